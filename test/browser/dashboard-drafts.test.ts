@@ -1,8 +1,8 @@
 // What people typed and did not save: after a reload, Back, a rejected save, the end of the session, and a sign-out.
 import type { Form, FormWebhook } from "@intray/sdk/schemas";
 import type { Page } from "playwright-core";
-import { beforeEach, describe, expect, it } from "vitest";
-import { useShared } from "../harness/use.ts";
+import { describe, expect, it } from "vitest";
+import { useEach, useShared } from "../harness/use.ts";
 import { EMAIL, PASSWORD } from "../../packages/server/test/dashboard.ts";
 import { isBrowserMissing } from "./chromium.ts";
 import { openDashboard } from "./dashboard.ts";
@@ -11,11 +11,8 @@ import { layoutProblems } from "./page-checks.ts";
 const RESTORED = "Unsaved changes were restored.";
 
 describe.skipIf(isBrowserMissing())("unsaved changes in the dashboard", () => {
-  let form: Form;
   const dashboard = useShared(() => openDashboard({ INTRAY_RATE_LIMIT: "off" }));
-  beforeEach(async () => {
-    form = await dashboard.server.create<Form>("/forms", { name: "Stored" });
-  });
+  const form = useEach(() => dashboard.server.create<Form>("/forms", { name: "Stored" }));
   const stored = async () =>
     (await dashboard.server.request("GET", `/forms/${form.id}`)).json() as Form;
   const name = (page: Page) => page.locator("#settings #name");

@@ -2,11 +2,12 @@
 import type { Form } from "@intray/sdk/schemas";
 import type { Page, Request } from "playwright-core";
 import PostalMime from "postal-mime";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { useShared } from "../harness/use.ts";
 import { EMAIL } from "../../packages/server/test/dashboard.ts";
-import { startRelay, type TestRelay } from "../../packages/server/test/mail/relay.ts";
+import { startRelay } from "../../packages/server/test/mail/relay.ts";
 import { isBrowserMissing } from "./chromium.ts";
-import { type Dashboard, openDashboard } from "./dashboard.ts";
+import { openDashboard } from "./dashboard.ts";
 import { layoutProblems } from "./page-checks.ts";
 
 const HOSTILE = `</td></iframe><script>window.ran = 1</script><img src=x onerror="window.ran = 1">\u202Eevil`;
@@ -15,21 +16,22 @@ const OUTBREAK = `<h1>Own {{field "name"}}</h1><script>parent.ran = 1</script><i
   <form action="https://evil.invalid/"><button>Out</button></form>`;
 
 describe.skipIf(isBrowserMissing())("e-mail in the dashboard", () => {
-  let relay: TestRelay;
-  let dashboard: Dashboard;
-  let form: Form;
   let submission: number;
-  beforeAll(async () => {
-    relay = await startRelay();
-    dashboard = await openDashboard({
+  const relay = useShared(startRelay);
+  const dashboard = useShared(() =>
+    openDashboard({
       INTRAY_SMTP_URL: relay.url,
       INTRAY_MAIL_FROM: "forms@intray.test",
       INTRAY_MAIL_RATE: "off",
-    });
-    form = await dashboard.server.create<Form>("/forms", {
+    }),
+  );
+  const form = useShared(() =>
+    dashboard.server.create<Form>("/forms", {
       name: "Contact",
       notification_emails: EMAIL,
-    });
+    }),
+  );
+  beforeAll(async () => {
     submission = await dashboard.server.post(
       form.uuid,
       new URLSearchParams({ name: HOSTILE, email: "grace@example.net" }),
@@ -38,10 +40,6 @@ describe.skipIf(isBrowserMissing())("e-mail in the dashboard", () => {
   });
   beforeEach(() => {
     relay.behavior.recipients = {};
-  });
-  afterAll(async () => {
-    await dashboard.close();
-    await relay.stop();
   });
 
   const subjectOf = (page: Page) => page.locator("#preview dd").first();

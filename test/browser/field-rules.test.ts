@@ -1,11 +1,12 @@
 // A form with field rules in a real browser: the error page keeps what was typed, and can be corrected.
 import type { FieldRule, Form, FormViewList, Submission } from "@intray/sdk/schemas";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useShared } from "../harness/use.ts";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
 import { axeViolations, layoutProblems } from "./page-checks.ts";
-import { openSite, type Site } from "./site.ts";
+import { openSite } from "./site.ts";
 
 const FIELDS: FieldRule[] = [
   { name: "email", type: "email", required: true, label: "E-mail" },
@@ -20,24 +21,18 @@ const FIELDS: FieldRule[] = [
 ];
 
 describe.skipIf(isBrowserMissing())("a form with field rules", () => {
-  let site: Site;
-  let browser: Browser;
   let page: Page;
-  let form: Form;
   const server = useApiServer();
+  const form = useShared(() => server.create<Form>("/forms", { name: "Rules", fields: FIELDS }));
+  const site = useShared(openSite);
+  const browser = useShared(openBrowser);
   beforeAll(async () => {
-    form = await server.create<Form>("/forms", { name: "Rules", fields: FIELDS });
-    [site, browser] = await Promise.all([openSite(), openBrowser()]);
     site.show("/contact", {
       html: `<!doctype html><form method="post" action="${server.url}/f/${form.uuid}">
         <input name="email" value="ada"><input name="seats" value="many"><input name="topics[]" value="Offers">
         <textarea name="text">one\ntwo</textarea><input name="extra" value="kept"><button>Send</button></form>`,
     });
     page = await browser.newPage();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
   });
 
   async function sendWrong() {

@@ -11,16 +11,17 @@ import { openSite } from "./site.ts";
 const CUTS = Number(process.env["OUTBOX_CUTS"] ?? 10);
 
 describe.skipIf(isBrowserMissing())("the outbox of /intray.js", () => {
-  let form: Form;
   const server = useApiServer();
   const site = useShared(openSite);
   const browser = useShared(openBrowser);
-  beforeAll(async () => {
-    form = await server.create<Form>("/forms", {
+  const form = useShared(() =>
+    server.create<Form>("/forms", {
       name: "Contact",
       duplicate_filter: false,
       spam_checks: { rate: false },
-    });
+    }),
+  );
+  beforeAll(() => {
     site.show("/contact", {
       html: `<!doctype html><script src="${server.url}/intray.js" defer></script>
         <form method="post" action="${server.url}/f/${form.uuid}"><textarea name="text" required></textarea>

@@ -1,7 +1,8 @@
 // Accepted posts to a form: what is stored, and the response, a page for browsers that navigate, JSON for every
 // script. Rejected posts: rejected-posts.test.ts.
 import type { Form, Submission } from "@intray/sdk/schemas";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { useShared } from "../harness/use.ts";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { type CheckedAnswer, checkedFetch } from "./document.ts";
 
@@ -11,10 +12,7 @@ const AJAX = { accept: "application/json" };
 const BROWSER = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 
 const server = useApiServer();
-let form: Form;
-beforeAll(async () => {
-  form = await makeForm({});
-});
+const form = useShared(() => makeForm({}));
 
 const makeForm = (settings: object) =>
   server.create<Form>("/forms", { name: "Contact", duplicate_filter: false, ...settings });

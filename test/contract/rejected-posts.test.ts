@@ -2,7 +2,8 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import type { Form, PostProblem } from "@intray/sdk/schemas";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { useShared } from "../harness/use.ts";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { type CheckedAnswer, checkedFetch, expectContract } from "./document.ts";
 
@@ -12,10 +13,7 @@ const JSON_BODY = { "content-type": "application/json" };
 const AJAX = { accept: "application/json" };
 
 const server = useApiServer();
-let form: Form;
-beforeAll(async () => {
-  form = await makeForm({});
-});
+const form = useShared(() => makeForm({}));
 
 const makeForm = (settings: object) =>
   server.create<Form>("/forms", { name: "Contact", duplicate_filter: false, ...settings });

@@ -5,17 +5,13 @@ import { fsyncSync, openSync, writeSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { useEach } from "../harness/use.ts";
 import { serveOnLoopback } from "../harness/loopback.ts";
 import { allFinished } from "./delivery-log.ts";
 import { postUntil } from "./posts.ts";
 import { api } from "./server-api.ts";
 import { isDead, kill, type ServerProcess, startServer } from "./server-process.ts";
-import {
-  freshDatabase,
-  type FreshDatabase,
-  isOnPostgres,
-  settingsFor,
-} from "../../packages/server/test/database.ts";
+import { freshDatabase, isOnPostgres, settingsFor } from "../../packages/server/test/database.ts";
 
 const POINTS = [
   "after the intake commit",
@@ -33,18 +29,16 @@ const ROUND_MS = 20_000;
 /** A point is passed this often at most before the kill, so that a round stays short. */
 const MAX_NTH = 20;
 
-let fresh: FreshDatabase;
 let receiver: Receiver;
 const running = new Set<ServerProcess>();
+const fresh = useEach(() => freshDatabase({ isEmpty: true }));
 beforeEach(async () => {
-  fresh = await freshDatabase({ isEmpty: true });
   receiver = await openReceiver(join(fresh.folder, "received.ndjson"));
 });
-afterEach(async () => {
+afterEach(() => {
   for (const { child } of running) child.kill("SIGKILL");
   running.clear();
   receiver.close();
-  await fresh.drop();
 });
 
 async function start(): Promise<ServerProcess> {

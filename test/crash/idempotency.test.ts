@@ -2,23 +2,18 @@
 import { once } from "node:events";
 import { request } from "undici";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import {
-  freshDatabase,
-  type FreshDatabase,
-  settingsFor,
-} from "../../packages/server/test/database.ts";
+import { useEach } from "../harness/use.ts";
+import { freshDatabase, settingsFor } from "../../packages/server/test/database.ts";
 import { api } from "./server-api.ts";
 import { kill, type ServerProcess, startServer } from "./server-process.ts";
 
-let fresh: FreshDatabase;
 let server: ServerProcess;
+const fresh = useEach(freshDatabase);
 beforeEach(async () => {
-  fresh = await freshDatabase();
   server = await startServer(settingsFor(fresh));
 });
 afterEach(async () => {
   await kill(server.child);
-  await fresh.drop();
 });
 
 it("stores a repeated post once, and answers with its id", async () => {

@@ -6,12 +6,8 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { request } from "undici";
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import {
-  freshDatabase,
-  type FreshDatabase,
-  isOnPostgres,
-  settingsFor,
-} from "../../packages/server/test/database.ts";
+import { useEach } from "../harness/use.ts";
+import { freshDatabase, isOnPostgres, settingsFor } from "../../packages/server/test/database.ts";
 import { startS3 } from "../harness/s3.ts";
 import { api } from "./server-api.ts";
 import { type ChildPoint, kill, type ServerProcess, startServer } from "./server-process.ts";
@@ -21,17 +17,15 @@ const UPLOADS_AT_ONCE = 4;
 const NTH = 2;
 const DAY_AND_MORE_MS = 25 * 3_600_000;
 
-let fresh: FreshDatabase;
 let server: ServerProcess;
 /** The hash of each acknowledged file, by its submission. */
 let answered: Map<number, string>;
-beforeEach(async () => {
-  fresh = await freshDatabase();
+const fresh = useEach(freshDatabase);
+beforeEach(() => {
   answered = new Map();
 });
 afterEach(async () => {
   await end();
-  await fresh.drop();
 });
 
 const end = () => kill(server.child);

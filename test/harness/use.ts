@@ -1,23 +1,21 @@
 /** What tests open and close: before and after each of them, or once for all of them. */
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 
-/** What can be closed, at once or in the end. */
-interface Closable {
-  close(): unknown;
-}
+/** The members that close what has one of them. A record of the API has none, and needs none. */
+const ENDS = ["close", "stop", "drop"];
 
 /**
  * Opens one before each test of the file or `describe` that calls this, and closes it afterwards. What it returns
  * stands for the one of the test that runs.
  */
-export const useEach = <T extends Closable>(open: () => T | Promise<T>): T =>
+export const useEach = <T extends object>(open: () => T | Promise<T>): T =>
   openBetween({ begin: beforeEach, end: afterEach }, open);
 
 /** As {@link useEach}, but opens one for all tests. */
-export const useShared = <T extends Closable>(open: () => T | Promise<T>): T =>
+export const useShared = <T extends object>(open: () => T | Promise<T>): T =>
   openBetween({ begin: beforeAll, end: afterAll }, open);
 
-function openBetween<T extends Closable>(
+function openBetween<T extends object>(
   hooks: { readonly begin: typeof beforeEach; readonly end: typeof afterEach },
   open: () => T | Promise<T>,
 ): T {
@@ -25,10 +23,13 @@ function openBetween<T extends Closable>(
   hooks.begin(async () => {
     opened = await open();
   });
-  // Undefined if it could not be opened, which the test run reports by itself.
   hooks.end(async () => {
-    await opened?.close();
+    // Undefined if it could not be opened, which the test run reports by itself.
+    const last = opened;
     opened = undefined;
+    if (last === undefined) return;
+    const end: unknown = Reflect.get(last, ENDS.find((name) => name in last) ?? "");
+    if (typeof end === "function") await end.call(last);
   });
   const current = () => {
     if (opened === undefined) throw new Error("It is open in tests and hooks only.");

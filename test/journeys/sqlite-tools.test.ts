@@ -2,24 +2,23 @@
 import { spawnSync } from "node:child_process";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { useEach } from "../harness/use.ts";
 import { loadFixture, openBeside } from "../../packages/server/test/database-dump.ts";
-import { type FreshDatabase, freshDatabase } from "../../packages/server/test/database.ts";
+import { freshDatabase } from "../../packages/server/test/database.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
 import { migrate } from "../../packages/server/src/store/migrate.ts";
 
 const hasTool = spawnSync("sqlite3", ["--version"]).status === 0;
 
-let fresh: FreshDatabase;
 let db: Db;
+const fresh = useEach(() => freshDatabase({ isEmpty: true }));
 beforeEach(async () => {
-  fresh = await freshDatabase({ isEmpty: true });
   await loadFixture(fresh.database, "0.1.0");
   db = await openBeside(fresh.database);
   await migrate(db);
 });
 afterEach(async () => {
   await db.destroy();
-  await fresh.drop();
 });
 
 it("has no nullable column whose CHECK fails for null before SQLite 3.45", async () => {

@@ -6,6 +6,7 @@ import { buffer } from "node:stream/consumers";
 import { verify } from "@intray/webhook-verify";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { useEach } from "../harness/use.ts";
 import { readConfig } from "../../packages/server/src/config/config.ts";
 import { startServer } from "../../packages/server/src/bootstrap/server.ts";
 import { withWallTime } from "../../packages/server/test/fake-clock.ts";
@@ -44,17 +45,15 @@ const HOUR_MS = 3_600_000;
 const started: (() => unknown)[] = [];
 
 describe.each(VERSIONS)("a database of version %s", (version) => {
-  let fresh: FreshDatabase;
   let db: Db;
+  const fresh = useEach(() => freshDatabase({ isEmpty: true }));
   beforeEach(async () => {
-    fresh = await freshDatabase({ isEmpty: true });
     await loadFixture(fresh.database, version);
     db = await openBeside(fresh.database);
   });
   afterEach(async () => {
     for (const close of started.splice(0).toReversed()) await close();
     await db.destroy();
-    await fresh.drop();
   });
 
   it("is migrated to the schema of a fresh database and keeps its rows", async () => {

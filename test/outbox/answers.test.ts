@@ -1,14 +1,10 @@
 // Automatic answers by several processes, of which some are killed: two on PostgreSQL, one on SQLite.
 import { request } from "undici";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { useEach } from "../harness/use.ts";
 import { type Program, startProgram } from "../../demo/program.ts";
-import {
-  type FreshDatabase,
-  freshDatabase,
-  isOnPostgres,
-  settingsFor,
-} from "../../packages/server/test/database.ts";
-import { startRelay, type TestRelay } from "../../packages/server/test/mail/relay.ts";
+import { freshDatabase, isOnPostgres, settingsFor } from "../../packages/server/test/database.ts";
+import { startRelay } from "../../packages/server/test/mail/relay.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
 import { SERVER } from "../harness/bundled.ts";
 import { openBeside } from "./scene.ts";
@@ -17,15 +13,13 @@ const KEY = "answers-test-key-answers-test-key-answers-test-key";
 const PROCESSES = isOnPostgres ? 2 : 1;
 const PATIENCE = { interval: 50 };
 
-let fresh: FreshDatabase;
-let relay: TestRelay;
 let db: Db;
 let servers: Program[];
 let urls: string[];
 let uuid: string;
+const fresh = useEach(freshDatabase);
+const relay = useEach(startRelay);
 beforeEach(async () => {
-  fresh = await freshDatabase();
-  relay = await startRelay();
   await start();
   db = await openBeside(fresh.database);
   const { body } = await request(`${urls[0]}/api/v1/forms`, {
@@ -37,9 +31,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await stop("SIGKILL");
-  await relay.stop();
   await db.destroy();
-  await fresh.drop();
 });
 
 async function start(): Promise<void> {

@@ -1,14 +1,10 @@
 // Digests and alerts by several processes, of which some are killed: two on PostgreSQL, one on SQLite.
 import { request } from "undici";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { useEach } from "../harness/use.ts";
 import { type Program, startProgram } from "../../demo/program.ts";
-import {
-  type FreshDatabase,
-  freshDatabase,
-  isOnPostgres,
-  settingsFor,
-} from "../../packages/server/test/database.ts";
-import { startRelay, type TestRelay } from "../../packages/server/test/mail/relay.ts";
+import { freshDatabase, isOnPostgres, settingsFor } from "../../packages/server/test/database.ts";
+import { startRelay } from "../../packages/server/test/mail/relay.ts";
 import { SERVER } from "../harness/bundled.ts";
 import { openBeside } from "./scene.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
@@ -21,13 +17,11 @@ const FAILING_MS = 3_600_000;
 /** Leases of a killed process end, and others look for alerts every 15 s. */
 const PATIENCE = { interval: 20 };
 
-let fresh: FreshDatabase;
-let relay: TestRelay;
 let db: Db;
 let servers: { readonly program: Program; readonly url: string }[];
+const fresh = useEach(freshDatabase);
+const relay = useEach(startRelay);
 beforeEach(async () => {
-  fresh = await freshDatabase();
-  relay = await startRelay();
   db = await openBeside(fresh.database);
   servers = [];
   while (servers.length < PROCESSES) await start();
@@ -44,9 +38,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await Promise.all(servers.map(({ program }) => program.stop("SIGKILL")));
-  await relay.stop();
   await db.destroy();
-  await fresh.drop();
 });
 
 async function start(): Promise<void> {

@@ -1,23 +1,19 @@
 // A kind of destination that is only declared and given a sender is made by users, sent to, retried and logged.
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { useShared } from "../harness/use.ts";
 import { type Program, startProgram } from "../../demo/program.ts";
-import {
-  type FreshDatabase,
-  freshDatabase,
-  settingsFor,
-} from "../../packages/server/test/database.ts";
+import { freshDatabase, settingsFor } from "../../packages/server/test/database.ts";
 
 const KEY = "third-kind-key-third-kind-key-third-kind-key";
 const PATIENCE = { interval: 20 };
 const at = (name: string) => new URL(name, import.meta.url);
 
-let fresh: FreshDatabase;
 let server: Program;
 let url: string;
 let form: { readonly id: number; readonly uuid: string };
+const fresh = useShared(freshDatabase);
 beforeAll(async () => {
-  fresh = await freshDatabase();
   const program = ["--import", at("echo-kind.ts").href, fileURLToPath(at("echo-server.ts"))];
   server = startProgram("the server", program, {
     ...settingsFor(fresh),
@@ -29,7 +25,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.stop("SIGKILL");
-  await fresh.drop();
 });
 
 beforeEach(async () => {

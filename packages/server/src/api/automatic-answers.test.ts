@@ -1,31 +1,26 @@
 // Tries to make a server write to a stranger twice, with a real relay.
 import PostalMime from "postal-mime";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type ApiServer, startApiServer } from "../../test/api-server.ts";
-import { startRelay, type TestRelay } from "../../test/mail/relay.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { useShared } from "../../../../test/harness/use.ts";
+import { startApiServer } from "../../test/api-server.ts";
+import { startRelay } from "../../test/mail/relay.ts";
 
 const PATIENCE = { interval: 50 };
 
-let relay: TestRelay;
-let server: ApiServer;
 let form: { readonly id: number; readonly uuid: string };
-beforeAll(async () => {
-  relay = await startRelay();
-  server = await startApiServer({
+const relay = useShared(startRelay);
+const server = useShared(() =>
+  startApiServer({
     INTRAY_SMTP_URL: relay.url,
     INTRAY_MAIL_FROM: "Forms <forms@intray.test>",
     INTRAY_MAIL_RATE: "off",
     INTRAY_RATE_LIMIT: "off",
     INTRAY_RETRY_SCHEDULE: Array(15).fill("1s").join(","),
     INTRAY_PUBLIC_URL: "https://intray.test",
-  });
-});
+  }),
+);
 afterEach(() => {
   relay.behavior.drop = undefined;
-});
-afterAll(async () => {
-  await server.close();
-  await relay.stop();
 });
 
 const makeForm = (settings: object = {}) =>

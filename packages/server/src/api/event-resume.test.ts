@@ -1,5 +1,6 @@
 // No event is lost between connections, between processes or over a restart.
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { useEach } from "../../../../test/harness/use.ts";
 import { ACCOUNT_KEY } from "../../test/api-server.ts";
 import {
   type FreshDatabase,
@@ -14,16 +15,14 @@ import type { RunningServer } from "../bootstrap/server.ts";
 const CUTS = 50;
 const WRITES_PER_CUT = 6;
 
-let fresh: FreshDatabase;
 let servers: RunningServer[];
+const fresh = useEach(freshDatabase);
 beforeEach(async () => {
-  fresh = await freshDatabase();
   servers = [await startPeer(fresh)];
   if (isOnPostgres) servers.push(await startPeer(fresh));
 });
 afterEach(async () => {
   await Promise.all(servers.map((server) => server.close()));
-  await fresh.drop();
 });
 
 const startPeer = (of: FreshDatabase) =>

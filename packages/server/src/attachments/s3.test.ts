@@ -2,8 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { BUCKET, S3_ID, S3_SECRET, type S3Server, startS3 } from "../../../../test/harness/s3.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { useShared } from "../../../../test/harness/use.ts";
+import { BUCKET, S3_ID, S3_SECRET, startS3 } from "../../../../test/harness/s3.ts";
 import { systemClock } from "../platform/clock.ts";
 import { systemRandom } from "../platform/random.ts";
 import { silentLog } from "../platform/log.ts";
@@ -17,11 +18,7 @@ const DAY_MS = 86_400_000;
 const NOW: number = systemClock.now();
 const PART_BYTES = 5 * 1_024 * 1_024;
 
-let s3: S3Server;
-beforeAll(async () => {
-  s3 = await startS3();
-});
-afterAll(() => s3.stop());
+const s3 = useShared(startS3);
 
 let prefix: string;
 let opened: S3Storage[];

@@ -1,6 +1,7 @@
 // All pages, found in the router: each opens, is reached from the menu, and what its buttons post without script is
 // done once, however often they are pressed.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { useShared } from "../../../../test/harness/use.ts";
 import {
   type DashboardServer,
   PASSWORD,
@@ -8,7 +9,7 @@ import {
   type Visitor,
 } from "../../test/dashboard.ts";
 import { openPages, pagePaths, pathsOf } from "../../test/dashboard-pages.ts";
-import { startRelay, type TestRelay } from "../../test/mail/relay.ts";
+import { startRelay } from "../../test/mail/relay.ts";
 import { formsOn, type ShownButton, type ShownForm } from "../../test/shown-form.ts";
 
 const SCRIPT = "A script posts it.";
@@ -76,9 +77,8 @@ const posted = pathsOf("POST").toSorted((a, b) => {
 });
 
 let server: DashboardServer;
-let relay: TestRelay;
+const relay = useShared(startRelay);
 beforeAll(async () => {
-  relay = await startRelay();
   server = await startDashboard({
     INTRAY_SMTP_URL: relay.url,
     INTRAY_MAIL_FROM: "forms@example.org",
@@ -89,7 +89,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  await relay.stop();
 });
 
 describe("the pages of the dashboard", () => {

@@ -1,20 +1,20 @@
 // Logo, colors and language of a form on its hosted pages.
 import type { Form } from "@intray/sdk/schemas";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { useShared } from "../../../../test/harness/use.ts";
 import { useApiServer } from "../../test/api-server.ts";
 
-let form: Form;
 const server = useApiServer();
-beforeAll(async () => {
-  form = await server.create<Form>("/forms", {
+const form = useShared(() =>
+  server.create<Form>("/forms", {
     name: 'Ada & "Eve"',
     logo: "https://cdn.example.org/logo.png?a=1&b=2",
     button_background_color: "#1a7f37",
     button_text_color: "#ffffff",
     language: "de",
     allowed_domains: [],
-  });
-});
+  }),
+);
 
 async function post(body: Record<string, string>, headers: Record<string, string> = {}) {
   const response = await fetch(`${server.url}/f/${form.uuid}`, {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type FreshDatabase, freshDatabase, isOnPostgres } from "../../test/database.ts";
+import { useEach } from "../../../../test/harness/use.ts";
+import { freshDatabase, isOnPostgres } from "../../test/database.ts";
 import { describeSchema } from "../../test/describe-schema.ts";
 import { addWebhook, newSubmission, useFixture } from "../../test/store-fixture.ts";
 import { openSqlite } from "./sqlite/database.ts";
@@ -9,19 +10,17 @@ import { openPostgres } from "./postgres/database.ts";
 import type { Db } from "./engine/schema.ts";
 
 describe("migrate", () => {
-  let fresh: FreshDatabase;
   let db: Db;
   const open = async () =>
     fresh.database.kind === "sqlite"
       ? openSqlite(fresh.database.file, "writer").db
       : (await openPostgres(fresh.database.url, () => undefined)).db;
+  const fresh = useEach(() => freshDatabase({ isEmpty: true }));
   beforeEach(async () => {
-    fresh = await freshDatabase({ isEmpty: true });
     db = await open();
   });
   afterEach(async () => {
     await db.destroy();
-    await fresh.drop();
   });
 
   it("applies every migration to an empty database, and none the second time", async () => {

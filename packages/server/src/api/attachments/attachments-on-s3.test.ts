@@ -1,20 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
 import type { Submission } from "@intray/sdk/schemas";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type S3Server, startS3 } from "../../../../../test/harness/s3.ts";
-import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { useShared } from "../../../../../test/harness/use.ts";
+import { startS3 } from "../../../../../test/harness/s3.ts";
+import { startApiServer } from "../../../test/api-server.ts";
 
-let s3: S3Server;
-let server: ApiServer;
-beforeAll(async () => {
-  s3 = await startS3();
-  server = await startApiServer({ ...s3.settings, INTRAY_ATTACHMENTS_DIR: "" });
-});
-afterAll(async () => {
-  await server.close();
-  await s3.stop();
-});
+const s3 = useShared(startS3);
+const server = useShared(() => startApiServer({ ...s3.settings, INTRAY_ATTACHMENTS_DIR: "" }));
 afterEach(() => {
   s3.interfere = () => false;
 });

@@ -1,22 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { useShared } from "../../../../../test/harness/use.ts";
 import type { DeliveryList } from "@intray/sdk/schemas";
-import { type ApiServer, OTHER_ACCOUNT_KEY, startApiServer } from "../../../test/api-server.ts";
-import { startRelay, type TestRelay } from "../../../test/mail/relay.ts";
+import { OTHER_ACCOUNT_KEY, startApiServer } from "../../../test/api-server.ts";
+import { startRelay } from "../../../test/mail/relay.ts";
 
 const PATIENCE = { interval: 50 };
 
-let relay: TestRelay;
-let server: ApiServer;
 let webhook: number;
 let recipient: number;
 let submission: number;
-beforeAll(async () => {
-  relay = await startRelay();
-  server = await startApiServer({
+const relay = useShared(startRelay);
+const server = useShared(() =>
+  startApiServer({
     INTRAY_SMTP_URL: relay.url,
     INTRAY_MAIL_FROM: "forms@intray.test",
     INTRAY_PUBLIC_URL: "https://intray.test",
-  });
+  }),
+);
+beforeAll(async () => {
   webhook = (await server.create("/form_webhooks", { form_id: 1, url: "http://127.0.0.1:9/" })).id;
   recipient = await insert(`insert into webhook (kind, account_id, form_id, name, url,
     trigger_when_spam, enabled, recipient_role, link_token, created_at, updated_at)
@@ -31,10 +32,6 @@ beforeAll(async () => {
     async () => (await list("?kind=email")).deliveries[0]?.state === "succeeded",
     PATIENCE,
   );
-});
-afterAll(async () => {
-  await server.close();
-  await relay.stop();
 });
 
 async function insert(statement: string): Promise<number> {

@@ -2,17 +2,17 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { useEach } from "../../../../../test/harness/use.ts";
 import { ACCOUNT_KEY } from "../../../test/api-server.ts";
-import { type FreshDatabase, freshDatabase, settingsFor } from "../../../test/database.ts";
+import { freshDatabase, settingsFor } from "../../../test/database.ts";
 import type { RunningServer } from "../../bootstrap/server.ts";
 import { startTestServer } from "../../../test/test-server.ts";
 import { openStore } from "../../store/open-store.ts";
 
-let fresh: FreshDatabase;
 let server: RunningServer;
 let logged: string;
+const fresh = useEach(freshDatabase);
 beforeEach(async () => {
-  fresh = await freshDatabase();
   logged = "";
   const settings = { ...settingsFor(fresh), INTRAY_BOOTSTRAP_ACCOUNT_KEY: ACCOUNT_KEY };
   server = await startTestServer(settings, {
@@ -35,7 +35,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await server.close();
-  await fresh.drop();
 });
 
 it("answers an unexpected error with the request id and logs it, without the key", async () => {

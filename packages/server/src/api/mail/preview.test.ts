@@ -1,22 +1,23 @@
 import type { EmailPreview, Form, TestEmail } from "@intray/sdk/schemas";
 import PostalMime from "postal-mime";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type ApiServer, OTHER_ACCOUNT_KEY, startApiServer } from "../../../test/api-server.ts";
-import { startRelay, type TestRelay } from "../../../test/mail/relay.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { useShared } from "../../../../../test/harness/use.ts";
+import { OTHER_ACCOUNT_KEY, startApiServer } from "../../../test/api-server.ts";
+import { startRelay } from "../../../test/mail/relay.ts";
 
 const HOSTILE = `</td><script>alert(1)</script>`;
 
-let relay: TestRelay;
-let server: ApiServer;
 let form: Form;
 let submission_id: number;
-beforeAll(async () => {
-  relay = await startRelay();
-  server = await startApiServer({
+const relay = useShared(startRelay);
+const server = useShared(() =>
+  startApiServer({
     INTRAY_SMTP_URL: relay.url,
     INTRAY_MAIL_FROM: "Forms <forms@intray.test>",
     INTRAY_MAIL_RATE: "off",
-  });
+  }),
+);
+beforeAll(async () => {
   form = await server.create<Form>("/forms", {
     name: "Contact",
     notification_subject: "Stored subject",
@@ -26,10 +27,6 @@ beforeAll(async () => {
     form.uuid,
     new URLSearchParams({ name: HOSTILE, email: "grace@example.org" }),
   );
-});
-afterAll(async () => {
-  await server.close();
-  await relay.stop();
 });
 
 const preview = (json: object, of: { readonly uuid: string } = form, key?: string) =>

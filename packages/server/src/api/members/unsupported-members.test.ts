@@ -1,13 +1,13 @@
 import type { Form, FormWebhook, Problem } from "@intray/sdk/schemas";
 import { beforeAll, describe, expect, it } from "vitest";
+import { useShared } from "../../../../../test/harness/use.ts";
 import { useApiServer } from "../../../test/api-server.ts";
 import { UNSUPPORTED_FORM_MEMBERS } from "./unsupported-members.ts";
 
-let form: Form;
 let webhook: FormWebhook;
 const server = useApiServer();
+const form = useShared(() => server.create<Form>("/forms", { name: "Contact" }));
 beforeAll(async () => {
-  form = await server.create<Form>("/forms", { name: "Contact" });
   webhook = await server.create<FormWebhook>("/form_webhooks", {
     form_id: form.id,
     url: "http://127.0.0.1:9/",

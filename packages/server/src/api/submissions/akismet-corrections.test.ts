@@ -1,7 +1,7 @@
 // Marks of users that are told to Akismet, whose host is on loopback here.
 import type { ServerResponse } from "node:http";
 import type { BulkResult, Form, Submission } from "@intray/sdk/schemas";
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { type Akismet, openAkismet } from "../../../test/spam/akismet.ts";
 import { startApiServer, useApiServer } from "../../../test/api-server.ts";
@@ -16,14 +16,10 @@ const clock: Clock = {
 };
 const answerThanks = (response: ServerResponse) => response.end("Thanks.");
 
-let using: Form;
-let other: Form;
 const akismet = useShared(openAkismet);
 const server = useApiServer({ INTRAY_AKISMET_KEY: KEY }, clock);
-beforeAll(async () => {
-  using = await makeForm({ spam_checks: { akismet: true } });
-  other = await makeForm({});
-});
+const using = useShared(() => makeForm({ spam_checks: { akismet: true } }));
+const other = useShared(() => makeForm({}));
 beforeEach(() => {
   akismet.told.length = 0;
   akismet.answer = answerThanks;

@@ -1,18 +1,18 @@
 import type { Form, FormWebhook } from "@intray/sdk/schemas";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { useEach } from "../../../../../test/harness/use.ts";
 import { type Page, useDashboard } from "../../../test/dashboard.ts";
 import { shownForm } from "../../../test/shown-form.ts";
 
 describe("settings that somebody else has changed after the page was opened", () => {
   const server = useDashboard();
-  let form: Form;
-  beforeEach(async () => {
-    form = await server.create<Form>("/forms", {
+  const form = useEach(() =>
+    server.create<Form>("/forms", {
       name: "Contact",
       redirect_message: "Thank\nyou",
       allowed_domains: ["example.org"],
-    });
-  });
+    }),
+  );
 
   const stored = () => server.read<Form>(`/forms/${form.id}`);
   const change = (settings: Partial<Form>) =>

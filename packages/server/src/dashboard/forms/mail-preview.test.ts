@@ -1,17 +1,19 @@
 // The preview of a form's e-mails over HTTP, on a server that cannot send any.
 import type { Form } from "@intray/sdk/schemas";
 import { beforeEach, describe, expect, it } from "vitest";
+import { useEach } from "../../../../../test/harness/use.ts";
 import { useDashboard } from "../../../test/dashboard.ts";
 import { shownForm } from "../../../test/shown-form.ts";
 
 const server = useDashboard();
-let form: Form;
 let path: string;
-beforeEach(async () => {
-  form = await server.create<Form>("/forms", {
+const form = useEach(() =>
+  server.create<Form>("/forms", {
     name: "Contact",
     logo: "https://cdn.example.org/logo.png",
-  });
+  }),
+);
+beforeEach(() => {
   path = `/forms/${form.id}`;
 });
 

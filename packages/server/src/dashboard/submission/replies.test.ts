@@ -1,23 +1,18 @@
 import type { ReplyList } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
-import { startRelay, type TestRelay } from "../../../test/mail/relay.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useShared } from "../../../../../test/harness/use.ts";
+import { startDashboard } from "../../../test/dashboard.ts";
+import { startRelay } from "../../../test/mail/relay.ts";
 
-let relay: TestRelay;
-let server: DashboardServer;
 let id: number;
 let count = 0;
-beforeAll(async () => {
-  relay = await startRelay();
-  server = await startDashboard({
+const relay = useShared(startRelay);
+const server = useShared(() =>
+  startDashboard({
     INTRAY_SMTP_URL: relay.url,
     INTRAY_MAIL_FROM: "Forms <forms@intray.test>",
-  });
-});
-afterAll(async () => {
-  await server.close();
-  await relay.stop();
-});
+  }),
+);
 beforeEach(async () => {
   count += 1;
   const fields = { name: "Grace", email: "grace@example.org", message: `chair ${count}` };

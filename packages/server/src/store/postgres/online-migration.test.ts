@@ -3,9 +3,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { useEach } from "../../../../../test/harness/use.ts";
 import { pino } from "pino";
 import { Writable } from "node:stream";
-import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
+import { freshDatabase } from "../../../test/database.ts";
 import { describeSchema } from "../../../test/describe-schema.ts";
 import { type Clock, systemClock } from "../../platform/clock.ts";
 import type { Db } from "../engine/schema.ts";
@@ -29,13 +30,12 @@ const addColumn: AnyMigration = {
 const eager: Clock = { ...systemClock, after: (_, run) => systemClock.after(10, run) };
 const SHORT = { lockTimeoutMs: 100, connectionCheckMs: 200 };
 
-let fresh: FreshDatabase;
 let db: Db;
 let other: pg.Client;
 let lines: string[];
 let log: ReturnType<typeof pino>;
+const fresh = useEach(freshDatabase);
 beforeEach(async () => {
-  fresh = await freshDatabase();
   db = (await openPostgres(fresh.url, () => undefined)).db;
   other = new pg.Client({ connectionString: fresh.url, application_name: "report" });
   await other.connect();
@@ -52,7 +52,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await other.end();
   await db.destroy();
-  await fresh.drop();
 });
 
 const logged = (text: string | RegExp) =>

@@ -1,7 +1,8 @@
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { useShared } from "../../../../../test/harness/use.ts";
 import { commandContext } from "../../../test/admin/command-context.ts";
-import { type FreshDatabase, freshDatabase, settingsFor } from "../../../test/database.ts";
+import { freshDatabase, settingsFor } from "../../../test/database.ts";
 import { PGBOUNCER, startPgBouncer } from "../../../test/postgres/pgbouncer.ts";
 import { type PoolerOptions, startPooler } from "../../../test/postgres/test-pooler.ts";
 import { openTestStore } from "../../../test/store/test-store.ts";
@@ -10,11 +11,7 @@ import { readConfig } from "../../config/config.ts";
 import { connectionSettings, openPostgres } from "./database.ts";
 import { isTransactionPooler } from "./pooler.ts";
 
-let fresh: FreshDatabase;
-beforeAll(async () => {
-  fresh = await freshDatabase();
-});
-afterAll(() => fresh.drop());
+const fresh = useShared(freshDatabase);
 
 const opened: { close(): unknown }[] = [];
 afterEach(async () => {

@@ -3,23 +3,22 @@ import { once } from "node:events";
 import { type AddressInfo, connect as connectTo, createServer, type Server } from "node:net";
 import pg from "pg";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
+import { useEach } from "../../../../../test/harness/use.ts";
+import { freshDatabase } from "../../../test/database.ts";
 import { type Clock, systemClock } from "../../platform/clock.ts";
 import { silentLog } from "../../platform/log.ts";
 import { connectionSettings, openPostgres } from "./database.ts";
 import { type Primary, primaryOf } from "./primary.ts";
 
-let fresh: FreshDatabase;
 /** Accepts connections and says nothing, as a machine that is stuck. */
 let silent: Server;
+const fresh = useEach(() => freshDatabase({ isEmpty: true }));
 beforeEach(async () => {
-  fresh = await freshDatabase({ isEmpty: true });
   silent = createServer().listen(0, "127.0.0.1");
   await once(silent, "listening");
 });
-afterEach(async () => {
+afterEach(() => {
   silent.close();
-  await fresh.drop();
 });
 
 const silentHost = () => `127.0.0.1:${(silent.address() as AddressInfo).port}`;

@@ -2,7 +2,8 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { type Cluster, startCluster } from "../../../../../test/harness/postgres.ts";
+import { useShared } from "../../../../../test/harness/use.ts";
+import { startCluster } from "../../../../../test/harness/postgres.ts";
 import { newSubmission } from "../../../test/store-fixture.ts";
 import { openTestStore } from "../../../test/store/test-store.ts";
 import { requestKey } from "../../domain/account/idempotency-key.ts";
@@ -13,13 +14,12 @@ import { createIntake } from "./intake.ts";
 
 const NOW = 1_000_000;
 
-let cluster: Cluster;
 let admin: pg.Client;
 /** Two processes. */
 let pools: readonly pg.Pool[];
 let opened: OpenPostgres;
+const cluster = useShared(startCluster);
 beforeAll(async () => {
-  cluster = await startCluster();
   const store = await openTestStore({ kind: "postgres", url: cluster.url });
   const asked = { form_uuid: "00000000000a", key_hash: randomBytes(32), key_prefix: "x", now: 1 };
   await store.writes.firstStart(asked);
@@ -34,7 +34,6 @@ afterAll(async () => {
   await Promise.all(pools.map((pool) => pool.end()));
   await opened.db.destroy();
   await admin.end();
-  await cluster.stop();
 });
 
 /** From now on commits wait, until {@link attachStandby}. */
