@@ -1,14 +1,14 @@
 // The inbox in a browser: with script and without, keyboard shortcuts, and live updates.
+import type { Form } from "@intray/sdk/schemas";
 import type { Page } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { useShared } from "../harness/use.ts";
+import { useEach, useShared } from "../harness/use.ts";
 import { isBrowserMissing } from "./chromium.ts";
 import { openDashboard } from "./dashboard.ts";
 
 describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
   let page: Page;
   let plain: Page;
-  let form: { readonly id: number; readonly uuid: string };
   const messages: string[] = [];
   const dashboard = useShared(() => openDashboard({ INTRAY_RATE_LIMIT: "off" }));
   beforeAll(async () => {
@@ -18,9 +18,9 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     page.on("pageerror", (error) => messages.push(String(error)));
     // Starts a server, a browser and two pages, which may take longer than the default timeout.
   });
-  beforeEach(async () => {
+  const form = useEach(() => dashboard.server.create<Form>("/forms", { name: "Contact" }));
+  beforeEach(() => {
     messages.length = 0;
-    form = await dashboard.server.create("/forms", { name: "Contact" });
   });
 
   const post = (fields: Record<string, string>) =>

@@ -1,13 +1,11 @@
 // Bulk changes of submissions have the same effects as single ones.
-import type { BulkResult, Submission, SubmissionList } from "@intray/sdk/schemas";
-import { beforeEach, describe, expect, it } from "vitest";
+import type { BulkResult, Form, Submission, SubmissionList } from "@intray/sdk/schemas";
+import { describe, expect, it } from "vitest";
+import { useEach } from "../harness/use.ts";
 import { useApiServer, OTHER_ACCOUNT_KEY } from "../../packages/server/test/api-server.ts";
 
 const server = useApiServer();
-let form: { readonly id: number; readonly uuid: string };
-beforeEach(async () => {
-  form = await server.create("/forms", { name: "Contact" });
-});
+const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));
 
 let posts = 0;
 const post = (fields: Record<string, string> = {}) =>

@@ -1,6 +1,7 @@
 // Claims over HTTP. test/model/claims.test.ts proves what they lease and when.
-import type { ClaimResult, ReleaseResult, Submission } from "@intray/sdk/schemas";
-import { beforeEach, describe, expect, it } from "vitest";
+import type { ClaimResult, Form, ReleaseResult, Submission } from "@intray/sdk/schemas";
+import { describe, expect, it } from "vitest";
+import { useEach } from "../harness/use.ts";
 import { OTHER_ACCOUNT_KEY, useApiServer } from "../../packages/server/test/api-server.ts";
 import { withWallTime } from "../../packages/server/test/fake-clock.ts";
 
@@ -9,10 +10,7 @@ const server = useApiServer(
   {},
   withWallTime(() => now),
 );
-let form: { readonly id: number; readonly uuid: string };
-beforeEach(async () => {
-  form = await server.create("/forms", { name: "Contact" });
-});
+const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));
 
 let posts = 0;
 const post = (fields: Record<string, string> = {}) =>

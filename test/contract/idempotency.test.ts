@@ -4,10 +4,12 @@ import type {
   ApiKeyWithText,
   BulkResult,
   ClaimResult,
+  Form,
   Submission,
   WebhookLogList,
 } from "@intray/sdk/schemas";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { useEach } from "../harness/use.ts";
 import {
   type RequestOptions,
   useApiServer,
@@ -21,10 +23,7 @@ const server = useApiServer(
   {},
   withWallTime(() => now),
 );
-let form: { readonly id: number; readonly uuid: string };
-beforeEach(async () => {
-  form = await server.create("/forms", { name: "Contact" });
-});
+const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));
 
 let keys = 0;
 const newKey = () => `key-${(keys += 1)}`;

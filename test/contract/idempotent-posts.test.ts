@@ -1,8 +1,9 @@
 // Idempotency-Key on posts to a form: a repeated post is stored once and gets the first response again.
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { SubmissionList, WebhookLogList } from "@intray/sdk/schemas";
-import { beforeEach, describe, expect, it } from "vitest";
+import type { Form, SubmissionList, WebhookLogList } from "@intray/sdk/schemas";
+import { describe, expect, it } from "vitest";
+import { useEach } from "../harness/use.ts";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { withWallTime } from "../../packages/server/test/fake-clock.ts";
 import { type CheckedAnswer, checkedFetch } from "./document.ts";
@@ -14,10 +15,7 @@ const server = useApiServer(
   {},
   withWallTime(() => now),
 );
-let form: { readonly id: number; readonly uuid: string };
-beforeEach(async () => {
-  form = await server.create("/forms", { name: "Contact" });
-});
+const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));
 
 let keys = 0;
 const newKey = () => `key-${(keys += 1)}`;

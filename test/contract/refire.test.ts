@@ -1,16 +1,14 @@
 // Re-firing entries of the webhook log, submissions, and several submissions at once.
-import type { WebhookLog, WebhookLogList } from "@intray/sdk/schemas";
-import { beforeEach, describe, expect, it } from "vitest";
+import type { Form, WebhookLog, WebhookLogList } from "@intray/sdk/schemas";
+import { describe, expect, it } from "vitest";
+import { useEach } from "../harness/use.ts";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 
 /** Egress rules block it, so every delivery ends as blocked. */
 const HOOK = "http://127.0.0.1:9/hook";
 
 const server = useApiServer({ INTRAY_RETRY_SCHEDULE: "1h,2h" });
-let form: { readonly id: number; readonly uuid: string };
-beforeEach(async () => {
-  form = await server.create("/forms", { name: "Contact" });
-});
+const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));
 
 const hook = (settings: object = {}) =>
   server.create("/form_webhooks", { form_id: form.id, url: HOOK, ...settings });

@@ -1,15 +1,13 @@
-import type { ApiKeyWithText } from "@intray/sdk/schemas";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { ApiKeyWithText, Form } from "@intray/sdk/schemas";
+import { describe, expect, it, vi } from "vitest";
+import { useEach } from "../../../../test/harness/use.ts";
 import { startApiServer, useApiServer, OTHER_ACCOUNT_KEY } from "../../test/api-server.ts";
 import { followEvents } from "../../test/event-reader.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openStore } from "../store/open-store.ts";
 
 const server = useApiServer();
-let form: { readonly id: number; readonly uuid: string };
-beforeEach(async () => {
-  form = await server.create("/forms", { name: "Contact" });
-});
+const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));
 
 const post = (to = form) => server.post(to.uuid, new URLSearchParams({ name: "Ada" }));
 const formKey = async () => {

@@ -1,14 +1,12 @@
-import type { Note, NoteList } from "@intray/sdk/schemas";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Form, Note, NoteList } from "@intray/sdk/schemas";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useShared } from "../../../../../test/harness/use.ts";
 import { ACCOUNT_KEY, OTHER_ACCOUNT_KEY, useApiServer } from "../../../test/api-server.ts";
 
 const server = useApiServer();
-let form: { readonly id: number; readonly uuid: string };
 let id: number;
 let count = 0;
-beforeAll(async () => {
-  form = await server.create("/forms", { name: "Contact" });
-});
+const form = useShared(() => server.create<Form>("/forms", { name: "Contact" }));
 beforeEach(async () => {
   id = await server.post(form.uuid, new URLSearchParams({ message: `hello ${(count += 1)}` }));
 });

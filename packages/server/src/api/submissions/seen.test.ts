@@ -1,5 +1,6 @@
 import type { Form, Submission, SubmissionList } from "@intray/sdk/schemas";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { useEach } from "../../../../../test/harness/use.ts";
 import { ACCOUNT_KEY, startApiServer, useApiServer } from "../../../test/api-server.ts";
 import { plusMs, systemClock } from "../../platform/clock.ts";
 import { withWallTime } from "../../../test/fake-clock.ts";
@@ -15,11 +16,8 @@ const server = useApiServer(
     monotonic: () => plusMs(systemClock.monotonic(), aheadMs),
   },
 );
-let form: { readonly id: number; readonly uuid: string };
 
-beforeEach(async () => {
-  form = await server.create("/forms", { name: "Contact" });
-});
+const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));
 
 const post = () => server.post(form.uuid, new URLSearchParams({ n: "1" }));
 const patch = async (id: number, submission: object) =>

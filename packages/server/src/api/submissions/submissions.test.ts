@@ -1,5 +1,6 @@
-import type { Submission, SubmissionList } from "@intray/sdk/schemas";
-import { beforeEach, describe, expect, it } from "vitest";
+import type { Form, Submission, SubmissionList } from "@intray/sdk/schemas";
+import { describe, expect, it } from "vitest";
+import { useEach } from "../../../../../test/harness/use.ts";
 import { ACCOUNT_KEY, useApiServer } from "../../../test/api-server.ts";
 import { withWallTime } from "../../../test/fake-clock.ts";
 
@@ -9,11 +10,8 @@ const server = useApiServer(
   {},
   withWallTime(() => now),
 );
-let form: { readonly id: number; readonly uuid: string };
 
-beforeEach(async () => {
-  form = await server.create("/forms", { name: "Contact" });
-});
+const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));
 
 const post = (fields: Record<string, string>) =>
   server.post(form.uuid, new URLSearchParams(fields));

@@ -1,12 +1,10 @@
-import type { BulkResult, Submission } from "@intray/sdk/schemas";
-import { beforeEach, describe, expect, it } from "vitest";
+import type { BulkResult, Form, Submission } from "@intray/sdk/schemas";
+import { describe, expect, it } from "vitest";
+import { useEach } from "../../../../../test/harness/use.ts";
 import { useApiServer } from "../../../test/api-server.ts";
 
 const server = useApiServer();
-let form: { readonly id: number; readonly uuid: string };
-beforeEach(async () => {
-  form = await server.create("/forms", { name: "Contact" });
-});
+const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));
 
 const post = () => server.post(form.uuid, new URLSearchParams({ message: "hello" }));
 const patch = (id: number, tags: unknown, key?: string) =>

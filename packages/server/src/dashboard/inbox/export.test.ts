@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
-import type { Note } from "@intray/sdk/schemas";
-import { beforeEach, describe, expect, it } from "vitest";
+import type { Form, Note } from "@intray/sdk/schemas";
+import { describe, expect, it } from "vitest";
+import { useEach } from "../../../../../test/harness/use.ts";
 import { useDashboard } from "../../../test/dashboard.ts";
 
 /** Later than any submission. */
@@ -10,10 +11,7 @@ const UNTIL = "9999-12-31T00:00:00.000Z";
 const FIELDS = /^.*?,_replies,(.*)\r\n/;
 
 const server = useDashboard({ INTRAY_RATE_LIMIT: "off" });
-let form: { readonly id: number; readonly uuid: string };
-beforeEach(async () => {
-  form = await server.create("/forms", { name: "Contact" });
-});
+const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));
 
 const post = (fields: Record<string, string>) =>
   server.post(form.uuid, new URLSearchParams(fields));

@@ -1,13 +1,11 @@
-import type { Submission } from "@intray/sdk/schemas";
-import { beforeEach, describe, expect, it } from "vitest";
+import type { Form, Submission } from "@intray/sdk/schemas";
+import { describe, expect, it } from "vitest";
+import { useEach } from "../../../../../test/harness/use.ts";
 import { inputOn, type Page, useDashboard } from "../../../test/dashboard.ts";
 
 describe("undoing from the dashboard", () => {
   const server = useDashboard({ INTRAY_RATE_LIMIT: "off" });
-  let form: { readonly id: number; readonly uuid: string };
-  beforeEach(async () => {
-    form = await server.create("/forms", { name: "Contact" });
-  });
+  const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));
 
   const post = (name: string) => server.post(form.uuid, new URLSearchParams({ name }));
   const read = (id: number) => server.read<Submission>(`/submissions/${id}`);

@@ -1,13 +1,13 @@
-import type { Submission } from "@intray/sdk/schemas";
+import type { Form, Submission } from "@intray/sdk/schemas";
 import { beforeEach, describe, expect, it } from "vitest";
+import { useEach } from "../../../../../test/harness/use.ts";
 import { inputOn, type Page, useDashboard } from "../../../test/dashboard.ts";
 
 const server = useDashboard({ INTRAY_RATE_LIMIT: "off" });
-let form: { readonly id: number; readonly uuid: string };
 /** Oldest first. */
 let ids: readonly number[];
+const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));
 beforeEach(async () => {
-  form = await server.create("/forms", { name: "Contact" });
   const made: number[] = [];
   for (const name of ["one", "two", "three", "four"]) {
     const email = `${name}@example.org`;

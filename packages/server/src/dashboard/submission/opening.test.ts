@@ -1,12 +1,10 @@
 import type { Form, Submission } from "@intray/sdk/schemas";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { useEach } from "../../../../../test/harness/use.ts";
 import { useDashboard } from "../../../test/dashboard.ts";
 
 const server = useDashboard({ INTRAY_RATE_LIMIT: "off" });
-let form: { readonly id: number; readonly uuid: string };
-beforeEach(async () => {
-  form = await server.create("/forms", { name: "Contact" });
-});
+const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));
 
 const post = () => server.post(form.uuid, new URLSearchParams({ a: "x" }));
 const stored = (id: number) => server.read<Submission>(`/submissions/${id}`);
