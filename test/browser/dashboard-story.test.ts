@@ -2,39 +2,25 @@
 // key: once with script, where axe checks the pages that have no
 // session or are shown once, and once without.
 import { readFileSync } from "node:fs";
-import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { verify } from "@intray/webhook-verify";
 import type { Page } from "playwright-core";
 import { describe, expect, it, vi } from "vitest";
 import { useShared } from "../harness/use.ts";
-import { serveOnLoopback } from "../harness/loopback.ts";
 import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
 import { axeViolations } from "./page-checks.ts";
 import { openSite } from "./site.ts";
-
-interface Received {
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-}
+import { type ReceivedRequest, startReceiver } from "../../packages/cli/test/receiver.ts";
 
 describe.skipIf(isBrowserMissing())("the workflow of a new user", () => {
-  const received: Received[] = [];
-  const receiver = useShared(() =>
-    serveOnLoopback((request, answer) => {
-      void request.toArray().then((chunks) => {
-        received.push({ headers: request.headers, body: Buffer.concat(chunks as Buffer[]) });
-        return answer.writeHead(200).end("thanks");
-      });
-    }),
-  );
+  const receiver = useShared(startReceiver);
   const browser = useShared(openBrowser);
   const site = useShared(openSite);
   /** Waits for the delivery with this number, counted from 1. */
-  const delivery = async (count: number): Promise<Received> => {
-    await vi.waitUntil(() => received.length >= count);
-    const last = received[count - 1];
+  const delivery = async (count: number): Promise<ReceivedRequest> => {
+    await vi.waitUntil(() => receiver.received.length >= count);
+    const last = receiver.received[count - 1];
     if (last === undefined) throw new Error("Nothing was received.");
     return last;
   };
@@ -43,7 +29,7 @@ describe.skipIf(isBrowserMissing())("the workflow of a new user", () => {
     ["with script", true],
     ["without script", false],
   ])("works %s", async (_, hasScript) => {
-    received.length = 0;
+    receiver.received = [];
     const server: ApiServer = await startApiServer({ INTRAY_WEBHOOK_ALLOW: "127.0.0.1" });
     const context = await browser.newContext({
       javaScriptEnabled: hasScript,
@@ -83,7 +69,7 @@ describe.skipIf(isBrowserMissing())("the workflow of a new user", () => {
     const snippet = await page.locator("#snippet").innerText();
     await page.getByRole("link", { name: "New webhook" }).click();
     await page.getByLabel("Name", { exact: true }).fill("CRM");
-    await page.getByLabel("URL", { exact: true }).fill(`${receiver.url}/hook`);
+    await page.getByLabel("URL", { exact: true }).fill(`http://${receiver.host}/hook`);
     await press("Create webhook");
     await page.getByRole("heading", { name: "CRM", level: 1 }).waitFor();
     const webhookUrl = page.url();
@@ -149,7 +135,7 @@ describe.skipIf(isBrowserMissing())("the workflow of a new user", () => {
     const signed = await delivery(4);
     verify(signed.body, String(signed.headers["x-service-signature"]), secret);
     // A re-fire sends the stored bytes again; the template applies to later submissions.
-    expect(signed.body).toEqual(received[0]?.body);
+    expect(signed.body).toEqual(receiver.received[0]?.body);
 
     // An API key is created, works, and is revoked.
     await page.goto("/dashboard/keys");

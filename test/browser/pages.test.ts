@@ -1,20 +1,16 @@
 // The hosted pages in a real browser: accessible, in every language, light and dark, narrow and wide.
-import type { Form, Submission } from "@intray/sdk/schemas";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Form, SubmissionList } from "@intray/sdk/schemas";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
-import { readConfig } from "../../packages/server/src/config/config.ts";
 import { AppError } from "../../packages/server/src/domain/errors.ts";
-import { systemRandom } from "../../packages/server/src/platform/random.ts";
 import { TEXTS } from "../../packages/server/src/intake/language.ts";
-import { silentLog } from "../../packages/server/src/platform/log.ts";
-import { type RunningServer, startServer } from "../../packages/server/src/bootstrap/server.ts";
 import { openStore } from "../../packages/server/src/store/open-store.ts";
-import { ACCOUNT_KEY } from "../../packages/server/test/api-server.ts";
-import { freshDatabase, settingsFor } from "../../packages/server/test/database.ts";
+import { useApiServer } from "../../packages/server/test/api-server.ts";
+import { useShared } from "../harness/use.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
 import { axeViolations, overflows } from "./page-checks.ts";
-import { openSite, type Site } from "./site.ts";
+import { openSite } from "./site.ts";
 
 /** The text of the buttons could not be read, and the logo cannot be loaded. */
 const LOOK = {
@@ -25,43 +21,24 @@ const LOOK = {
 const NARROW = { width: 320, height: 640 };
 
 describe.skipIf(isBrowserMissing())("a hosted page", () => {
-  let server: RunningServer;
-  let drop: () => Promise<void>;
-  let site: Site;
-  let browser: Browser;
   let page: Page;
   let isOverloaded = false;
+  const server = useApiServer({ INTRAY_MAX_FIELD_BYTES: "40" }, systemClock, {
+    async openStore(options) {
+      const store = await openStore(options);
+      return {
+        ...store,
+        accept: (one) =>
+          isOverloaded
+            ? Promise.reject(new AppError("overloaded", "Too much at once; send it again."))
+            : store.accept(one),
+      };
+    },
+  });
+  const site = useShared(openSite);
+  const browser = useShared(openBrowser);
   beforeAll(async () => {
-    const fresh = await freshDatabase();
-    drop = () => fresh.drop();
-    const settings = { ...settingsFor(fresh), INTRAY_BOOTSTRAP_ACCOUNT_KEY: ACCOUNT_KEY };
-    const { config } = readConfig({ ...settings, INTRAY_PORT: "0", INTRAY_MAX_FIELD_BYTES: "40" });
-    server = await startServer({
-      config,
-      clock: systemClock,
-      random: systemRandom,
-      log: silentLog,
-      onDeath: (error) => {
-        throw error;
-      },
-      async openStore(options) {
-        const store = await openStore(options);
-        return {
-          ...store,
-          accept: (one) =>
-            isOverloaded
-              ? Promise.reject(new AppError("overloaded", "Too much at once; send it again."))
-              : store.accept(one),
-        };
-      },
-    });
-    [site, browser] = await Promise.all([openSite(), openBrowser()]);
-    const made = await fetch(`${server.url}/api/v1/forms`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${ACCOUNT_KEY}`, "content-type": "application/json" },
-      body: JSON.stringify({ form: { name: "Branded", ...LOOK } }),
-    });
-    const branded = (await made.json()) as Form;
+    const branded = await server.create<Form>("/forms", { form: { name: "Branded", ...LOOK } });
     site.show("/contact", {
       html: `<!doctype html><form method="post" action="${server.url}/f/1">
         <input name="name" value="Ada &amp; &quot;Eve&quot; &lt;b&gt;"><textarea name="text">one\ntwo</textarea>
@@ -71,12 +48,6 @@ describe.skipIf(isBrowserMissing())("a hosted page", () => {
         <form method="post" action="${server.url}/f/${branded.uuid}"><input name="note" value="${"long ".repeat(9)}"><button>Send</button></form>`,
     });
     page = await browser.newPage();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-    await server.close({ atOnce: true });
-    await drop();
   });
 
   async function post(button: number): Promise<void> {
@@ -140,10 +111,7 @@ describe.skipIf(isBrowserMissing())("a hosted page", () => {
     await page.click("main form button");
 
     await page.locator("h1", { hasText: "Thank you" }).waitFor();
-    const listed = await fetch(`${server.url}/api/v1/submissions?form_id=1`, {
-      headers: { authorization: `Bearer ${ACCOUNT_KEY}` },
-    });
-    const { submissions } = (await listed.json()) as { readonly submissions: Submission[] };
+    const { submissions } = await server.read<SubmissionList>("/submissions?form_id=1");
     expect(shown).toEqual(["name", 'Ada & "Eve" <b>', "text", "one\ntwo", "tag[]", "x"]);
     expect(submissions[0]).toMatchObject({
       payload_params: { name: 'Ada & "Eve" <b>', text: "one\r\ntwo", tag: ["x"] },

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { Intray } from "@intray/sdk";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ACCOUNT_KEY, startRealServer } from "../../packages/cli/test/real-server.ts";
-import type { RealServer } from "../../packages/cli/test/real-server.ts";
 import { startCli } from "../../packages/cli/test/run-cli.ts";
 import { follow } from "../../packages/cli/test/running-cli.ts";
 import { Host } from "./claims-host.ts";
+import { useEach } from "../harness/use.ts";
 
 const SUBMISSIONS = Number(process.env["CLAIMS"] ?? 240);
 const IS_LONG = SUBMISSIONS > 1_000;
@@ -21,19 +21,15 @@ const MAX_POINTS = IS_LONG ? 1_400 : 120;
 const TIMEOUT_MS = 60_000 + SUBMISSIONS * 300;
 
 let folder: string;
-let server: RealServer;
-let client: Intray;
 let ids: number[];
-beforeEach(async () => {
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "intray-claims-"));
-  server = await startRealServer(join(folder, "data"));
-  client = new Intray({ baseUrl: server.url, apiKey: ACCOUNT_KEY });
-  ids = await post(SUBMISSIONS);
 });
-afterEach(async () => {
-  await client.close();
-  await server[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true });
+afterEach(() => rmSync(folder, { recursive: true }));
+const server = useEach(() => startRealServer(join(folder, "data")));
+const client = useEach(() => new Intray({ baseUrl: server.url, apiKey: ACCOUNT_KEY }));
+beforeEach(async () => {
+  ids = await post(SUBMISSIONS);
 });
 
 it(

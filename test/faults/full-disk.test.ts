@@ -5,12 +5,10 @@ import { join } from "node:path";
 import pino from "pino";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { serveOnLoopback } from "../harness/loopback.ts";
-import { readConfig } from "../../packages/server/src/config/config.ts";
-import { startServer } from "../../packages/server/src/bootstrap/server.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
-import { systemRandom } from "../../packages/server/src/platform/random.ts";
 import { checkedFetch } from "../contract/document.ts";
 import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";
+import { startTestServer } from "../../packages/server/test/test-server.ts";
 
 const KEY = "itk_acct_of_the_tests_of_a_disk_that_is_full";
 const MAX_REJECTED = 40;
@@ -35,18 +33,16 @@ it("answers 503 while the disk is full, and loses and repeats nothing", async ({
     { level: "info" },
     { write: (line: string) => void lines.push(JSON.parse(line)) },
   );
-  const { config } = readConfig({
-    INTRAY_PORT: "0",
+  const settings = {
     INTRAY_DATA_DIR: disk.folder,
     INTRAY_ATTACHMENTS_DIR: join(disk.folder, "attachments"),
     INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
     INTRAY_RATE_LIMIT: "off",
     INTRAY_MIN_FREE_DISK: "0",
     INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
-  });
+  };
   let pauses = 0;
-  const server = await startServer({
-    config,
+  const server = await startTestServer(settings, {
     // Retries come after 20 ms, not after a second, and no attempt times out, however long the disk takes to fill.
     clock: {
       ...systemClock,
@@ -57,11 +53,7 @@ it("answers 503 while the disk is full, and loses and repeats nothing", async ({
         return systemClock.after(20, run);
       },
     },
-    random: systemRandom,
     log,
-    onDeath: (error) => {
-      throw error;
-    },
   });
   const ask = checkedFetch(server.url);
   const api = (method: string, path: string, json?: unknown) =>

@@ -7,13 +7,12 @@ import pg from "pg";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Loopback, serveOnLoopback } from "../harness/loopback.ts";
-import { type RunningServer, startServer } from "../../packages/server/src/bootstrap/server.ts";
-import { readConfig } from "../../packages/server/src/config/config.ts";
+import { type RunningServer } from "../../packages/server/src/bootstrap/server.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
-import { systemRandom } from "../../packages/server/src/platform/random.ts";
 import { checkedFetch } from "../contract/document.ts";
 import { type Cluster, startCluster } from "../harness/postgres.ts";
 import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";
+import { startTestServer } from "../../packages/server/test/test-server.ts";
 
 const KEY = "itk_acct_of_the_tests_of_a_postgres_that_fails";
 
@@ -47,8 +46,7 @@ describe("a server on PostgreSQL", () => {
       received.push(String(incoming.headers["webhook-id"]));
       incoming.resume().once("end", () => outgoing.end());
     });
-    const { config } = readConfig({
-      INTRAY_PORT: "0",
+    const settings = {
       INTRAY_DATABASE_URL: urlOf("intray", "intray"),
       INTRAY_DATA_DIR: folder,
       INTRAY_ATTACHMENTS_DIR: join(folder, "attachments"),
@@ -56,15 +54,10 @@ describe("a server on PostgreSQL", () => {
       INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
       INTRAY_RATE_LIMIT: "off",
       INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
-    });
-    server = await startServer({
-      config,
+    };
+    server = await startTestServer(settings, {
       clock: { ...systemClock, after: (ms, run) => systemClock.after(ms === 1_000 ? 50 : ms, run) },
-      random: systemRandom,
       log: pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) }),
-      onDeath: (error) => {
-        throw error;
-      },
     });
     await api("POST", "/form_webhooks", { form_id: 1, name: "R", url: `${receiver.url}/` });
   });

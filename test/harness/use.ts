@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 
 /** The members that close what has one of them. A record of the API has none, and needs none. */
-const ENDS = ["close", "stop", "drop"];
+const ENDS = ["close", "stop", "drop", Symbol.asyncDispose];
 
 /**
  * Opens one before each test of the file or `describe` that calls this, and closes it afterwards. What it returns

@@ -3,9 +3,7 @@
 // would fetch them from a registry, on which no test may depend; `test/packaging.test.ts` checks what is declared.
 import { execFile } from "node:child_process";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type Program, startProgram } from "../../demo/program.ts";
@@ -13,30 +11,22 @@ import { loadFixture, openBeside } from "../../packages/server/test/database-dum
 import { startRelay, type TestRelay } from "../../packages/server/test/mail/relay.ts";
 import { ACCOUNT_KEY as EARLIER_KEY, ENCRYPTION_KEY } from "../fixtures/known-values.ts";
 import { installPacked, type PackedProject } from "../harness/packed.ts";
-import { listenOnLoopback, type Loopback } from "../harness/loopback.ts";
+import { startReceiver } from "../../packages/cli/test/receiver.ts";
+import { useShared } from "../harness/use.ts";
 
 const KEY = "itk_acct_of_the_first_minute_of_an_owner";
 const run = promisify(execFile);
 
 let project: PackedProject;
 let relay: TestRelay;
-let receiver: Loopback;
-const received: string[] = [];
+const receiver = useShared(startReceiver);
 let server: Program | undefined;
 
 beforeAll(async () => {
-  const http = createServer((request, answer) => {
-    void text(request).then((body) => {
-      received.push(body);
-      return answer.writeHead(204).end();
-    });
-  });
-  receiver = await listenOnLoopback(http);
   [project, relay] = await Promise.all([installPacked(), startRelay()]);
 });
 afterAll(async () => {
   await server?.stop();
-  receiver.close();
   await relay.stop();
   await project.remove();
 });
@@ -92,13 +82,18 @@ it("a form is posted, mailed and delivered; the backup of its server is restored
     "--name=Contact",
     "--set=notification_emails=owner@example.org",
   ])) as { uuid: string };
-  await intray(url, ["webhooks", "create", `--form=${form.uuid}`, `--url=${receiver.url}/hook`]);
+  await intray(url, [
+    "webhooks",
+    "create",
+    `--form=${form.uuid}`,
+    `--url=http://${receiver.host}/hook`,
+  ]);
   await post(url, form.uuid, "ada@example.org");
 
   const [mail] = await relay.received(1);
-  await vi.waitUntil(() => received.length === 1);
+  await vi.waitUntil(() => receiver.received.length === 1);
   expect(mail?.to).toEqual(["owner@example.org"]);
-  expect(received[0]).toContain("Hello from ada@example.org");
+  expect(receiver.received[0]?.body.toString()).toContain("Hello from ada@example.org");
   expect(await emails(url)).toEqual(["ada@example.org"]);
 
   const backup = join(project.folder, "backup");
@@ -114,7 +109,7 @@ it("a form is posted, mailed and delivered; the backup of its server is restored
 
   expect(await emails(restored)).toEqual(["grace@example.org", "ada@example.org"]);
   await relay.received(2);
-  await vi.waitUntil(() => received.length === 2);
+  await vi.waitUntil(() => receiver.received.length === 2);
   await server?.stop();
 });
 
@@ -144,7 +139,7 @@ async function makeEarlierData(name: string): Promise<void> {
   const db = await openBeside(database);
   await db
     .updateTable("webhook")
-    .set({ url: `${receiver.url}/earlier` })
+    .set({ url: `http://${receiver.host}/earlier` })
     .execute();
   const { mark } = await db.selectFrom("installation").select("mark").executeTakeFirstOrThrow();
   await db.destroy();

@@ -1,15 +1,11 @@
 /** An installation with an empty database, on which a test runs the server and the commands of intray-server. */
-import { afterEach, beforeEach } from "vitest";
+import { afterEach } from "vitest";
 import { type Program, runProgram, startProgram } from "../../demo/program.ts";
-import {
-  type FreshDatabase,
-  freshDatabase,
-  settingsFor,
-} from "../../packages/server/test/database.ts";
+import { freshDatabase, settingsFor } from "../../packages/server/test/database.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
-import { openPostgres } from "../../packages/server/src/store/postgres/database.ts";
-import { openSqlite } from "../../packages/server/src/store/sqlite/database.ts";
+import { openBeside } from "../../packages/server/test/database-dump.ts";
 import { SERVER } from "../harness/bundled.ts";
+import { useEach } from "../harness/use.ts";
 
 /** The account key of the first start. */
 export const KEY = "the-account-key-of-the-admin-journey";
@@ -19,15 +15,9 @@ export const TIMEOUT_MS = 60_000;
 
 /** Makes an installation for each test of the calling file, and removes it after the test. */
 export function useInstallation() {
-  let fresh: FreshDatabase;
+  const fresh = useEach(() => freshDatabase({ isEmpty: true }));
   let server: Program | undefined;
-  beforeEach(async () => {
-    fresh = await freshDatabase({ isEmpty: true });
-  });
-  afterEach(async () => {
-    await stop();
-    await fresh.drop();
-  });
+  afterEach(() => stop());
 
   const settings = (over: Record<string, string>) => ({
     ...settingsFor(fresh),
@@ -54,10 +44,7 @@ export function useInstallation() {
 
   /** Reads or changes the database directly, while a server may run on it. */
   async function onDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    const { db } =
-      fresh.database.kind === "sqlite"
-        ? openSqlite(fresh.database.file, "writer")
-        : await openPostgres(fresh.database.url, () => undefined);
+    const db = await openBeside(fresh.database);
     try {
       return await work(db);
     } finally {

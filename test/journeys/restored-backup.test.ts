@@ -1,13 +1,8 @@
 // A backup that is restored: what was posted after it is gone, and its ids are given out again with other content.
-import { createServer, type IncomingHttpHeaders } from "node:http";
-import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { readConfig } from "../../packages/server/src/config/config.ts";
-import { startServer } from "../../packages/server/src/bootstrap/server.ts";
-import { systemClock } from "../../packages/server/src/platform/clock.ts";
-import { silentLog } from "../../packages/server/src/platform/log.ts";
-import { systemRandom } from "../../packages/server/src/platform/random.ts";
+import { startReceiver } from "../../packages/cli/test/receiver.ts";
 import { ACCOUNT_KEY } from "../../packages/server/test/api-server.ts";
+import { startTestServer } from "../../packages/server/test/test-server.ts";
 import { followEvents } from "../../packages/server/test/event-reader.ts";
 import {
   copyDatabase,
@@ -15,12 +10,8 @@ import {
   freshDatabase,
   settingsFor,
 } from "../../packages/server/test/database.ts";
-import { listenOnLoopback } from "../harness/loopback.ts";
+import { useShared } from "../harness/use.ts";
 
-interface Received {
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
 interface Submission {
   readonly id: number;
   readonly uid: string;
@@ -36,9 +27,8 @@ interface Entry {
 
 /** What closes the servers and removes the databases. */
 const opened: (() => unknown)[] = [];
-/** Everything that the receiver got, from all servers. */
-const received: Received[] = [];
-let receiver: string;
+/** Accepts everything, from all servers. */
+const receiver = useShared(startReceiver);
 /** Event ids after the creation of each submission; that of submission 3 is from before the backup. */
 const positions = new Map<number, string>();
 /** Goes on after the backup; the restored one starts from the backup. */
@@ -46,7 +36,6 @@ let lost: Awaited<ReturnType<typeof serve>>;
 let restored: Awaited<ReturnType<typeof serve>>;
 
 beforeAll(async () => {
-  receiver = await startReceiver();
   const original = await freshDatabase();
   opened.push(() => original.drop());
   const before = await serve(original);
@@ -102,9 +91,9 @@ describe("after a backup is restored", () => {
 
   it("no webhook-id is sent with two contents", () => {
     const bodies = new Map<string, Set<string>>();
-    for (const { headers, body } of received) {
+    for (const { headers, body } of receiver.received) {
       const id = String(headers["webhook-id"]);
-      bodies.set(id, (bodies.get(id) ?? new Set()).add(body));
+      bodies.set(id, (bodies.get(id) ?? new Set()).add(body.toString()));
     }
 
     expect([...bodies].filter(([, sent]) => sent.size > 1)).toEqual([]);
@@ -112,7 +101,7 @@ describe("after a backup is restored", () => {
 
   it("a re-fire has the webhook-id of the first delivery, and each test its own", () => {
     const sentAs = (trigger: string) =>
-      received
+      receiver.received
         .filter(({ headers }) => headers["x-service-trigger"] === trigger)
         .map(({ headers }) => headers["webhook-id"]);
     const [first] = sentAs("intake");
@@ -126,7 +115,7 @@ describe("after a backup is restored", () => {
   it("the log shows the webhook-id that was sent", async () => {
     const { webhook_logs } = await restored.api<{ webhook_logs: Entry[] }>("GET", "/webhook_logs");
     const byDelivery = new Map(
-      received
+      receiver.received
         .slice(10)
         .map(({ headers }) => [Number(headers["x-service-delivery"]), headers["webhook-id"]]),
     );
@@ -201,38 +190,20 @@ describe("a cursor on the restored server", () => {
   });
 });
 
-const webhook = (format: string) => ({ form_id: 1, name: format, url: receiver, format });
-
-/** Accepts everything. @returns Its URL. */
-async function startReceiver(): Promise<string> {
-  const server = createServer((incoming, outgoing) => {
-    void text(incoming).then((body) => {
-      received.push({ headers: incoming.headers, body });
-      return outgoing.end();
-    });
-  });
-  const { url, close } = await listenOnLoopback(server);
-  opened.push(close);
-  return `${url}/`;
-}
+const webhook = (format: string) => ({
+  form_id: 1,
+  name: format,
+  url: `http://${receiver.host}/`,
+  format,
+});
 
 /** @param files Where the files of the database are. */
 async function serve(database: FreshDatabase, files = database) {
-  const { config } = readConfig({
+  const server = await startTestServer({
     ...settingsFor(database),
     INTRAY_ATTACHMENTS_DIR: settingsFor(files).INTRAY_ATTACHMENTS_DIR,
-    INTRAY_PORT: "0",
     INTRAY_BOOTSTRAP_ACCOUNT_KEY: ACCOUNT_KEY,
-    INTRAY_WEBHOOK_ALLOW: new URL(receiver).host,
-  });
-  const server = await startServer({
-    config,
-    clock: systemClock,
-    random: systemRandom,
-    log: silentLog,
-    onDeath: (error) => {
-      throw error;
-    },
+    INTRAY_WEBHOOK_ALLOW: receiver.host,
   });
   const close = () => server.close({ atOnce: true });
   opened.push(close);

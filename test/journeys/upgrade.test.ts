@@ -7,12 +7,8 @@ import { verify } from "@intray/webhook-verify";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useEach } from "../harness/use.ts";
-import { readConfig } from "../../packages/server/src/config/config.ts";
-import { startServer } from "../../packages/server/src/bootstrap/server.ts";
 import { withWallTime } from "../../packages/server/test/fake-clock.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
-import { silentLog } from "../../packages/server/src/platform/log.ts";
-import { systemRandom } from "../../packages/server/src/platform/random.ts";
 import { CLAIM_STATE } from "../../packages/server/src/domain/submission/submission-claim-state.ts";
 import { parseWebhookSettings } from "../../packages/server/src/domain/delivery/webhook.ts";
 import { parseSettings } from "../../packages/server/src/domain/form.ts";
@@ -33,6 +29,7 @@ import {
 import { isReleasing, releasedVersions } from "../../scripts/release-problems.ts";
 import { ACCOUNT_KEY, EMAIL, ENCRYPTION_KEY, FILE, PASSWORD } from "../fixtures/known-values.ts";
 import { listenOnLoopback } from "../harness/loopback.ts";
+import { startTestServer } from "../../packages/server/test/test-server.ts";
 
 const CHANGELOG = await readFile("CHANGELOG.md", "utf8");
 /** `release.test.ts` checks that each of them has its fixtures. */
@@ -280,20 +277,13 @@ async function startReceiver() {
 /** A server on the database, at whose start it is `now`. */
 async function serve(fresh: FreshDatabase, receiver: string, now: number) {
   const past = systemClock.now() - now;
-  const { config } = readConfig({
+  const settings = {
     ...settingsFor(fresh),
-    INTRAY_PORT: "0",
     INTRAY_ENCRYPTION_KEY: ENCRYPTION_KEY,
     INTRAY_WEBHOOK_ALLOW: receiver,
-  });
-  const server = await startServer({
-    config,
+  };
+  const server = await startTestServer(settings, {
     clock: withWallTime(() => systemClock.now() - past),
-    random: systemRandom,
-    log: silentLog,
-    onDeath: (error) => {
-      throw error;
-    },
   });
   started.push(() => server.close({ atOnce: true }));
   return server;

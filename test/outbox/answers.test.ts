@@ -7,7 +7,7 @@ import { freshDatabase, isOnPostgres, settingsFor } from "../../packages/server/
 import { startRelay } from "../../packages/server/test/mail/relay.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
 import { SERVER } from "../harness/bundled.ts";
-import { openBeside } from "./scene.ts";
+import { openBeside } from "../../packages/server/test/database-dump.ts";
 
 const KEY = "answers-test-key-answers-test-key-answers-test-key";
 const PROCESSES = isOnPostgres ? 2 : 1;

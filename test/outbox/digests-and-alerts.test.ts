@@ -6,7 +6,7 @@ import { type Program, startProgram } from "../../demo/program.ts";
 import { freshDatabase, isOnPostgres, settingsFor } from "../../packages/server/test/database.ts";
 import { startRelay } from "../../packages/server/test/mail/relay.ts";
 import { SERVER } from "../harness/bundled.ts";
-import { openBeside } from "./scene.ts";
+import { openBeside } from "../../packages/server/test/database-dump.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
 
 const KEY = "digests-test-key-digests-test-key-digests-test-key";

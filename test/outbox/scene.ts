@@ -3,10 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { Agent, request } from "undici";
 import { type Program, startProgram } from "../../demo/program.ts";
 import { freshDatabase, settingsFor } from "../../packages/server/test/database.ts";
-import { openSqlite } from "../../packages/server/src/store/sqlite/database.ts";
-import { openPostgres } from "../../packages/server/src/store/postgres/database.ts";
+import { openBeside } from "../../packages/server/test/database-dump.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
-import type { Database } from "../../packages/server/src/store/store.ts";
 import { SERVER } from "../harness/bundled.ts";
 import { listenOnLoopback } from "../harness/loopback.ts";
 
@@ -88,13 +86,6 @@ export async function openScene(processes: number): Promise<Scene> {
       await fresh.drop();
     },
   };
-}
-
-/** A connection separate from those of the servers. */
-export async function openBeside(database: Database): Promise<Db> {
-  return database.kind === "sqlite"
-    ? openSqlite(database.file, "writer").db
-    : (await openPostgres(database.url, () => undefined)).db;
 }
 
 export interface Receiver {

@@ -1,16 +1,14 @@
 /** Starts a server for a test. Every response is checked against openapi.yaml. */
 import { hash } from "node:crypto";
-import { CompiledQuery, type Kysely } from "kysely";
+import { CompiledQuery } from "kysely";
 import { type CheckedAnswer, checkedFetch } from "../../../test/contract/document.ts";
 import { useShared } from "../../../test/harness/use.ts";
 import { type Clock, systemClock } from "../src/platform/clock.ts";
 import type { ServerOptions } from "../src/bootstrap/foundation.ts";
 import { isPostgres } from "../src/store/engine/dialect.ts";
-import { openSqlite } from "../src/store/sqlite/database.ts";
-import { openPostgres } from "../src/store/postgres/database.ts";
-import type { Schema } from "../src/store/engine/schema.ts";
-import type { Database } from "../src/store/store.ts";
+import type { Db } from "../src/store/engine/schema.ts";
 import { freshDatabase, settingsFor } from "./database.ts";
+import { openBeside } from "./database-dump.ts";
 import { startTestServer } from "./test-server.ts";
 
 /** The account key of account 1. */
@@ -75,7 +73,7 @@ export async function startApiServer(
       ...parts,
     },
   );
-  const db = await openDirectly(fresh.database);
+  const db = await openBeside(fresh.database);
   await addOtherAccount(db);
   const fetched = checkedFetch(server.url);
 
@@ -157,20 +155,14 @@ export async function startApiServer(
 export const useApiServer = (...options: Parameters<typeof startApiServer>): ApiServer =>
   useShared(() => startApiServer(...options));
 
-async function openDirectly(database: Database): Promise<Kysely<Schema>> {
-  return database.kind === "sqlite"
-    ? openSqlite(database.file, "writer").db
-    : (await openPostgres(database.url, () => undefined)).db;
-}
-
-async function run(db: Kysely<Schema>, statement: string, values: readonly unknown[]) {
+async function run(db: Db, statement: string, values: readonly unknown[]) {
   let parameter = 0;
   const text = isPostgres(db) ? statement.replaceAll("?", () => `$${(parameter += 1)}`) : statement;
   const { rows } = await db.executeQuery(CompiledQuery.raw(text, [...values]));
   return rows;
 }
 
-async function addOtherAccount(db: Kysely<Schema>): Promise<void> {
+async function addOtherAccount(db: Db): Promise<void> {
   const now = { created_at: 1, updated_at: 1 };
   const { id: _, ...sample } = await db
     .selectFrom("form")

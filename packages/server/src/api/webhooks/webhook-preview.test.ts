@@ -1,35 +1,27 @@
-import type { IncomingHttpHeaders } from "node:http";
-import { buffer } from "node:stream/consumers";
 import type { FormWebhook, RefireResult, SigningSecret, WebhookLog } from "@intray/sdk/schemas";
 import { unwrap } from "@intray/webhook-verify";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { OTHER_ACCOUNT_KEY, useApiServer } from "../../../test/api-server.ts";
-import { createDeliveryHarness } from "../../../test/delivery-harness.ts";
 import { FORMATS } from "../../delivery/payload/formats.ts";
+import { startReceiver } from "../../../../cli/test/receiver.ts";
+import { useShared } from "../../../../../test/harness/use.ts";
 
 const server = useApiServer({ INTRAY_WEBHOOK_ALLOW: "127.0.0.1" });
-const harness = createDeliveryHarness();
-let receiverUrl: string;
-let status = 200;
-const received: { headers: IncomingHttpHeaders; body: Buffer }[] = [];
+const receiver = useShared(startReceiver);
 let form: { readonly id: number; readonly uuid: string };
 
-beforeAll(async () => {
-  const port = await harness.receive(async (request, answer) => {
-    received.push({ headers: request.headers, body: await buffer(request) });
-    answer.writeHead(status).end();
-  });
-  receiverUrl = `http://127.0.0.1:${port}/hook`;
-});
-afterAll(() => harness.close());
 beforeEach(async () => {
-  status = 200;
-  received.length = 0;
+  receiver.status = 200;
+  receiver.received = [];
   form = await server.create("/forms", { name: "Contact" });
 });
 
 const hook = (settings: object = {}) =>
-  server.create<FormWebhook>("/form_webhooks", { form_id: form.id, url: receiverUrl, ...settings });
+  server.create<FormWebhook>("/form_webhooks", {
+    form_id: form.id,
+    url: `http://${receiver.host}/hook`,
+    ...settings,
+  });
 const post = (name: string) => server.post(form.uuid, new URLSearchParams({ name }));
 const preview = (json: unknown, key?: string) =>
   server.request("POST", "/form_webhooks/preview", key === undefined ? { json } : { json, key });
@@ -44,7 +36,7 @@ describe("a preview", () => {
       const { content_type, body } = answer.json() as { content_type: string; body: string };
       expect(content_type).toMatch(/^[a-z]+\/[a-z-]+/);
       expect(decodeURIComponent(body.replaceAll("+", " "))).toContain("Ada Lovelace");
-      expect(received).toEqual([]);
+      expect(receiver.received).toEqual([]);
     },
   );
 
@@ -119,7 +111,7 @@ describe("a test delivery", () => {
     expect(entry).toMatchObject({ state: "succeeded", attempts_made: 1, submission_id: null });
     const secret = await server.request("GET", `/form_webhooks/${id}/signing_secret`);
     const { signing_secret } = secret.json() as SigningSecret;
-    const [got] = received;
+    const [got] = receiver.received;
     expect(got?.headers).toMatchObject({
       "x-service-trigger": "test",
       "webhook-id": expect.stringMatching(`^msg_test_${entry.id}_[\\w-]{22}$`) as string,
@@ -143,14 +135,14 @@ describe("a test delivery", () => {
     const entry = await ended(hooked.id);
     await server.request("PATCH", `/form_webhooks/${hooked.id}`, { json: { format: "json" } });
     await server.request("POST", `/submissions/${submission}/refire_webhooks`);
-    await vi.waitFor(() => expect(received).toHaveLength(2));
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(2));
 
     expect(entry.submission_id).toBe(submission);
-    expect(received.map(({ body }) => JSON.parse(body.toString()) as unknown)).toEqual([
+    expect(receiver.received.map(({ body }) => JSON.parse(body.toString()) as unknown)).toEqual([
       { data: { name: "Ada", id: submission, attachments: [] } },
       { name: "Ada", id: submission, attachments: [] },
     ]);
-    expect(received.map(({ headers }) => headers["webhook-id"])).toEqual([
+    expect(receiver.received.map(({ headers }) => headers["webhook-id"])).toEqual([
       expect.stringMatching(`^msg_test_${entry.id}_[\\w-]{22}$`),
       expect.stringMatching(`^msg_${submission}_${hooked.id}_[\\w-]{45}$`),
     ]);
@@ -160,7 +152,7 @@ describe("a test delivery", () => {
     const hooked = await hook({ enabled: false });
     const submission = await post("Ada");
     await server.request("PATCH", `/form_webhooks/${hooked.id}`, { json: { enabled: true } });
-    status = 500;
+    receiver.status = 500;
 
     await sendTest(hooked.id);
     const entry = await ended(hooked.id);
@@ -174,7 +166,7 @@ describe("a test delivery", () => {
 
   it("is not sent again by a re-fire of its entry or of failed deliveries", async () => {
     const { id } = await hook();
-    status = 500;
+    receiver.status = 500;
     await sendTest(id);
     const entry = await ended(id);
 
