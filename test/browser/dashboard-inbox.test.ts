@@ -34,31 +34,6 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     by.evaluate(() => document.querySelector(".rows a:focus .sender")?.textContent);
   const noticeShown = (by: Page) => by.locator(".notice").waitFor();
 
-  it("supports keyboard shortcuts, without page loads", async () => {
-    await three();
-    await open(page);
-    await page.evaluate("window.isSame = true");
-
-    await page.keyboard.press("j");
-    await page.keyboard.press("j");
-    const second = await focused(page);
-    await page.keyboard.press("x");
-    await page.keyboard.press("k");
-    const first = await focused(page);
-    await page.keyboard.press("s");
-    await noticeShown(page);
-    const left = await senders(page);
-    await page.keyboard.press("e");
-    await page.locator(".rows .unseen").first().waitFor({ state: "visible" });
-    await page.getByText("1 submission marked done.").waitFor();
-
-    expect([first, second, left]).toEqual(["Cyd", "Bob", ["Cyd", "Ada"]]);
-    expect(await page.evaluate("window.isSame")).toBe(true);
-    expect(await page.locator(".rows .unseen .sender").allTextContents()).toEqual(["Ada"]);
-    expect(await focused(page)).toBe("Cyd");
-    expect(messages).toEqual([]);
-  });
-
   it("ignores keyboard shortcuts while the user types, or if they are off", async () => {
     await three();
     await open(page);

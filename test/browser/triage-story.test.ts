@@ -54,6 +54,7 @@ describe.skipIf(isBrowserMissing())(`${COUNT} submissions`, () => {
     const problems: string[] = [];
     page.on("pageerror", (error) => problems.push(String(error)));
     await page.goto(`/dashboard/inbox?form_id=${form}&tab=unread`);
+    await page.evaluate("window.isSame = true");
     await left(page, COUNT);
     await page.getByRole("button", { name: "Keyboard shortcuts" }).waitFor();
     await takePhotos(page, "triage-start");
@@ -92,6 +93,7 @@ describe.skipIf(isBrowserMissing())(`${COUNT} submissions`, () => {
     await takePhotos(page, "triage-end");
 
     expect(isUndoInView).toBe(true);
+    expect(await page.evaluate("window.isSame")).toBe(true);
     expect(again).toEqual(numbers.slice(-PER_PAGE).toReversed());
     expect(await page.title()).toBe("To do of Contact · Intray");
     expect(await page.locator(".tabs").innerText()).toMatch(

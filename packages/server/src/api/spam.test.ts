@@ -1,11 +1,8 @@
-// Spam checks end to end: findings, training by users, captchas and the rate limit.
+// Spam checks end to end: findings, training by users and the rate limit. Captchas: intake/captcha.test.ts.
 import type { Form, Submission } from "@intray/sdk/schemas";
-import { type Challenge, solveChallenge } from "altcha-lib";
-import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { describe, expect, it } from "vitest";
 import { checkedFetch } from "../../../../test/contract/document.ts";
 import { useApiServer } from "../../test/api-server.ts";
-import { MASK } from "../domain/delivery/webhook.ts";
 
 const server = useApiServer({ INTRAY_RATE_LIMIT: "2", INTRAY_TRUST_PROXY: "127.0.0.0/8" });
 
@@ -146,26 +143,6 @@ describe("marks by users", () => {
 });
 
 describe("ALTCHA", () => {
-  it("gives out a challenge, accepts its solution once, and stores posts without one as spam", async () => {
-    const form = await makeForm({ captcha: { provider: "altcha" } });
-    const response = await checkedFetch(server.url)("GET", `/f/${form.uuid}/challenge`, {
-      headers: { origin: "https://example.org" },
-    });
-    const challenge = response.json() as Challenge;
-    const solution = await solveChallenge({ challenge, deriveKey });
-    const altcha = btoa(JSON.stringify({ challenge, solution }));
-
-    const solved = await stored(form, { message: "Solved", altcha });
-    const again = await stored(form, { message: "Solved again", altcha });
-    const without = await stored(form, { message: "Without" });
-
-    expect(response.headers.get("access-control-allow-origin")).toBe("*");
-    expect(form.captcha).toMatchObject({ provider: "altcha", secret: MASK });
-    expect(solved).toMatchObject({ spam: false, payload_params: { message: "Solved" } });
-    expect(again).toMatchObject({ spam_reason: "captcha" });
-    expect(without).toMatchObject({ spam_reason: "captcha" });
-  });
-
   it("is the only captcha that needs no secret", async () => {
     const answer = await server.request("POST", "/forms", {
       json: { name: "x", captcha: { provider: "turnstile", site_key: "site" } },
