@@ -1,8 +1,7 @@
 /** A model API on loopback whose responses the test sets. */
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
+import { serveOnLoopback } from "../../../test/harness/loopback.ts";
 
 export interface ModelRequest {
   readonly path: string | undefined;
@@ -20,7 +19,7 @@ export interface ModelEndpoint {
   readonly requests: ModelRequest[];
   /** Writes a response; by default a score of 77. */
   answer: (response: ServerResponse, request: IncomingMessage) => void;
-  close(): Promise<void>;
+  close(): void;
 }
 
 /** A chat completion with this content. */
@@ -46,10 +45,7 @@ export const GOOD = {
 
 export async function openModelEndpoint(): Promise<ModelEndpoint> {
   const requests: ModelRequest[] = [];
-  const http = createServer((request, response) => {
-    void answerOne(request, response);
-  }).listen(0, "127.0.0.1");
-  await once(http, "listening");
+  const server = await serveOnLoopback((request, response) => void answerOne(request, response));
   const answerOne = async (request: IncomingMessage, response: ServerResponse) => {
     const body = JSON.parse(await text(request)) as ModelRequest["body"];
     const { url: path, headers } = request;
@@ -57,14 +53,10 @@ export async function openModelEndpoint(): Promise<ModelEndpoint> {
     endpoint.answer(response, request);
   };
   const endpoint: ModelEndpoint = {
-    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/v1`,
+    url: `${server.url}/v1`,
     requests,
     answer: (response) => void response.end(completion(GOOD)),
-    async close() {
-      http.closeAllConnections();
-      http.close();
-      await once(http, "close");
-    },
+    close: () => server.close(),
   };
   return endpoint;
 }

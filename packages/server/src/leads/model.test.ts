@@ -111,7 +111,7 @@ it("ends at once when it is aborted", async () => {
 });
 
 it("reports why the model cannot be reached", async () => {
-  await endpoint.close();
+  endpoint.close();
 
   expect(await requestScore()).toMatchObject({
     kind: "down",

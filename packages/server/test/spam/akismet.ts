@@ -1,9 +1,8 @@
 /** Akismet on loopback: every request of this process to its host arrives there, over a real socket. */
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from "undici";
+import { serveOnLoopback } from "../../../../test/harness/loopback.ts";
 
 const ORIGIN = "https://rest.akismet.com";
 
@@ -23,15 +22,11 @@ export interface Akismet {
 
 /** Takes every post for ham. */
 export async function openAkismet(): Promise<Akismet> {
-  const http = createServer((request, response) => {
-    void answerOne(request, response);
-  }).listen(0, "127.0.0.1");
-  await once(http, "listening");
-  const loopback = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const server = await serveOnLoopback((request, response) => void answerOne(request, response));
   const before = getGlobalDispatcher();
   const agent = new Agent().compose((dispatch) => (options, handler) => {
     const isOurs = String(options.origin) === ORIGIN;
-    return dispatch(isOurs ? { ...options, origin: loopback } : options, handler);
+    return dispatch(isOurs ? { ...options, origin: server.url } : options, handler);
   });
   setGlobalDispatcher(agent);
   const answerOne = async (request: IncomingMessage, response: ServerResponse) => {
@@ -50,9 +45,7 @@ export async function openAkismet(): Promise<Akismet> {
     async close() {
       setGlobalDispatcher(before);
       await agent.close();
-      http.closeAllConnections();
-      http.close();
-      await once(http, "close");
+      server.close();
     },
   };
   return akismet;
