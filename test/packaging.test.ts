@@ -130,7 +130,7 @@ it("the server's package contains the licenses of what is bundled", () => {
 });
 
 it("the command prints the version of its package", async () => {
-  const { stdout } = await node([installed("cli", "bin", "run.js"), "version"]);
+  const { stdout } = await node([installed("cli", "bin", "run.js"), "--version"]);
 
   expect(stdout).toContain(manifestOf("cli").version);
 });

@@ -32,16 +32,6 @@ it("passes a batch to one handler, and marks the named submissions read", async 
   expect(place.service.unread()).toEqual([2]);
 });
 
-it("handles one part of the queue, with a separate ledger", async () => {
-  place.service.add(1, 2, 3, 4);
-
-  const { code } = await place.run("true", ["--shard", "1/2"]);
-
-  expect(code).toBe(0);
-  expect(place.service.unread()).toEqual([1, 3]);
-  expect(place.ledgerPath()).toContain("_1of2-");
-});
-
 it("keeps the order of a form: a failed submission blocks those after it", async () => {
   place.service.add(1, 2, 3);
   const script = `[ $INTRAY_SUBMISSION_ID != 2 ]`;
@@ -70,9 +60,6 @@ it.each([
   ["--handler-timeout", "1"],
   ["--ordered", "--claim"],
   ["--ordered", "--batch", "2"],
-  ["--shard", "1/2", "--claim"],
-  ["--shard", "3/2"],
-  ["--shard", "0/2"],
   ["--batch", "0"],
   ["--lease", "1m"],
   ["--claim", "--lease", "2h"],

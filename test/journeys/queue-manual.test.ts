@@ -1,4 +1,4 @@
-/** Manual commands for submissions that the queue has given up: show, retry, drop, prune. */
+/** Manual commands for submissions that the queue has given up: show, retry, drop. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { useEach } from "../harness/use.ts";
 import { Workplace } from "../crash/queue-cli.ts";
@@ -13,13 +13,13 @@ const queue = (...args: string[]) => place.intray(["queue", ...args]);
 /** Handles all submissions except 2, which is given up at once. */
 const HANDLER = `echo "why $INTRAY_SUBMISSION_ID failed"; [ "$INTRAY_SUBMISSION_ID" = 2 ] && exit 65; echo "$INTRAY_IDEMPOTENCY_KEY" >> done`;
 const stateOf = async (id: string) =>
-  (JSON.parse((await queue("show", id, "--json")).stdout) as { state: string }).state;
+  (JSON.parse((await queue("list", id, "--json")).stdout) as { state: string }).state;
 
-describe("queue show", () => {
+describe("queue list ID", () => {
   it("shows one submission with the handler's output", async () => {
     await place.run(HANDLER);
 
-    const ended = await queue("show", "2");
+    const ended = await queue("list", "2");
 
     expect(ended).toMatchObject({ code: 0, stderr: "" });
     expect(ended.stdout).toContain("state\tdead\n");
@@ -27,9 +27,9 @@ describe("queue show", () => {
   });
 
   it("exits with 3 if there is no such queue, or no such submission in it", async () => {
-    const [before] = [await queue("show", "2")];
+    const [before] = [await queue("list", "2")];
     await place.run(HANDLER);
-    const after = await queue("show", "9");
+    const after = await queue("list", "9");
 
     expect([before.code, after.code]).toEqual([3, 3]);
     expect(before.stderr).toContain("has run on this machine");
@@ -136,22 +136,5 @@ describe("queue drop", () => {
     await place.run('echo "$INTRAY_IDEMPOTENCY_KEY" >> done');
 
     expect(place.read("done").split("\n")).toContain("default:2:2");
-  });
-});
-
-describe("queue prune", () => {
-  it("deletes finished items, and keeps those that were given up and unread", async () => {
-    await place.run(HANDLER);
-
-    const kept = await queue("prune", "--older-than", "90d", "--json");
-    const pruned = await queue("prune", "--older-than", "0s", "--json");
-
-    expect(JSON.parse(kept.stdout)).toEqual({ pruned: 0 });
-    expect(JSON.parse(pruned.stdout)).toEqual({ pruned: 2 });
-    expect(await place.list()).toMatchObject([{ submission_id: 2, state: "dead" }]);
-  });
-
-  it("requires a duration", async () => {
-    expect((await queue("prune", "--older-than", "long")).code).toBe(2);
   });
 });

@@ -21,7 +21,7 @@ intray submissions list --form "$form" --filter new --fields id,email
 intray submissions export --form "$form" --format csv --output contact.csv
 
 # Each delivery was signed; the receiver has kept the first one.
-until [ "$(intray webhooks logs --form "$form" --state succeeded --fields id | grep -c '^[0-9]')" = 3 ]; do :; done
+until [ "$(intray deliveries list --kind webhook --form "$form" --state succeeded --fields id | grep -c '^[0-9]')" = 3 ]; do :; done
 (umask 077 && intray webhooks secret "$webhook" >secret.txt)
 intray webhooks verify --secret-file secret.txt --headers-file captured/headers.json captured/body
 

@@ -170,7 +170,7 @@ describe("webhooks", () => {
     const entry = (await logs())[0];
     const { signing_secret } = await client.webhooks.signingSecret(webhook.id);
 
-    const body = await cli(["webhooks", "body", String(entry?.id)]);
+    const body = await cli(["deliveries", "get", String(entry?.id), "--body"]);
     const stdin = Buffer.from(body.stdout);
     const signed = await cli(["webhooks", "sign", "-"], {
       env: { INTRAY_WEBHOOK_SECRET: signing_secret },
@@ -206,7 +206,16 @@ describe("webhooks", () => {
 });
 
 async function logStates(submission: string): Promise<string[]> {
-  const out = await intray("webhooks", "logs", "--submission", submission, "--fields", "state");
+  const out = await intray(
+    "deliveries",
+    "list",
+    "--kind",
+    "webhook",
+    "--submission",
+    submission,
+    "--fields",
+    "state",
+  );
   return out.split("\n").filter((line) => line !== "");
 }
 

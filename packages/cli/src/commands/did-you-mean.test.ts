@@ -30,7 +30,7 @@ describe("a mistyped word", () => {
     ["config set queue.concurency 2", "queue.concurrency"],
     ["config set format jsn", "json"],
     ["ls", "intray submissions list, intray forms list or intray alerts list"],
-    ["view 1", "intray submissions get, intray forms get or intray config get"],
+    ["view 1", "intray submissions get, intray forms get or intray deliveries get"],
     ["--verison", "--version"],
   ])("in %s: did you mean %s?", async (line, meant) => {
     const ended = await run(line);
@@ -61,9 +61,21 @@ describe("a mistyped word", () => {
     ["submissions list --limit", "The flag --limit needs a value."],
     ["submissions list --limit ten", '--limit is "ten", which is not a whole number.'],
     ["submissions list --limit 0", "--limit is 0, and must be at least 1."],
-    ["queue run --claim --shard 1/2 -- true", "--claim and --shard cannot be used together."],
   ])("%s names the argument", async (line, message) => {
     expect((await run(line)).stderr.split("\n")[0]).toBe(`intray: ${message}`);
+  });
+
+  it.each([
+    ["version", "type intray --version."],
+    ["config get form", "intray config list shows all settings."],
+    ["queue show 42 --json", "type intray queue list ID."],
+    ["webhooks logs --all", "type intray deliveries list --kind webhook."],
+    ["queue run --shard 1/2 -- true", "Machines share a queue with --claim."],
+  ])("%s says what took its place", async (line, now) => {
+    const ended = await run(line);
+
+    expect(ended).toMatchObject({ code: 2, stdout: "" });
+    expect(ended.stderr).toContain(now);
   });
 
   it("is not needed behind the command: global flags may come before it", async () => {

@@ -103,18 +103,6 @@ describe("doctor", () => {
   });
 });
 
-describe("version", () => {
-  it("prints the version of the CLI, of Node and the platform", async () => {
-    const [text, json] = await Promise.all([
-      runCli(["version"], { env: bench.bareEnv }),
-      runCli(["version", "--json"], { env: bench.bareEnv }),
-    ]);
-
-    expect(text.stdout).toMatch(/^intray \d+\.\d+\.\d+ \(Node \d+\.\d+\.\d+, \w+ \w+\)\n$/);
-    expect(JSON.parse(json.stdout)).toMatchObject({ node: process.versions.node });
-  });
-});
-
 const AT = "Sat, 21 Nov 2026 11:00:00 GMT";
 const now = Date.parse(AT);
 

@@ -193,7 +193,7 @@ describe("mcp", () => {
   });
 
   it.each([
-    [["version"], false],
+    [["config", "list"], false],
     [["mcp"], true],
   ])("loads the SDK of the protocol with no other command: %j", async (args, isLoaded) => {
     const hook = `import { registerHooks } from "node:module";

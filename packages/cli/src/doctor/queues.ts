@@ -15,14 +15,7 @@ import {
 import { isChosen, type LedgerChoice } from "../queue/ledger-choice.ts";
 import { runCheck, type Finding, type CheckResult } from "./doctor-command.ts";
 import { checkLedgerFiles } from "./ledger-folder.ts";
-import {
-  DEFAULT_POLICY,
-  isShard,
-  QUEUE_FILTERS,
-  unreadQuery,
-  type QueueItem,
-  type Shard,
-} from "@intray/sdk/queue";
+import { DEFAULT_POLICY, QUEUE_FILTERS, unreadQuery, type QueueItem } from "@intray/sdk/queue";
 import { processStart } from "../handler/process-group.ts";
 
 /** The server, if it accepted the key. */
@@ -99,11 +92,9 @@ function commandFor(name: string, { scope, filter, consumer }: QueueIdentity): s
     return `intray queue ${name} --scope ${scope} --filter ${filter} --consumer ${consumer}`;
   }
   const [, form] = /^form:(\d+)/.exec(scope) ?? [];
-  const [, index, count] = /\/(\d+)of(\d+)$/.exec(scope) ?? [];
   return [
     "intray queue run",
     ...(form === undefined ? [] : [`--form ${form}`]),
-    ...(index === undefined ? [] : [`--shard ${index}/${count}`]),
     ...(filter === "new" ? [] : [`--filter ${filter}`]),
     ...(consumer === "default" ? [] : [`--consumer ${consumer}`]),
   ].join(" ");
@@ -302,20 +293,14 @@ const KIND_OF_DEAD = { left: "dead", owed: "unmarked", done: "unreadAgain" } as 
 export interface UnreadList {
   /** One form; `undefined` for all forms that the key can access. */
   readonly formId: number | undefined;
-  readonly shard: Shard | undefined;
 }
 
 /** The list for a ledger's scope; `undefined` when the key cannot access it. */
 export function listOfScope(scope: string, keyScope: string): UnreadList | undefined {
-  const [base = "", part] = scope.split("/");
-  const [, index, count] = /^(\d+)of(\d+)$/.exec(part ?? "") ?? [];
-  const shard = index === undefined ? undefined : { index: Number(index), count: Number(count) };
-  if (base === keyScope) return { formId: undefined, shard };
-  const [, form] = /^form:(\d+)$/.exec(base) ?? [];
+  if (scope === keyScope) return { formId: undefined };
+  const [, form] = /^form:(\d+)$/.exec(scope) ?? [];
   // a Form API key cannot access another form
-  return form === undefined || keyScope.startsWith("form:")
-    ? undefined
-    : { formId: Number(form), shard };
+  return form === undefined || keyScope.startsWith("form:") ? undefined : { formId: Number(form) };
 }
 
 export interface UnreadOptions {
@@ -327,7 +312,7 @@ export interface UnreadOptions {
 /** Counts the unread submissions by state. Throws the SDK's error when a request fails. */
 export async function checkUnread(
   { path, identity, counts }: LedgerStatus,
-  { client, list: { formId, shard }, command }: UnreadOptions,
+  { client, list: { formId }, command }: UnreadOptions,
 ): Promise<CheckResult> {
   const filter = QUEUE_FILTERS.find((name) => name === identity.filter) ?? "new";
   const pages = client.submissions
@@ -340,17 +325,15 @@ export async function checkUnread(
     .pages();
   const tally = new Map<Kind, number>();
   const claims: SubmissionClaim[] = [];
-  let [total, compared, mine] = [0, 0, 0];
+  let [total, compared] = [0, 0];
   for await (const { submissions, meta } of pages) {
     total = meta.count;
     compared += submissions.length;
-    const ours = submissions.filter(({ id }) => shard === undefined || isShard(shard, id));
-    mine += ours.length;
     const known = readKnown(
       path,
-      ours.map(({ id }) => id),
+      submissions.map(({ id }) => id),
     );
-    for (const { id, claim } of ours) {
+    for (const { id, claim } of submissions) {
       const kind = kindOf(known.get(id));
       tally.set(kind, (tally.get(kind) ?? 0) + 1);
       if (claim !== undefined) claims.push(claim);
@@ -361,7 +344,7 @@ export async function checkUnread(
   const waitingHere = (counts.seen ?? 0) + (counts.retry ?? 0);
   const left = waitingHere - (tally.get("waiting") ?? 0) - (tally.get("retry") ?? 0);
   const sentences = [
-    countSentence(isComplete, mine, total, tally),
+    countSentence(isComplete, compared, total, tally),
     ...leaseSentences(claims),
     ...(isComplete && left > 0
       ? [`${left} waiting here are no longer unread on the server; the next run drops them.`]

@@ -2,11 +2,10 @@ import { expect, it } from "vitest";
 import { listOfScope } from "./queues.ts";
 
 it.each([
-  ["account:1", "account:1", { formId: undefined, shard: undefined }],
-  ["account:1/2of3", "account:1", { formId: undefined, shard: { index: 2, count: 3 } }],
-  ["form:3", "account:1", { formId: 3, shard: undefined }],
-  ["form:3", "form:3", { formId: undefined, shard: undefined }],
-  ["form:3", "key:0123456789ab", { formId: 3, shard: undefined }],
+  ["account:1", "account:1", { formId: undefined }],
+  ["form:3", "account:1", { formId: 3 }],
+  ["form:3", "form:3", { formId: undefined }],
+  ["form:3", "key:0123456789ab", { formId: 3 }],
   ["form:3", "form:4", undefined],
   ["account:1", "form:3", undefined],
   ["account:1", "account:2", undefined],

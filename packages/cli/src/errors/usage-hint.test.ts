@@ -14,7 +14,7 @@ const inAnyOrder = fc.shuffledSubarray(ALL, { minLength: ALL.length });
 describe("suggested commands", () => {
   it.each([
     ["list", ["submissions list", "forms list", "alerts list"]],
-    ["get 1", ["submissions get", "forms get", "config get"]],
+    ["get 1", ["submissions get", "forms get", "deliveries get"]],
     ["refire", ["deliveries refire", "webhooks refire"]],
     ["lst keys", ["keys list", "submissions list", "forms list"]],
     ["updat webhooks", ["webhooks update", "forms update", "projects update"]],

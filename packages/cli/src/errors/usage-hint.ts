@@ -14,6 +14,9 @@ export async function explainUsage(
   argv: readonly string[],
 ): Promise<Problem> {
   if (unknownCommand(error.message) !== undefined) return explainUnknownCommand(problem, argv);
+  if (error.message.includes("Nonexistent flag: --shard")) {
+    return { ...problem, hint: "It was removed. Machines share a queue with --claim." };
+  }
   const word = suggestWord(error);
   if (word === undefined) return problem;
   return { ...problem, hint: `Did you mean ${word}? Add --help to see all flags of this command.` };
@@ -31,6 +34,8 @@ async function explainUnknownCommand(problem: Problem, argv: readonly string[]):
   if (first.startsWith("-")) return explainFirstFlag(problem, first);
   const described = await readManifest();
   const words = commandWords(argv);
+  const now = REPLACED.get(words.slice(0, 2).join(" ")) ?? REPLACED.get(words[0] ?? "");
+  if (now !== undefined) return { ...problem, hint: `It was replaced: ${now}` };
   const command = commandAtStart(words, described);
   if (command !== undefined) {
     const extra = words.slice(command.split(" ").length).join(" ");
@@ -44,6 +49,18 @@ async function explainUnknownCommand(problem: Problem, argv: readonly string[]):
   if (meant.length === 0) return problem;
   return { ...problem, hint: `Did you mean ${orList(meant)}? intray --help lists all commands.` };
 }
+
+/** What to type instead of the commands of version 0.1 that are gone. Version 0.3 does not know them any more. */
+const REPLACED: ReadonlyMap<string, string> = new Map([
+  ["version", "type intray --version."],
+  ["serve", "type npx @intray/server."],
+  ["config get", "intray config list shows all settings."],
+  ["config path", "intray doctor names the file."],
+  ["queue show", "type intray queue list ID."],
+  ["queue prune", "each run deletes what was finished 90 days ago."],
+  ["webhooks body", "type intray deliveries get ID --body."],
+  ["webhooks logs", "type intray deliveries list --kind webhook."],
+]);
 
 /** A flag where the command should be. The name alone is repeated: a value may be a secret. */
 function explainFirstFlag(problem: Problem, word: string): Problem {

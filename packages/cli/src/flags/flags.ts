@@ -14,29 +14,15 @@ export function requiredArgument(description: string) {
 /** A flag for a duration, parsed to milliseconds. */
 export const durationFlag = Flags.custom<number>({
   helpValue: "30s|5m|1h",
-  parse: (text, _context, { name }) =>
-    Promise.resolve(readDuration(text, name, { maxMs: MAX_TIMER_MS, maxText: " up to 24d" })),
+  parse: (text, _context, { name }) => {
+    const durationMs = parseDuration(text);
+    if (durationMs !== undefined && durationMs <= MAX_TIMER_MS) return Promise.resolve(durationMs);
+    throw new CLIError(
+      `--${name} is "${text}", which is not a duration up to 24d. Write it as 30s, 5m or 1h.`,
+      { exit: 2 },
+    );
+  },
 });
-
-/** A flag for an age, parsed to milliseconds. */
-export const ageFlag = Flags.custom<number>({
-  helpValue: "24h|30d",
-  parse: (text, _context, { name }) =>
-    Promise.resolve(readDuration(text, name, { maxMs: Number.POSITIVE_INFINITY, maxText: "" })),
-});
-
-function readDuration(
-  text: string,
-  flag: string,
-  { maxMs, maxText }: { readonly maxMs: number; readonly maxText: string },
-): number {
-  const durationMs = parseDuration(text);
-  if (durationMs !== undefined && durationMs <= maxMs) return durationMs;
-  throw new CLIError(
-    `--${flag} is "${text}", which is not a duration${maxText}. Write it as 30s, 5m or 1h.`,
-    { exit: 2 },
-  );
-}
 
 /** `--proxy`: the URL of a proxy, or `none`, parsed to `null`. A password is refused: shells keep a history and `ps` shows arguments. */
 const proxyFlag = Flags.custom<string | null>({

@@ -77,7 +77,7 @@ describe("expandAliases", () => {
     ["forms view 3", "forms get 3"],
     ["keys rm 3 --yes", "keys revoke 3 --yes"],
     ["webhooks rm 3", "webhooks delete 3"],
-    ["queue view 3", "queue show 3"],
+    ["queue view 3", "queue list 3"],
     ["login --profile work", "auth login --profile work"],
     ["listen --forward 3000", "webhooks listen --forward 3000"],
     ["help subs ls", "help submissions list"],

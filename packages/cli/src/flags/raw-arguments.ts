@@ -105,7 +105,7 @@ const FIRST_WORDS: Readonly<Record<string, readonly string[]>> = {
 /** By topic, for a command with another name than in the other topics. */
 const SECOND_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   keys: { rm: "revoke" },
-  queue: { view: "show" },
+  queue: { view: "list" },
   config: { rm: "unset" },
 };
 const VERBS: Readonly<Record<string, string>> = { ls: "list", view: "get", rm: "delete" };
@@ -123,12 +123,7 @@ export function expandAliases(argv: readonly string[]): string[] {
 }
 
 /** Commands whose next word is an argument. */
-const TOPICS_WITHOUT_VERBS: ReadonlySet<string> = new Set([
-  "api",
-  "completion",
-  "complete",
-  "serve",
-]);
+const TOPICS_WITHOUT_VERBS: ReadonlySet<string> = new Set(["api", "completion", "complete"]);
 
 function verb(topic: string, word: string): string {
   const verbs = { ...VERBS, ...(Object.hasOwn(SECOND_WORDS, topic) ? SECOND_WORDS[topic] : {}) };

@@ -57,13 +57,6 @@ describe("the help of a command", () => {
     expect(repeated).toEqual([]);
   });
 
-  it("hides --shard, which is for servers without leases", async () => {
-    const { stdout } = await runBin(["queue", "run", "--help"]);
-
-    expect(stdout).toContain("--claim");
-    expect(stdout).not.toContain("--shard");
-  });
-
   it.skipIf(!hasTerminal).each([60, 120])(
     "wraps at the width of the terminal: %i",
     async (columns) => {

@@ -15,7 +15,7 @@ import { childEnvironment } from "../config/environment.ts";
 import { EXIT, Failure } from "../errors/failure.ts";
 import { makeCommandHandler, handlerEnvironment } from "../handler/command-handler.ts";
 import { lockLedger } from "./locked-ledger.ts";
-import { resolveScope, shardScope } from "./key-scope.ts";
+import { resolveScope } from "./key-scope.ts";
 import { openSource } from "./queue-source.ts";
 import type { RunFlags } from "./run-flags.ts";
 import { expiryWarning } from "../records/describe-key.ts";
@@ -25,6 +25,8 @@ import type { Ledger } from "../ledger/ledger.ts";
 const RANDOM_STEPS = 2 ** 32;
 const HANDLER_TIMEOUT_MS = 60_000;
 const WATCH_INTERVAL_MS = 10_000;
+/** How long the ledger keeps finished submissions. One that is marked unread later begins again, with the same key. */
+const FINISHED_KEPT_MS = 90 * 86_400_000;
 
 interface CommandQueueOptions {
   readonly client: Intray;
@@ -65,7 +67,7 @@ export async function runCommandQueue(
     stateHome: options.stateHome,
     identity: {
       origin: connection.origin,
-      scope: shardScope(scope, flags.shard),
+      scope,
       filter,
       consumer,
     },
@@ -77,6 +79,7 @@ export async function runCommandQueue(
   let end = "failed";
   try {
     locked.ledger.beginRun(process.pid);
+    await locked.ledger.prune(systemClock.now() - FINISHED_KEPT_MS);
     if (options.onTotal !== undefined) {
       const total = await countWork(client, {
         flags,
@@ -146,7 +149,7 @@ function handlerOf({ connection, flags, command, args, stderr }: CommandQueueOpt
 }
 
 interface CountOptions {
-  readonly flags: Pick<RunFlags, "filter" | "shard" | "max">;
+  readonly flags: Pick<RunFlags, "filter" | "max">;
   readonly formId: number | undefined;
   readonly ledger: Pick<Ledger, "dead">;
   readonly stopping: AbortSignal;
@@ -155,7 +158,7 @@ interface CountOptions {
 /** Resolves with the approximate number; `undefined` if the server cannot be asked. Never rejects for that. */
 async function countWork(
   client: Intray,
-  { flags: { filter, shard, max }, formId, ledger, stopping }: CountOptions,
+  { flags: { filter, max }, formId, ledger, stopping }: CountOptions,
 ): Promise<number | undefined> {
   const form = formId === undefined ? {} : { form_id: formId };
   const list = client.submissions.list(
@@ -170,6 +173,6 @@ async function countWork(
   const left = (await ledger.dead()).filter(
     ({ state }) => state.kind === "dead" && state.mark.kind === "left",
   );
-  const mine = Math.ceil(Math.max(0, unread / (shard?.count ?? 1) - left.length));
+  const mine = Math.max(0, unread - left.length);
   return Math.min(mine, max ?? mine);
 }

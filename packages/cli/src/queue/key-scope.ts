@@ -1,7 +1,6 @@
 /** The scope of a run, which is the same from run to run. */
 import { createHash } from "node:crypto";
 import type { Intray, Me } from "@intray/sdk";
-import type { Shard } from "@intray/sdk/queue";
 
 /** Statuses of a server that has the lists of this API but not `GET /me`. */
 const NO_SUCH_ENDPOINT: readonly number[] = [404, 405, 501];
@@ -40,11 +39,6 @@ export async function resolveScope(
     const hash = createHash("sha256").update(apiKey).digest("hex").slice(0, 12);
     return { scope: `key:${hash}`, formId: undefined };
   }
-}
-
-/** Adds the shard to the scope. Shards have separate ledgers, so they can run on one machine at once. */
-export function shardScope(scope: string, shard: Shard | undefined): string {
-  return shard === undefined ? scope : `${scope}/${shard.index}of${shard.count}`;
 }
 
 /** Whether the server does not have the endpoint. */

@@ -45,15 +45,10 @@ export function chooseLedgers(
 
 export function isChosen(identity: QueueIdentity, choice: LedgerChoice): boolean {
   return (
-    isOfScope(identity.scope, choice.scope) &&
+    (choice.scope ?? identity.scope) === identity.scope &&
     (choice.filter ?? identity.filter) === identity.filter &&
     (choice.consumer ?? identity.consumer) === identity.consumer
   );
-}
-
-/** The shards of a scope, such as `form:3/1of2`, belong to it too. */
-function isOfScope(scope: string, chosen: string | undefined): boolean {
-  return chosen === undefined || scope === chosen || scope.startsWith(`${chosen}/`);
 }
 
 /** Returns the only ledger. @throws Failure 2 if there are several, 3 if there is none. */

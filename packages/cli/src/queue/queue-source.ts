@@ -1,6 +1,6 @@
-/** The source of a run: the unread list, a shard of it, or leases. */
+/** The source of a run: the unread list, or leases. */
 import type { Intray } from "@intray/sdk";
-import { claimSource, clientSource, shardSource, type QueueSource } from "@intray/sdk/queue";
+import { claimSource, clientSource, type QueueSource } from "@intray/sdk/queue";
 import { usageFailure } from "../errors/failure.ts";
 import { systemPause } from "../clock.ts";
 import type { RunFlags } from "./run-flags.ts";
@@ -18,12 +18,9 @@ export interface SourceOptions {
 
 /** Creates the source. @throws Failure 2 for flags that cannot be used with leases. */
 export function openSource({ client, flags, formId, note }: SourceOptions): QueueSource {
-  const { filter, consumer, shard } = flags;
+  const { filter, consumer } = flags;
   const form = formId === undefined ? {} : { formId };
-  if (!flags.claim) {
-    const listed = clientSource({ client, filter, ...form });
-    return shard === undefined ? listed : shardSource(listed, shard);
-  }
+  if (!flags.claim) return clientSource({ client, filter, ...form });
   return claimSource({
     client,
     ...leaseTerms(flags),

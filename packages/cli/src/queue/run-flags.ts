@@ -2,7 +2,6 @@
 import { CLIError } from "@oclif/core/errors";
 import * as Flags from "@oclif/core/flags";
 import type { InferredFlags } from "@oclif/core/interfaces";
-import type { Shard } from "@intray/sdk/queue";
 import { durationFlag, formFlag } from "../flags/flags.ts";
 import { EXIT, Failure } from "../errors/failure.ts";
 import type { QueueDefaults } from "../config/config-file.ts";
@@ -28,18 +27,6 @@ export const consumerFlag = Flags.custom({
 export const filterFlag = Flags.option({
   options: ["new", "spam", "trash", "unread"] as const,
   description: "Which unread submissions: new is ham, unread is ham and spam.",
-});
-
-const shardFlag = Flags.custom<Shard>({
-  helpValue: "i/n",
-  parse: (text) => {
-    const [, index = 0, count = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
-    if (index >= 1 && index <= count) return Promise.resolve({ index, count });
-    throw new CLIError(
-      `--shard "${text}" is invalid: use i/n, such as 2/3 for the second of three parts.`,
-      { exit: 2 },
-    );
-  },
 });
 
 const healthcheckFlag = Flags.custom<URL>({
@@ -85,11 +72,6 @@ export const runFlags = {
     helpValue: "N",
     description:
       "Pass up to N submissions to one handler, which prints the ids of those it has finished.",
-  }),
-  shard: shardFlag({
-    exclusive: ["claim"],
-    hidden: true, // for servers without leases; --claim shares a queue better
-    description: "Handle only part i of n, by id, so that n machines split the queue.",
   }),
   claim: Flags.boolean({
     description: "Lease submissions from the server, so that several machines share a queue.",

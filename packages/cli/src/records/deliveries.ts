@@ -52,24 +52,12 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
 ];
 
 /** The status of the last attempt's answer, else its error, else why there was no attempt. */
-function describeLastAttempt({ attempts, reason }: Delivery | WebhookLog): Cell {
+function describeLastAttempt({ attempts, reason }: Delivery): Cell {
   const last: Partial<Delivery["attempts"][number]> | undefined = attempts.at(-1);
   return last?.http_status ?? last?.smtp_status ?? last?.error_code ?? reason;
 }
 
-export const webhookLogColumns: readonly Column<WebhookLog>[] = [
-  { name: "id", value: ({ id }) => id },
-  { name: "submission", value: ({ submission_id }) => submission_id },
-  {
-    name: "webhook",
-    kind: "text",
-    value: ({ webhook_name, webhook_id }) => webhook_name || webhook_id,
-  },
-  ...outcomeColumns,
-];
-
 export type DeliveryParams = NonNullable<Parameters<Intray["deliveries"]["list"]>[0]>;
-export type WebhookLogParams = NonNullable<Parameters<Intray["webhookLogs"]["list"]>[0]>;
 
 const form = { member: "form_id", flag: formFlag() };
 const since = {
@@ -88,19 +76,6 @@ export const deliveryFilters = {
       member: "destination_id",
       helpValue: "ID",
       description: "Only deliveries to this destination, such as a webhook.",
-    },
-    state: { member: "state" },
-    since,
-  }),
-};
-
-export const webhookLogFilters = {
-  form,
-  ...memberFlags(listParameters.listWebhookLogs, {
-    webhook: {
-      member: "webhook_id",
-      helpValue: "ID",
-      description: "Only deliveries of this webhook.",
     },
     state: { member: "state" },
     since,

@@ -33,8 +33,6 @@ export type {
   UnreadEntry,
   UnreadPage,
 } from "./source.ts";
-export { isShard, shardSource } from "./shard-source.ts";
-export type { Shard } from "./shard-source.ts";
 export type { Outlives, QueueStore } from "./store.ts";
 export { QUEUE_FILTERS, unreadQuery } from "./unread-filter.ts";
 export type { QueueFilter, RecordFlags } from "./unread-filter.ts";

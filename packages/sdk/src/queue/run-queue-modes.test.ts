@@ -11,7 +11,6 @@ import {
 import { functionHandler, type QueueHandler } from "./handler.ts";
 import type { HandlerOutcome } from "./outcome.ts";
 import { runQueue } from "./run-queue.ts";
-import { shardSource } from "./shard-source.ts";
 
 /** A batch handler that names `done(ids)` and then ends with the given outcome. */
 function batches(done: (ids: number[]) => number[], outcome: HandlerOutcome = exit(0)) {
@@ -147,25 +146,6 @@ describe("a run in batches", () => {
     await runQueue(testRun(server, handler, { batch: 2, max: 3 }).options);
 
     expect(given).toEqual([[1, 2], [3]]);
-  });
-});
-
-describe("a part of a queue", () => {
-  it.each([true, false])("leaves the other parts alone (cursor: %s)", async (hasCursor) => {
-    const server = new MemoryServer(1, 2, 3, 4, 5, 6, 7);
-    server.hasCursor = hasCursor;
-    const taken: number[][] = [];
-    for (const index of [1, 2, 3]) {
-      const { handler, calls } = scriptedHandler();
-      await runQueue(testRun(shardSource(server, { index, count: 3 }), handler).options);
-      taken.push(calls.map(({ id }) => id));
-    }
-
-    expect(taken).toEqual([
-      [3, 6],
-      [1, 4, 7],
-      [2, 5],
-    ]);
   });
 });
 

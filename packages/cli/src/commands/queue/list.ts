@@ -1,3 +1,4 @@
+import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { ITEM_STATES } from "@intray/sdk/queue";
 import { chooseFormat, listFlags, maxRows, tableFlags } from "../../flags/list-flags.ts";
@@ -8,6 +9,7 @@ import {
   toItemRecord,
   type ItemRecord,
 } from "../../queue/queue-command.ts";
+import type { LedgerChoice } from "../../queue/ledger-choice.ts";
 import type { QueueIdentity } from "../../ledger/ledger-name.ts";
 import type { Column } from "../../terminal/table.ts";
 
@@ -37,12 +39,17 @@ const QUEUE_COLUMN: Column<QueueRecord> = {
 /** `intray queue list` */
 export default class QueueList extends QueueCommand {
   static override summary = "List the submissions in the queues of this machine.";
-  static override description = "Reads only the ledger: needs no key and no server.";
+  static override description =
+    "With an id, shows one of them with the output of its handler. Reads only the ledger: needs no key and no server.";
   static override examples = [
     "intray queue list --state dead",
+    "intray queue list 42",
     "intray queue list --scope form:3 --state retry --format ndjson",
   ];
   static override streamsJson = true;
+  static override args = {
+    submission: Args.integer({ min: 1, ignoreStdin: true, description: "Id of the submission." }),
+  };
   static override flags = {
     ...ledgerFlags,
     state: Flags.option({ options: ITEM_STATES, description: "Only submissions in this state." })(),
@@ -53,7 +60,9 @@ export default class QueueList extends QueueCommand {
   };
 
   override async run(): Promise<void> {
-    const { flags } = await this.parse(QueueList);
+    const { args, flags } = await this.parse(QueueList);
+    const submissionId = args.submission;
+    if (submissionId !== undefined) return this.#show(submissionId, flags);
     const format = chooseFormat(flags, await this.formatContext());
     const { readItems } = await import("../../ledger/ledger-report.ts");
     const ledgers = await this.chooseLedgers(flags);
@@ -77,6 +86,19 @@ export default class QueueList extends QueueCommand {
       isWide: flags.wide,
       hasHeader: flags.headers,
     });
+  }
+
+  /** One submission with the output of its handler. */
+  async #show(submissionId: number, flags: LedgerChoice): Promise<void> {
+    const { path } = await this.chooseLedger(flags);
+    const { readItems } = await import("../../ledger/ledger-report.ts");
+    const { unknownItem } = await import("../../queue/locked-ledger.ts");
+    const [item] = readItems(path, { submissionId });
+    if (item === undefined) throw unknownItem(submissionId);
+    const { last_output: output, ...record } = toItemRecord(item);
+    if (this.jsonEnabled()) return this.out.json({ ...record, last_output: output });
+    await this.out.fields(Object.entries(record).map(([name, value]) => [name, value ?? ""]));
+    if (output !== "") await this.out.lines("output", output);
   }
 
   *#upTo(limit: number, items: Iterable<QueueRecord>): Generator<QueueRecord> {

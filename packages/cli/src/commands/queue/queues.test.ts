@@ -32,7 +32,6 @@ async function addQueue(scope: string, submissionId: number, formId: number): Pr
 describe("several queues", () => {
   beforeEach(async () => {
     await addQueue("form:3", 31, 3);
-    await addQueue("form:3/1of2", 32, 3);
     await addQueue("form:33", 33, 33);
     await addQueue("account:1", 34, 3);
   });
@@ -44,7 +43,6 @@ describe("several queues", () => {
     expect(tsv).toMatchObject({ code: 0, stderr: "" });
     expect(tsv.stdout.trim().split("\n").toSorted()).toEqual([
       "31\tform:3 new default",
-      "32\tform:3/1of2 new default",
       "33\tform:33 new default",
       "34\taccount:1 new default",
     ]);
@@ -55,12 +53,12 @@ describe("several queues", () => {
   });
 
   it.each(["list --columns submission", "status --columns scope"])(
-    "are selected by --form, with their shards: %s",
+    "are selected by --form: %s",
     async (line) => {
       const ended = await run(`${line} --form 3`);
 
       expect(ended.code).toBe(0);
-      expect(ended.stdout.trim().split("\n")).toHaveLength(2);
+      expect(ended.stdout.trim().split("\n")).toHaveLength(1);
     },
   );
 
@@ -71,12 +69,7 @@ describe("several queues", () => {
     const ended = await run("status --columns scope");
 
     expect(ended.code).toBe(65);
-    expect(ended.stdout.trim().split("\n").toSorted()).toEqual([
-      "account:1",
-      "form:3",
-      "form:3/1of2",
-      "form:33",
-    ]);
+    expect(ended.stdout.trim().split("\n").toSorted()).toEqual(["account:1", "form:3", "form:33"]);
     expect(ended.stderr).toMatch(/^intray: warning: The ledger .*broken\.db is not a ledger\./);
   });
 
@@ -87,18 +80,16 @@ describe("several queues", () => {
       name: "Contact",
     });
 
-    const ended = await run("show 33 --form 0123456789ab --json");
+    const ended = await run("list 33 --form 0123456789ab --json");
 
     expect(JSON.parse(ended.stdout)).toMatchObject({ submission_id: 33 });
   });
 
   it("are chosen by --form for every command", async () => {
-    const prune = await run("prune --form 33 --older-than 24h --json");
     const drop = await run("drop 33 --form 33 --yes --json");
     const retry = await run("retry 33 --form 33 --yes --json");
     const both = await run("list --form 3 --scope form:3");
 
-    expect(JSON.parse(prune.stdout)).toEqual({ pruned: 0 });
     expect(JSON.parse(drop.stdout)).toEqual({ dropped: [], passed_over: [33] });
     expect(JSON.parse(retry.stdout)).toEqual({ retried: [], passed_over: [33] });
     expect(both.code).toBe(2);

@@ -37,7 +37,7 @@ export default class WebhooksRefire extends BaseCommand {
     "intray webhooks refire --webhook 7 --state retrying,exhausted --since 24h --yes",
     "intray webhooks refire --delivery 118",
     "intray webhooks refire --failed-since 24h --webhook 7 --yes",
-    "intray webhooks logs --state exhausted --fields submission_id --all | intray webhooks refire - --yes",
+    "intray deliveries list --kind webhook --state exhausted --fields submission_id --all | intray webhooks refire - --yes",
   ];
   static override args = {
     submissions: Args.string(submissionIds),
