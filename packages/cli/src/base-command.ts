@@ -135,9 +135,12 @@ export abstract class BaseCommand extends Command {
     return openRoute({ proxy, ca: caFile && (await this.#certificates(caFile)) });
   }
 
-  /** The form from `--form`, else from INTRAY_FORM_ID, `.intray.json` or the profile. */
+  /** The id or uuid of the form from `--form`, else from INTRAY_FORM_ID, `.intray.json` or the profile. */
   protected async formRef(flag: string | undefined): Promise<string | undefined> {
-    return flag ?? (await this.settings()).form;
+    const given = flag ?? (await this.settings()).form;
+    if (given === undefined) return undefined;
+    const { findForm } = await import("./records/find-form.ts");
+    return findForm(given, () => this.client());
   }
 
   /** Input of `chooseFormat`. */

@@ -43,7 +43,7 @@ export interface RecordArgument<Id> {
   readonly name: string;
   readonly description: string;
   /** Throws Failure 2 for a word that names no record. */
-  parse(word: string): Id;
+  parse(word: string, client: () => Promise<Intray>): Id | Promise<Id>;
 }
 
 /** An argument for the id of a record. */
@@ -96,7 +96,8 @@ export function recordCommand<Id, Flags extends FlagTable, Input, Result extends
       const parsed = await this.parse({ baseFlags, flags: flagInput, args });
       const flags = typed<Flags>(parsed.flags);
       // Without an argument Id is inferred as unknown, and nothing reads it.
-      const id = argument?.parse(parsed.args[argument.name] ?? "") as Id;
+      const word = argument && (parsed.args[argument.name] ?? "");
+      const id = (await argument?.parse(word ?? "", () => this.client())) as Id;
       const given = { id, flags, formRef: (flag: string | undefined) => this.formRef(flag) };
       const toSend = (await input?.(given)) as Input;
       const question = confirm?.(id, toSend);

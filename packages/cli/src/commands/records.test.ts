@@ -61,6 +61,22 @@ describe("forms", () => {
     expect((await run("forms", "get", id)).code).toBe(3);
   });
 
+  it("are named by their name, in any letter case, with the project if several have it", async () => {
+    const id = await idOf("forms", "create", "--name", "By Name");
+    const project = await idOf("projects", "create", "--name", "Elsewhere");
+    await idOf("forms", "create", "--name", "Twice");
+    const other = await idOf("forms", "create", "--name", "Twice", "--project", project);
+
+    const several = await run("submissions", "list", "--form", "Twice");
+
+    expect(await json("forms", "get", "by name")).toMatchObject({ id: Number(id) });
+    expect(await json("forms", "get", "Elsewhere / Twice")).toMatchObject({ id: Number(other) });
+    expect((await run("submissions", "list", "--form", "By Name")).code).toBe(0);
+    expect((await run("submissions", "list", "--form", "Bulk")).code).toBe(3);
+    expect(several.code).toBe(2);
+    expect(several.stderr).toContain(`${other} (Elsewhere / Twice)`);
+  });
+
   it.each([
     [["forms", "update", "1"], "nothing to change"],
     [["forms", "update", "1", "--set", "nothing"], "--set nothing is not a field"],

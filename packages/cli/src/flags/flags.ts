@@ -45,11 +45,12 @@ const proxyFlag = Flags.custom<string | null>({
   },
 });
 
-/** `--form`: an id or uuid. Pass its value to BaseCommand.formRef. */
+/** `--form`: an id, uuid or name. Pass its value to BaseCommand.formRef. */
 export const formFlag = Flags.custom({
   char: "f",
-  helpValue: "ID|UUID",
-  description: "Id or uuid of the form. Default: INTRAY_FORM_ID, .intray.json or the profile.",
+  helpValue: "ID|UUID|NAME",
+  description:
+    'Id, uuid or name of the form, or "Project / Name". Default: INTRAY_FORM_ID, .intray.json or the profile.',
 });
 
 export const yesFlag = Flags.boolean({

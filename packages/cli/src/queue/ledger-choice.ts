@@ -3,6 +3,7 @@ import type { Intray } from "@intray/sdk";
 import { EXIT, Failure, usageFailure } from "../errors/failure.ts";
 import { ledgerFolder, type QueueIdentity } from "../ledger/ledger-name.ts";
 import { readLedgers, type LedgerStatus } from "../ledger/ledger-report.ts";
+import { findForm } from "../records/find-form.ts";
 import { FORM_ID } from "./key-scope.ts";
 
 /** Filters for ledgers. */
@@ -27,7 +28,8 @@ export async function resolveForm(
   if (choice.scope !== undefined) {
     throw usageFailure("--form and --scope select the same thing.", "Remove one of them.");
   }
-  const id = FORM_ID.test(form) ? form : (await (await client()).forms.get(form)).id;
+  const ref = await findForm(form, client);
+  const id = FORM_ID.test(ref) ? ref : (await (await client()).forms.get(ref)).id;
   return { ...choice, scope: `form:${id}` };
 }
 

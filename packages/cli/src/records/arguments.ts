@@ -1,5 +1,6 @@
 /** Arguments that name a record, each with the words of all its commands. */
 import { idArgument } from "../record-command.ts";
+import { findForm } from "./find-form.ts";
 import type { RecordArgument } from "../record-command.ts";
 
 export const projectId = idArgument("project", "Id of the project.");
@@ -10,6 +11,6 @@ export const deliveryId = idArgument(
 );
 export const formRef: RecordArgument<string> = {
   name: "form",
-  description: "Form, by id or uuid.",
-  parse: (word) => word,
+  description: "Form, by id, uuid or name.",
+  parse: findForm,
 };

@@ -14,7 +14,8 @@ export default listCommand({
   flags: flagsOf(deliveryFilters),
   query: async ({ flags, formRef }) => {
     // The default form of the settings would hide deliveries of the submission that is named.
-    const form = flags.submission === undefined ? await formRef(flags.form) : flags.form;
+    const form =
+      flags.submission === undefined || flags.form ? await formRef(flags.form) : undefined;
     return membersOf<DeliveryParams>(deliveryFilters, { ...flags, form });
   },
   list: ({ deliveries }, query) => deliveries.list(query),

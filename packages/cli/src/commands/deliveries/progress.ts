@@ -27,7 +27,7 @@ export default recordCommand({
   },
   input: async ({ flags: { destination, stop, ...flags }, formRef }) => {
     // The default form of the settings would hide the destination that is named.
-    const form = destination === undefined ? await formRef(flags.form) : flags.form;
+    const form = destination === undefined || flags.form ? await formRef(flags.form) : undefined;
     const which = {
       since: parseSince("--since", flags.since, systemClock),
       ...(form && { form_id: form }),

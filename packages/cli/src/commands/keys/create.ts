@@ -40,9 +40,13 @@ export default recordCommand({
       description: "Allow the key to delete submissions, as account keys always can.",
     }),
   },
-  input: ({ flags: { name, form, scope, expires, "can-delete": can_delete } }) => {
+  input: async ({
+    flags: { name, scope, expires, "can-delete": can_delete, ...flags },
+    formRef,
+  }) => {
     if (can_delete && scope === "read") throw cannotDelete();
     const expiry = parseExpiry(expires);
+    const form = flags.form === undefined ? undefined : await formRef(flags.form);
     return {
       kind: form === undefined ? ("account" as const) : ("form" as const),
       name,

@@ -84,7 +84,7 @@ export default class WebhooksRefire extends BaseCommand {
     "failed-since": Flags.string({
       helpValue: "TIME|AGE",
       dependsOn: ["webhook"],
-      exclusive: ["delivery", "state", "form", "since", "until", "http-status", "dry-run"],
+      exclusive: ["delivery", "state", "form", "since", "until", "http-status"],
       description:
         "Instead of ids: submissions whose delivery to --webhook failed since then and has not succeeded since.",
     }),
@@ -104,6 +104,7 @@ export default class WebhooksRefire extends BaseCommand {
       const [webhook, ...others] = flags.webhook ?? [];
       if (webhook === undefined || others.length > 0) throw noSelection();
       const since = parseSince("--failed-since", failedSince, systemClock);
+      if (flags["dry-run"]) return this.#previewFailed(await this.client(), webhook, since);
       await this.confirm(
         `Send the deliveries that failed at webhook ${webhook} since ${since} again?`,
         flags.yes,
@@ -190,7 +191,7 @@ export default class WebhooksRefire extends BaseCommand {
     const { delivery, webhook, state, since, until, "http-status": http_status } = flags;
     const isNamed = delivery !== undefined || webhook !== undefined;
     // The default form of the settings would hide deliveries that are named.
-    const form = isNamed ? flags.form : await this.formRef(flags.form);
+    const form = isNamed && !flags.form ? undefined : await this.formRef(flags.form);
     const states = state ?? (delivery === undefined ? undefined : [...DELIVERY_STATES]);
     const filter: DeliverySend = {
       kind: "webhook",
@@ -208,6 +209,26 @@ export default class WebhooksRefire extends BaseCommand {
 
   async #printCounts({ count, counts }: SentDeliveries): Promise<void> {
     if (!this.jsonEnabled()) await this.out.fields([["count", count], ...Object.entries(counts)]);
+  }
+
+  /** Counts the failed deliveries, without those whose submission was delivered since. */
+  async #previewFailed(client: Intray, destination_id: number, since: string) {
+    const ids: number[] = [];
+    for (const state of FAILED_STATES) {
+      const failed = client.deliveries.list({ kind: "webhook", destination_id, state });
+      for await (const { id, finished_at } of failed) {
+        if (finished_at !== null && Date.parse(finished_at) >= Date.parse(since)) ids.push(id);
+      }
+    }
+    const batches = Array.from({ length: Math.ceil(ids.length / MAX_IDS) }, (_, n) => ({
+      kind: "webhook" as const,
+      ids: ids.slice(n * MAX_IDS, (n + 1) * MAX_IDS),
+      states: [...FAILED_STATES],
+      dry_run: true,
+    }));
+    const found = await sendDeliveries(client, batches);
+    await this.#printCounts(found);
+    return found;
   }
 
   async #refireFailed(client: Intray, webhook: number, since: string): Promise<RefireResult> {
@@ -243,6 +264,11 @@ export default class WebhooksRefire extends BaseCommand {
     return this.out.line(`${id}\t${shown}\t${deliveries.map((entry) => entry.id).join(",")}`);
   }
 }
+
+/** As the server re-fires. */
+const FAILED_STATES = ["exhausted", "blocked", "canceled", "skipped"] as const;
+/** In one request, from openapi.yaml. */
+const MAX_IDS = 1_000;
 
 /** The flags that select deliveries. */
 const FILTER_FLAGS = [
