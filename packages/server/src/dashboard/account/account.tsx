@@ -13,7 +13,7 @@ import { dataOf } from "../http/api-client.ts";
 import { recordAct, recordRejectedSignIn } from "./record-audit.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { ActionsHeading } from "../layout/lists.tsx";
+import { Table } from "../layout/lists.tsx";
 import { TextField, Select } from "../layout/fields.tsx";
 import { plural } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
@@ -34,7 +34,7 @@ export function createAccountPages(parts: DashboardParts): Hono<DashboardEnv> {
   addAlertUrlRoutes(routes, (c, wrong) => showAccount(c, parts, undefined, wrong));
 
   routes.post("/password", async (c) => {
-    const { login_id, email, id } = c.get("session");
+    const { login_id, email, id } = c.var.session;
     if (login_id === null || email === null) throw new Error("A session here has a login.");
     const posted = await readPosted(c);
     const attempts = { by: "known", subjects: [passwordSubject(login_id)] } as const;
@@ -42,7 +42,7 @@ export function createAccountPages(parts: DashboardParts): Hono<DashboardEnv> {
       const login = await store.reads.findLogin({ email });
       const typed = { password: posted.text("current_password"), hash: login?.password_hash ?? "" };
       if (login === undefined || !(await checkPassword(parts, attempts, typed))) {
-        recordRejectedSignIn(c, parts, c.get("session"));
+        recordRejectedSignIn(c, parts, c.var.session);
         throw new AppError(
           "invalid",
           "The current password is wrong. The password was not changed.",
@@ -62,22 +62,22 @@ export function createAccountPages(parts: DashboardParts): Hono<DashboardEnv> {
       if (error instanceof AppError) return showAccount(c, parts, error);
       throw error;
     }
-    await recordAct(c, parts, c.get("session"), { action: "password.changed" });
+    await recordAct(c, parts, c.var.session, { action: "password.changed" });
     return redirectWithNotice(c, HERE, "The password was changed. All other sessions were ended.");
   });
 
   routes.post("/sessions/end-others", async (c) => {
-    const { login_id, email, id } = c.get("session");
+    const { login_id, email, id } = c.var.session;
     await store.writes.endSessions({ login_id: login_id ?? 0, keptId: id });
     const login = email === null ? undefined : await store.reads.findLogin({ email });
     if (login !== undefined) rememberBrowser(c, login, parts);
     const ended = { action: "session.ended", detail: "all other sessions" } as const;
-    await recordAct(c, parts, c.get("session"), ended);
+    await recordAct(c, parts, c.var.session, ended);
     return redirectWithNotice(c, HERE, "All other sessions were ended.");
   });
 
   routes.post("/sessions/:id/end", async (c) => {
-    const { login_id, id: own } = c.get("session");
+    const { login_id, id: own } = c.var.session;
     const id = Number(c.req.param("id"));
     const hasEnded =
       Number.isSafeInteger(id) && (await store.writes.endSession({ id, login_id: login_id ?? 0 }));
@@ -86,7 +86,7 @@ export function createAccountPages(parts: DashboardParts): Hono<DashboardEnv> {
       action: "session.ended",
       detail: id === own ? undefined : "another session",
     } as const;
-    await recordAct(c, parts, c.get("session"), ended);
+    await recordAct(c, parts, c.var.session, ended);
     return redirectWithNotice(
       c,
       id === own ? "/dashboard/sign-in" : HERE,
@@ -102,13 +102,13 @@ async function showAccount(
   error?: AppError,
   wrongUrl?: WrongUrl,
 ) {
-  const { login_id, email, id, account_name } = c.get("session");
+  const { login_id, email, id, account_name } = c.var.session;
   const sessions = await store.reads.listSessions({
     login_id: login_id ?? 0,
     now: clock.now(),
     maxMs: sessionMaxMs,
   });
-  const account = dataOf(await c.get("api").GET("/api/v1/account"));
+  const account = dataOf(await c.var.api.GET("/api/v1/account"));
   const problem = error ?? wrongUrl?.error;
   return showPage(c, {
     title: "Account",
@@ -180,44 +180,36 @@ interface SessionsProps {
 
 function Sessions({ sessions, own, maxMs }: SessionsProps) {
   return (
-    <table class="stack">
-      <thead>
+    <Table
+      class="stack"
+      columns={["Browser", "IP address", "Signed in", "Last seen"]}
+      actions="Actions"
+    >
+      {sessions.map(({ id, ip, user_agent, created_at, last_seen_at }) => (
         <tr>
-          <th>Browser</th>
-          <th>IP address</th>
-          <th>Signed in</th>
-          <th>Last seen</th>
-          <ActionsHeading />
+          <td title={user_agent ?? ""}>
+            {browserName(user_agent)} {id === own ? <span class="badge">This session</span> : null}
+          </td>
+          <td class="address" data-label="IP address">
+            {ip ?? "unknown"}
+          </td>
+          <td data-label="Signed in">
+            <Timestamp at={created_at} />
+            <div class="soft small">
+              ends <Timestamp at={created_at + maxMs} /> at the latest
+            </div>
+          </td>
+          <td data-label="Last seen">
+            <Timestamp at={last_seen_at} />
+          </td>
+          <td>
+            <form method="post" action={`${HERE}/sessions/${id}/end`}>
+              <button>{id === own ? "Sign out" : "End session"}</button>
+            </form>
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {sessions.map(({ id, ip, user_agent, created_at, last_seen_at }) => (
-          <tr>
-            <td title={user_agent ?? ""}>
-              {browserName(user_agent)}{" "}
-              {id === own ? <span class="badge">This session</span> : null}
-            </td>
-            <td class="address" data-label="IP address">
-              {ip ?? "unknown"}
-            </td>
-            <td data-label="Signed in">
-              <Timestamp at={created_at} />
-              <div class="soft small">
-                ends <Timestamp at={created_at + maxMs} /> at the latest
-              </div>
-            </td>
-            <td data-label="Last seen">
-              <Timestamp at={last_seen_at} />
-            </td>
-            <td>
-              <form method="post" action={`${HERE}/sessions/${id}/end`}>
-                <button>{id === own ? "Sign out" : "End session"}</button>
-              </form>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }
 
@@ -247,7 +239,7 @@ const SOURCES = {
 } as const;
 
 function ZoneSettings({ c }: { readonly c: DashboardContext }) {
-  const { name, source } = c.get("zone");
+  const { name, source } = c.var.zone;
   return (
     <section class="card" id="zone-settings">
       <h2>Time zone</h2>

@@ -22,7 +22,7 @@ export function addAlertUrlRoutes(
     const url = (await readPosted(c)).text("alert_url").trim();
     try {
       const alert_url = url === "" ? null : url;
-      dataOf(await c.get("api").PATCH("/api/v1/account", { body: { alert_url } }));
+      dataOf(await c.var.api.PATCH("/api/v1/account", { body: { alert_url } }));
     } catch (error) {
       if (error instanceof AppError) return showAccount(c, { url, error });
       throw error;
@@ -35,7 +35,7 @@ export function addAlertUrlRoutes(
   });
 
   routes.post("/alert-secret", async (c) => {
-    const { signing_secret } = dataOf(await c.get("api").GET("/api/v1/account/alert_secret"));
+    const { signing_secret } = dataOf(await c.var.api.GET("/api/v1/account/alert_secret"));
     if (signing_secret === null) {
       throw new AppError("not_found", "There is no URL for alerts, so there is no secret.");
     }

@@ -10,7 +10,7 @@ import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env
 import { Select, TextField } from "../layout/fields.tsx";
 import { Timestamp } from "../format/timestamp.tsx";
 import { showPage } from "../layout/page.tsx";
-import { pageLinks } from "../layout/lists.tsx";
+import { pageLinks, Table } from "../layout/lists.tsx";
 import { Text } from "../layout/user-text.tsx";
 
 const PER_PAGE = 50;
@@ -28,14 +28,14 @@ export function createAuditPages({ store, clock }: DashboardParts): Hono<Dashboa
     const actor = (c.req.query("actor") ?? "").trim();
     const action = c.req.query("action") ?? "";
     const records = await store.reads.listAudit({
-      account_id: c.get("session").account_id,
+      account_id: c.var.session.account_id,
       actor: actor === "" ? undefined : actor,
       action: isAuditAction(action) ? action : undefined,
       limit: PER_PAGE + 1,
       beforeId: cursorOf(c),
     });
     const acts = await store.reads.listUndo({
-      account_id: c.get("session").account_id,
+      account_id: c.var.session.account_id,
       now: clock.now(),
       limit: MAX_ACTS,
     });
@@ -86,34 +86,22 @@ function UndoableActs({ acts }: { readonly acts: readonly UndoRecord[] }) {
   return (
     <section class="card" id="undo">
       <h2>Can be undone</h2>
-      <table class="stack">
-        <thead>
+      <Table class="stack" columns={["Time", "User or key", "Action"]} actions="Undo">
+        {acts.map(({ token, actor, change, changed, created_at }) => (
           <tr>
-            <th>Time</th>
-            <th>User or key</th>
-            <th>Action</th>
-            <th>
-              <span class="visually-hidden">Undo</span>
-            </th>
+            <td class="nowrap">
+              <Timestamp at={created_at} />
+            </td>
+            <td class="actor" data-label="User or key">
+              <Text of={actor} />
+            </td>
+            <td>{`${plural(changed, "submission")} ${actWords(change)}`}</td>
+            <td>
+              <UndoButton token={token} to="/dashboard/audit" about={actWords(change)} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {acts.map(({ token, actor, change, changed, created_at }) => (
-            <tr>
-              <td class="nowrap">
-                <Timestamp at={created_at} />
-              </td>
-              <td class="actor" data-label="User or key">
-                <Text of={actor} />
-              </td>
-              <td>{`${plural(changed, "submission")} ${actWords(change)}`}</td>
-              <td>
-                <UndoButton token={token} to="/dashboard/audit" about={actWords(change)} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </section>
   );
 }
@@ -138,44 +126,33 @@ function cursorOf(c: DashboardContext): number | undefined {
 
 function AuditTable({ records }: { readonly records: readonly AuditRecord[] }) {
   return (
-    <table class="stack">
-      <thead>
+    <Table class="stack" columns={["Time", "User or key", "Action", "Subject", "IP address"]}>
+      {records.map((record) => (
         <tr>
-          <th>Time</th>
-          <th>User or key</th>
-          <th>Action</th>
-          <th>Subject</th>
-          <th>IP address</th>
+          <td class="nowrap">
+            <Timestamp at={record.at} />
+          </td>
+          <td class="actor" data-label="User or key">
+            <Actor record={record} />
+          </td>
+          <td>
+            {AUDIT_ACTIONS[record.action]}
+            {record.times > 1 ? ` ${record.times.toLocaleString("en")} times within an hour` : ""}
+            {record.detail === null || record.detail === "" ? null : (
+              <div class="soft small">
+                <Text of={record.detail} />
+              </div>
+            )}
+          </td>
+          <td data-label={record.subject_kind === null ? undefined : "Subject"}>
+            <Subject record={record} />
+          </td>
+          <td class="soft nowrap" data-label={record.ip === null ? undefined : "IP address"}>
+            {record.ip ?? ""}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {records.map((record) => (
-          <tr>
-            <td class="nowrap">
-              <Timestamp at={record.at} />
-            </td>
-            <td class="actor" data-label="User or key">
-              <Actor record={record} />
-            </td>
-            <td>
-              {AUDIT_ACTIONS[record.action]}
-              {record.times > 1 ? ` ${record.times.toLocaleString("en")} times within an hour` : ""}
-              {record.detail === null || record.detail === "" ? null : (
-                <div class="soft small">
-                  <Text of={record.detail} />
-                </div>
-              )}
-            </td>
-            <td data-label={record.subject_kind === null ? undefined : "Subject"}>
-              <Subject record={record} />
-            </td>
-            <td class="soft nowrap" data-label={record.ip === null ? undefined : "IP address"}>
-              {record.ip ?? ""}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }
 

@@ -9,7 +9,7 @@ import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor, RequestKeyInput } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";
-import { pageLinks, pageQuery, ActionsHeading } from "../layout/lists.tsx";
+import { pageLinks, pageQuery, Table } from "../layout/lists.tsx";
 import { keySettings, NewKeyForm, readTypedKey, type TypedKey } from "./new-key-form.tsx";
 import type { NamedForm } from "../../store/forms/form-names.ts";
 import { plural } from "../format/quantities.ts";
@@ -32,20 +32,21 @@ export function createKeyPages(parts: Pick<DashboardParts, "store" | "clock">): 
     { posted, api_key }: { readonly posted: Posted; readonly api_key: ApiKeySettings },
     query = "",
   ) => {
-    const made = await c
-      .get("api")
-      .POST("/api/v1/api_keys", { body: { api_key }, ...onceFor(posted) });
+    const made = await c.var.api.POST("/api/v1/api_keys", {
+      body: { api_key },
+      ...onceFor(posted),
+    });
     const error = errorOf(made);
     if (error !== undefined) return error;
     const { id, key } = dataOf(made);
-    if (key !== null) newKeys.keep(c.get("session").id, { id, text: key });
+    if (key !== null) newKeys.keep(c.var.session.id, { id, text: key });
     return c.redirect(`/dashboard/keys/${id}/new${query}`, 303);
   };
 
   /** Returns the error if the key cannot be created. */
   const createTyped = async (c: DashboardContext, posted: Posted, typed: TypedKey) => {
     try {
-      return await createKey(c, { posted, api_key: keySettings(typed, c.get("zone").name) });
+      return await createKey(c, { posted, api_key: keySettings(typed, c.var.zone.name) });
     } catch (error) {
       if (error instanceof AppError && error.code === "invalid") return error;
       throw error;
@@ -75,7 +76,7 @@ export function createKeyPages(parts: Pick<DashboardParts, "store" | "clock">): 
 
   routes.get("/:id/new", async (c) => {
     const key = await findKey(c);
-    const text = newKeys.find(c.get("session").id, key.id);
+    const text = newKeys.find(c.var.session.id, key.id);
     const replaced = c.req.query("replaces") ?? "";
     return showNewKey(c, {
       key,
@@ -87,7 +88,7 @@ export function createKeyPages(parts: Pick<DashboardParts, "store" | "clock">): 
 
   routes.post("/:id/revoke", async (c) => {
     const path = { id: Number(c.req.param("id")) };
-    const key = dataOf(await c.get("api").DELETE("/api/v1/api_keys/{id}", { params: { path } }));
+    const key = dataOf(await c.var.api.DELETE("/api/v1/api_keys/{id}", { params: { path } }));
     return redirectWithNotice(
       c,
       "/dashboard/keys",
@@ -110,7 +111,7 @@ async function findKey(c: DashboardContext, name = c.req.param("id") ?? ""): Pro
   let cursor: string | null | undefined;
   while (cursor !== null) {
     const query = { per_page: 100, ...(cursor === undefined ? {} : { cursor }) };
-    const page = dataOf(await c.get("api").GET("/api/v1/api_keys", { params: { query } }));
+    const page = dataOf(await c.var.api.GET("/api/v1/api_keys", { params: { query } }));
     const key = page.api_keys.find((one) => one.id === id);
     if (key !== undefined) return key;
     cursor = page.meta.next_cursor;
@@ -124,11 +125,8 @@ async function showKeys(
   { typed, error }: { readonly typed?: TypedKey; readonly error?: AppError } = {},
 ) {
   const [{ api_keys, meta }, forms] = await Promise.all([
-    c
-      .get("api")
-      .GET("/api/v1/api_keys", { params: { query: pageQuery(c) } })
-      .then(dataOf),
-    store.reads.listFormNames({ account_id: c.get("session").account_id }),
+    c.var.api.GET("/api/v1/api_keys", { params: { query: pageQuery(c) } }).then(dataOf),
+    store.reads.listFormNames({ account_id: c.var.session.account_id }),
   ]);
   return showPage(c, {
     title: "API keys",
@@ -211,57 +209,50 @@ function KeyTable({ keys, forms, now }: KeyTableProps) {
       ? "Whole account"
       : `Form ${forms.find(({ id }) => id === form_id)?.name ?? form_id}${can_delete ? ", may delete" : ""}`;
   return (
-    <table class="stack api-keys">
-      <thead>
+    <Table
+      class="stack api-keys"
+      columns={["Key", "Access", "Expires", "Last used"]}
+      actions="Actions"
+    >
+      {keys.map((key) => (
         <tr>
-          <th>Key</th>
-          <th>Access</th>
-          <th>Expires</th>
-          <th>Last used</th>
-          <ActionsHeading />
+          <td>
+            <div>{key.name}</div>
+            <code class="soft">{`${key.prefix}…`}</code>
+          </td>
+          <td data-label="Access">
+            {access(key)}
+            <div class="soft">{key.scope === "read" ? "only read" : "read and change"}</div>
+          </td>
+          <td data-label="Expires">
+            <Expiry of={key} now={now} />
+          </td>
+          <td data-label="Last used">
+            <Timestamp at={key.last_used_at} />
+            <div class="soft">
+              created <Timestamp at={key.created_at} />
+            </div>
+          </td>
+          <td>
+            <div class="row">
+              <form method="post" action={`/dashboard/keys/${key.id}/rotate`}>
+                <RequestKeyInput />
+                <button aria-label={`Rotate ${key.name}`}>Rotate</button>
+              </form>
+              <form
+                method="post"
+                action={`/dashboard/keys/${key.id}/revoke`}
+                data-confirm={`Revoke ${key.name}? Requests with it will be rejected.`}
+              >
+                <button class="danger" aria-label={`Revoke ${key.name}`}>
+                  Revoke
+                </button>
+              </form>
+            </div>
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {keys.map((key) => (
-          <tr>
-            <td>
-              <div>{key.name}</div>
-              <code class="soft">{`${key.prefix}…`}</code>
-            </td>
-            <td data-label="Access">
-              {access(key)}
-              <div class="soft">{key.scope === "read" ? "only read" : "read and change"}</div>
-            </td>
-            <td data-label="Expires">
-              <Expiry of={key} now={now} />
-            </td>
-            <td data-label="Last used">
-              <Timestamp at={key.last_used_at} />
-              <div class="soft">
-                created <Timestamp at={key.created_at} />
-              </div>
-            </td>
-            <td>
-              <div class="row">
-                <form method="post" action={`/dashboard/keys/${key.id}/rotate`}>
-                  <RequestKeyInput />
-                  <button aria-label={`Rotate ${key.name}`}>Rotate</button>
-                </form>
-                <form
-                  method="post"
-                  action={`/dashboard/keys/${key.id}/revoke`}
-                  data-confirm={`Revoke ${key.name}? Requests with it will be rejected.`}
-                >
-                  <button class="danger" aria-label={`Revoke ${key.name}`}>
-                    Revoke
-                  </button>
-                </form>
-              </div>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }
 

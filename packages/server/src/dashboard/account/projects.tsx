@@ -10,7 +10,7 @@ import { Timestamp } from "../format/timestamp.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor, RequestKeyInput } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";
-import { pageLinks, pageQuery } from "../layout/lists.tsx";
+import { pageLinks, pageQuery, Table } from "../layout/lists.tsx";
 import { ErrorMessage } from "../layout/error-page.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 
@@ -24,7 +24,7 @@ export function createProjectPages(): Hono<DashboardEnv> {
     const posted = await readPosted(c);
     const name = posted.text("name").trim();
     const body = { project: { name } };
-    const made = await c.get("api").POST("/api/v1/projects", { body, ...onceFor(posted) });
+    const made = await c.var.api.POST("/api/v1/projects", { body, ...onceFor(posted) });
     const error = errorOf(made);
     if (error !== undefined) return showProjects(c, { name, error });
     return redirectWithNotice(c, LIST, `The project ${name} was created.`);
@@ -35,7 +35,7 @@ export function createProjectPages(): Hono<DashboardEnv> {
   routes.post("/:id", async (c) => {
     const project = await findProject(c);
     const name = (await readPosted(c)).text("name").trim();
-    const changed = await c.get("api").PATCH("/api/v1/projects/{id}", {
+    const changed = await c.var.api.PATCH("/api/v1/projects/{id}", {
       params: { path: { id: project.id } },
       body: { project: { name } },
     });
@@ -46,7 +46,7 @@ export function createProjectPages(): Hono<DashboardEnv> {
 
   routes.post("/:id/delete", async (c) => {
     const project = await findProject(c);
-    const deleted = await c.get("api").DELETE("/api/v1/projects/{id}", {
+    const deleted = await c.var.api.DELETE("/api/v1/projects/{id}", {
       params: { path: { id: project.id } },
     });
     const error = errorOf(deleted);
@@ -61,7 +61,7 @@ export function createProjectPages(): Hono<DashboardEnv> {
 
 async function findProject(c: DashboardContext): Promise<Project> {
   const path = { id: Number(c.req.param("id")) };
-  return dataOf(await c.get("api").GET("/api/v1/projects/{id}", { params: { path } }));
+  return dataOf(await c.var.api.GET("/api/v1/projects/{id}", { params: { path } }));
 }
 
 async function showProjects(
@@ -69,9 +69,7 @@ async function showProjects(
   { name = "", error }: { readonly name?: string; readonly error?: AppError } = {},
 ) {
   const query = pageQuery(c);
-  const { projects, meta } = dataOf(
-    await c.get("api").GET("/api/v1/projects", { params: { query } }),
-  );
+  const { projects, meta } = dataOf(await c.var.api.GET("/api/v1/projects", { params: { query } }));
   return showPage(c, {
     title: "Projects",
     section: "projects",
@@ -86,26 +84,18 @@ async function showProjects(
               {projects.length === 0 ? (
                 <p class="empty">No projects on this page.</p>
               ) : (
-                <table class="stack">
-                  <thead>
+                <Table class="stack" columns={["Project", "Created"]}>
+                  {projects.map((project) => (
                     <tr>
-                      <th>Project</th>
-                      <th>Created</th>
+                      <td>
+                        <a href={`${LIST}/${project.id}`}>{project.name}</a>
+                      </td>
+                      <td data-label="Created">
+                        <Timestamp at={project.created_at} />
+                      </td>
                     </tr>
-                  </thead>
-                  <tbody>
-                    {projects.map((project) => (
-                      <tr>
-                        <td>
-                          <a href={`${LIST}/${project.id}`}>{project.name}</a>
-                        </td>
-                        <td data-label="Created">
-                          <Timestamp at={project.created_at} />
-                        </td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
+                  ))}
+                </Table>
               )}
             </section>
             {pageLinks(c, meta)}

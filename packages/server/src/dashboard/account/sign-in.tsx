@@ -112,10 +112,10 @@ export function createSignInPages(parts: DashboardParts): Hono<DashboardEnv> {
 
   routes.use("/welcome", requireSession(parts, showInterrupted));
   routes.get("/welcome", async (c) =>
-    c.get("session").login_id === null ? showWelcome(c, {}) : c.redirect(HOME, 303),
+    c.var.session.login_id === null ? showWelcome(c, {}) : c.redirect(HOME, 303),
   );
   routes.post("/welcome", async (c) => {
-    const { id: sessionId, account_id } = c.get("session");
+    const { id: sessionId, account_id } = c.var.session;
     const posted = await readPosted(c);
     const email = posted.text("email").trim();
     const password = posted.text("password");
@@ -147,8 +147,8 @@ export function createSignInPages(parts: DashboardParts): Hono<DashboardEnv> {
 
   routes.use("/sign-out", requireSession(parts, showInterrupted));
   routes.post("/sign-out", async (c) => {
-    await store.writes.endSession({ id: c.get("session").id });
-    await recordAct(c, parts, c.get("session"), { action: "session.ended" });
+    await store.writes.endSession({ id: c.var.session.id });
+    await recordAct(c, parts, c.var.session, { action: "session.ended" });
     clearSessionCookie(c, publicUrl());
     return redirectWithNotice(c, "/dashboard/sign-in", "You are signed out.");
   });

@@ -37,7 +37,7 @@ export function createDeliveryPages(parts: DashboardParts): Hono<DashboardEnv> {
   routes.get("/log", async (c) => showFragment(c, <List c={c} log={dataOf(await readLog(c))} />));
 
   routes.get("/:id/body", async (c) => {
-    const body = await c.get("api").GET("/api/v1/deliveries/{id}/body", {
+    const body = await c.var.api.GET("/api/v1/deliveries/{id}/body", {
       params: { path: { id: Number(c.req.param("id")) } },
       parseAs: "stream",
     });
@@ -62,9 +62,10 @@ export function createDeliveryPages(parts: DashboardParts): Hono<DashboardEnv> {
       });
     }
     const { message } = dataOf(
-      await c
-        .get("api")
-        .POST("/api/v1/deliveries/{id}/refire", { params: { path }, ...onceFor(posted) }),
+      await c.var.api.POST("/api/v1/deliveries/{id}/refire", {
+        params: { path },
+        ...onceFor(posted),
+      }),
     );
     return redirectWithNotice(c, to, message);
   });
@@ -76,7 +77,7 @@ async function findDelivered(
   c: DashboardContext,
   path: { readonly id: number },
 ): Promise<Delivery | undefined> {
-  const api = c.get("api");
+  const { api } = c.var;
   const delivery = dataOf(await api.GET("/api/v1/deliveries/{id}", { params: { path } }));
   const { submission_id, destination_id } = delivery;
   if (delivery.state === "succeeded") return delivery;
@@ -93,12 +94,12 @@ async function readLog(c: DashboardContext) {
     ...(cursor === "" ? {} : { cursor }),
   };
   // Not validated here: the API rejects invalid filters.
-  return c.get("api").GET("/api/v1/deliveries", { params: { query: query as never } });
+  return c.var.api.GET("/api/v1/deliveries", { params: { query: query as never } });
 }
 
 async function showDeliveries(c: DashboardContext, parts: DashboardParts): Promise<Response> {
   const { store } = parts;
-  const { account_id } = c.get("session");
+  const { account_id } = c.var.session;
   const [response, answers, forms, webhooks] = await Promise.all([
     readLog(c),
     readAnswers(c, parts),
@@ -145,7 +146,7 @@ async function showDeliveries(c: DashboardContext, parts: DashboardParts): Promi
 async function readAnswers(c: DashboardContext, { store }: DashboardParts) {
   const webhook_id = Number(filtersOf(c).webhook_id);
   if (!Number.isSafeInteger(webhook_id)) return null;
-  const scope = { account_id: c.get("session").account_id, webhook_id, limit: MAX_ANSWERED };
+  const scope = { account_id: c.var.session.account_id, webhook_id, limit: MAX_ANSWERED };
   const { answers } = await store.reads.receiverAnswers(scope);
   return <AnswerLinks webhook_id={webhook_id} answers={answers} />;
 }
@@ -154,7 +155,7 @@ async function readAnswers(c: DashboardContext, { store }: DashboardParts) {
 async function List({ c, log }: { readonly c: DashboardContext; readonly log: Deliveries }) {
   const { search } = new URL(c.req.url);
   const hasNoSubmission = ({ submission_id }: Delivery) => submission_id === null;
-  const bodies = await readSentBodies(c.get("api"), log.deliveries.filter(hasNoSubmission));
+  const bodies = await readSentBodies(c.var.api, log.deliveries.filter(hasNoSubmission));
   return (
     <DeliveryList
       deliveries={log.deliveries}

@@ -66,7 +66,7 @@ export function apiFilter(
     ...others
   }: DeliveryFilters,
 ) {
-  const zone = c.get("zone").name;
+  const zone = c.var.zone.name;
   return {
     ...others,
     ...(destination_id === undefined ? {} : { destination_id }),
@@ -138,14 +138,14 @@ export function Filters({ c, forms, webhooks, error }: FiltersProps) {
         />
         <TextField
           name="created_after"
-          label={labelWithZone("Since", c.get("zone"))}
+          label={labelWithZone("Since", c.var.zone)}
           type="date"
           value={created_after}
           error={error}
         />
         <TextField
           name="created_before"
-          label={labelWithZone("Until", c.get("zone"))}
+          label={labelWithZone("Until", c.var.zone)}
           type="date"
           value={created_before}
           error={error}

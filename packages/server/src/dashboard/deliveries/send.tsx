@@ -105,7 +105,7 @@ async function sendAll(c: DashboardContext, { posted, filters, groups, clock }: 
     const body = { ...which, ...(cursor === null ? {} : { cursor }) } as DeliverySend;
     const key = `dashboard ${posted.text("request")} ${batch}`;
     const result: DeliverySendResult = dataOf(
-      await c.get("api").POST("/api/v1/deliveries/send", {
+      await c.var.api.POST("/api/v1/deliveries/send", {
         body,
         headers: posted.has("request") ? { [IDEMPOTENCY_KEY]: key } : {},
       }),
@@ -142,7 +142,7 @@ async function countDeliveries(c: DashboardContext, filters: DeliveryFilters, cl
   do {
     const body = { ...which, ...(cursor === null ? {} : { cursor }) } as DeliverySend;
     const result: DeliverySendResult = dataOf(
-      await c.get("api").POST("/api/v1/deliveries/send", { body }),
+      await c.var.api.POST("/api/v1/deliveries/send", { body }),
     );
     for (const name of Object.keys(counts) as (keyof DeliverySendCounts)[])
       counts[name] += result.counts[name];
@@ -158,13 +158,11 @@ async function placeOf(c: DashboardContext, filters: DeliveryFilters): Promise<s
   const named: string[] = [];
   if (webhook_id !== undefined) {
     const path = { id: Number(webhook_id) };
-    const found = await c.get("api").GET("/api/v1/form_webhooks/{id}", { params: { path } });
+    const found = await c.var.api.GET("/api/v1/form_webhooks/{id}", { params: { path } });
     named.push(`webhook ${visible(dataOf(found).name)}`);
   }
   if (form_id !== undefined) {
-    const found = await c
-      .get("api")
-      .GET("/api/v1/forms/{form_id}", { params: { path: { form_id } } });
+    const found = await c.var.api.GET("/api/v1/forms/{form_id}", { params: { path: { form_id } } });
     named.push(`form ${visible(dataOf(found).name)}`);
   }
   if (destination_id !== undefined) named.push(`destination ${visible(destination_id)}`);

@@ -93,7 +93,7 @@ export function addProgressRoutes(routes: Hono<DashboardEnv>): void {
     };
     const { postponed, canceled } = dataOf(
       // Not validated here: the API rejects invalid filters.
-      await c.get("api").POST("/api/v1/deliveries/stop", { body: body as never }),
+      await c.var.api.POST("/api/v1/deliveries/stop", { body: body as never }),
     );
     const sentence =
       postponed + canceled === 0
@@ -143,7 +143,7 @@ async function readProgress(
   };
   // Not validated here: the API rejects invalid filters.
   const params = { query: query as never };
-  return dataOf(await c.get("api").GET("/api/v1/deliveries/progress", { params }));
+  return dataOf(await c.var.api.GET("/api/v1/deliveries/progress", { params }));
 }
 
 function Progress({

@@ -50,7 +50,7 @@ export function addFieldRuleRoutes(routes: Hono<DashboardEnv>, parts: DashboardP
 
 async function proposeFields(c: DashboardContext, form: Form) {
   const { submissions } = dataOf(
-    await c.get("api").GET("/api/v1/submissions", {
+    await c.var.api.GET("/api/v1/submissions", {
       params: { query: { form_id: String(form.id), filter_by: "all", per_page: PROPOSED_FROM } },
     }),
   );

@@ -14,9 +14,7 @@ export async function findNamedForm(c: DashboardContext): Promise<Form> {
 /** The form, and the header that changes it only in this version. @throws AppError `not_found`. */
 async function findVersion(c: DashboardContext) {
   const form_id = c.req.param("form_id") ?? "";
-  const found = await c
-    .get("api")
-    .GET("/api/v1/forms/{form_id}", { params: { path: { form_id } } });
+  const found = await c.var.api.GET("/api/v1/forms/{form_id}", { params: { path: { form_id } } });
   return { form: dataOf(found), header: ifUnchanged(found) };
 }
 
@@ -40,7 +38,7 @@ export async function saveForm<T extends FormSettings>(
   const own = findOwnChanges(posted, { typed: settings.typed, stored: settings.stored(form) });
   if (own.conflicts.length > 0) return { form, ...own };
   const error = errorOf(
-    await c.get("api").PATCH("/api/v1/forms/{form_id}", {
+    await c.var.api.PATCH("/api/v1/forms/{form_id}", {
       params: { path: { form_id: String(form.id) }, header },
       body: { form: own.changes as FormSettings },
     }),

@@ -56,9 +56,9 @@ export function addOneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
     const deletion = deletionError(await readPosted(c), "form", form.name);
     if (deletion !== undefined) return showForm(c, parts, { form, deletion });
     dataOf(
-      await c
-        .get("api")
-        .DELETE("/api/v1/forms/{form_id}", { params: { path: { form_id: String(form.id) } } }),
+      await c.var.api.DELETE("/api/v1/forms/{form_id}", {
+        params: { path: { form_id: String(form.id) } },
+      }),
     );
     return redirectWithNotice(
       c,
@@ -101,7 +101,7 @@ async function showForm(
   { store, clock, publicUrl, fieldDrift }: DashboardParts,
   { form, settings, error, mail = {}, deletion }: Shown,
 ) {
-  const api = c.get("api");
+  const { api } = c.var;
   const params = { path: { form_id: String(form.id) } };
   const [{ projects }, recipients, deliveries, submissions, unanswered] = await Promise.all([
     api.GET("/api/v1/projects").then(dataOf),
@@ -109,7 +109,7 @@ async function showForm(
     readMailLog(c, form),
     submissionOptions(c, String(form.id)),
     store.reads.unansweredCaptchas({
-      account_id: c.get("session").account_id,
+      account_id: c.var.session.account_id,
       form_id: form.id,
       since: clock.now() - UNANSWERED_FOR_MS,
     }),

@@ -11,7 +11,7 @@ import { addOneFormRoutes } from "./form.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor, RequestKeyInput } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";
-import { pageLinks, pageQuery } from "../layout/lists.tsx";
+import { pageLinks, pageQuery, Table } from "../layout/lists.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 import type { AppError } from "../../domain/errors.ts";
 import { plural } from "../format/quantities.ts";
@@ -24,7 +24,7 @@ export function createFormPages(parts: DashboardParts): Hono<DashboardEnv> {
     const posted = await readPosted(c);
     const name = posted.text("name").trim();
     const body = { form: { name } };
-    const made = await c.get("api").POST("/api/v1/forms", { body, ...onceFor(posted) });
+    const made = await c.var.api.POST("/api/v1/forms", { body, ...onceFor(posted) });
     const error = errorOf(made);
     if (error !== undefined) return showForms(c, parts, { name, error });
     const { id } = dataOf(made);
@@ -41,7 +41,7 @@ async function showForms(
   typed: { readonly name?: string; readonly error?: AppError } = {},
 ) {
   const query = pageQuery(c);
-  const { forms, meta } = dataOf(await c.get("api").GET("/api/v1/forms", { params: { query } }));
+  const { forms, meta } = dataOf(await c.var.api.GET("/api/v1/forms", { params: { query } }));
   const sparklines = await formSparklines(c, parts, forms);
   return showPage(c, {
     title: "Forms",
@@ -99,40 +99,32 @@ function FormTable({
   readonly sparklines: FormSparklines;
 }) {
   return (
-    <table class="stack">
-      <thead>
+    <Table
+      class="stack"
+      columns={["Form", "Project", "Last 30 days"]}
+      numbers={["To do", "Inbox", "Spam"]}
+    >
+      {forms.map((form) => (
         <tr>
-          <th>Form</th>
-          <th>Project</th>
-          <th>Last 30 days</th>
-          <th class="number">To do</th>
-          <th class="number">Inbox</th>
-          <th class="number">Spam</th>
+          <td>
+            <a href={`/dashboard/forms/${form.id}`}>{form.name}</a>
+          </td>
+          <td class="soft">{form.project_name}</td>
+          <td>{sparklines(form)}</td>
+          <Count
+            label="To do"
+            n={form.unread_count}
+            to={`/dashboard/inbox?form_id=${form.id}&tab=unread`}
+          />
+          <Count label="Inbox" n={form.inbox_count} to={`/dashboard/inbox?form_id=${form.id}`} />
+          <Count
+            label="Spam"
+            n={form.spam_count}
+            to={`/dashboard/inbox?form_id=${form.id}&tab=spam`}
+          />
         </tr>
-      </thead>
-      <tbody>
-        {forms.map((form) => (
-          <tr>
-            <td>
-              <a href={`/dashboard/forms/${form.id}`}>{form.name}</a>
-            </td>
-            <td class="soft">{form.project_name}</td>
-            <td>{sparklines(form)}</td>
-            <Count
-              label="To do"
-              n={form.unread_count}
-              to={`/dashboard/inbox?form_id=${form.id}&tab=unread`}
-            />
-            <Count label="Inbox" n={form.inbox_count} to={`/dashboard/inbox?form_id=${form.id}`} />
-            <Count
-              label="Spam"
-              n={form.spam_count}
-              to={`/dashboard/inbox?form_id=${form.id}&tab=spam`}
-            />
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }
 
@@ -160,7 +152,7 @@ async function formSparklines(
 ): Promise<FormSparklines> {
   const now = clock.now();
   const days = await store.reads.formDays({
-    account_id: c.get("session").account_id,
+    account_id: c.var.session.account_id,
     formIds: forms.map(({ id }) => id),
     fromDay: firstDay(now),
   });

@@ -12,9 +12,7 @@ export async function readMailLog(
   { id }: Pick<Form, "id">,
 ): Promise<readonly Delivery[]> {
   const query = { form_id: String(id), kind: "email", per_page: SHOWN } as const;
-  const { deliveries } = dataOf(
-    await c.get("api").GET("/api/v1/deliveries", { params: { query } }),
-  );
+  const { deliveries } = dataOf(await c.var.api.GET("/api/v1/deliveries", { params: { query } }));
   return deliveries;
 }
 

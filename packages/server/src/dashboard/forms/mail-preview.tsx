@@ -50,7 +50,7 @@ interface Request extends Pick<ShownPreview, "kind" | "preview_of"> {
 }
 
 export async function previewMail(c: DashboardContext, request: Request): Promise<PreviewOutcome> {
-  const shown = await c.get("api").POST("/api/v1/forms/{form_id}/email_preview", input(request));
+  const shown = await c.var.api.POST("/api/v1/forms/{form_id}/email_preview", input(request));
   const error = errorOf(shown);
   return error === undefined
     ? { kind: "mail", mail: dataOf(shown) }
@@ -62,7 +62,7 @@ export async function sendTestMail(
   c: DashboardContext,
   request: Request,
 ): Promise<TestEmail | AppError> {
-  const sent = await c.get("api").POST("/api/v1/forms/{form_id}/test_email", input(request));
+  const sent = await c.var.api.POST("/api/v1/forms/{form_id}/test_email", input(request));
   return errorOf(sent) ?? dataOf(sent);
 }
 

@@ -88,7 +88,7 @@ export function addMailRoutes(routes: Hono<DashboardEnv>, showForm: ShowForm): v
       const form = await findNamedForm(c);
       const address = (await readPosted(c)).text("address");
       const error = errorOf(
-        await c.get("api").POST(`/api/v1/forms/{form_id}/recipients/${path}`, {
+        await c.var.api.POST(`/api/v1/forms/{form_id}/recipients/${path}`, {
           params: { path: { form_id: String(form.id) } },
           body: { address },
         }),

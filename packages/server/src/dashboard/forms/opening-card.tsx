@@ -15,7 +15,7 @@ export function addOpeningRoutes(routes: Hono<DashboardEnv>): void {
   routes.post("/:form_id/opening/forget", async (c) => {
     const { id } = await findNamedForm(c);
     dataOf(
-      await c.get("api").DELETE("/api/v1/forms/{form_id}/queue_consumer", {
+      await c.var.api.DELETE("/api/v1/forms/{form_id}/queue_consumer", {
         params: { path: { form_id: String(id) } },
       }),
     );
@@ -26,7 +26,7 @@ export function addOpeningRoutes(routes: Hono<DashboardEnv>): void {
     const { id } = await findNamedForm(c);
     const opening_marks_read = (await readPosted(c)).has("opening_marks_read");
     dataOf(
-      await c.get("api").PATCH("/api/v1/forms/{form_id}", {
+      await c.var.api.PATCH("/api/v1/forms/{form_id}", {
         params: { path: { form_id: String(id) } },
         body: { form: { opening_marks_read } },
       }),

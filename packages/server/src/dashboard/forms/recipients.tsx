@@ -1,7 +1,7 @@
 /** The recipients of a form's e-mails with their states, and the suppressed addresses of the account. */
 import type { Form, Recipient, RecipientList } from "@intray/sdk/schemas";
 import { Timestamp } from "../format/timestamp.tsx";
-import { ActionsHeading } from "../layout/lists.tsx";
+import { Table } from "../layout/lists.tsx";
 import { Text } from "../layout/user-text.tsx";
 
 const LISTS = { to: "To", cc: "Cc", bcc: "Bcc" } as const satisfies Record<
@@ -35,43 +35,33 @@ export function RecipientTables({ form, recipients, suppressed }: Props) {
 
 function RecipientTable({ form, recipients }: Pick<Props, "form" | "recipients">) {
   return (
-    <table class="stack">
-      <thead>
+    <Table class="stack" columns={["Recipient", "List", "State"]} actions="Actions">
+      {recipients.map(({ address, list, state, confirmation_sent_at }) => (
         <tr>
-          <th>Recipient</th>
-          <th>List</th>
-          <th>State</th>
-          <ActionsHeading />
+          <td class="address">
+            <Text of={address} />
+          </td>
+          <td data-label="List">{LISTS[list]}</td>
+          <td data-label="State">
+            <span class={`badge ${STATES[state][0]}`}>{STATES[state][1]}</span>
+            {state !== "waiting" || confirmation_sent_at === null ? null : (
+              <div class="soft small">
+                Asked <Timestamp at={confirmation_sent_at} />
+              </div>
+            )}
+          </td>
+          <td>
+            {state === "waiting" && form.mail_notice === null ? (
+              <AddressButton
+                action={`/dashboard/forms/${form.id}/recipients/confirm`}
+                address={address}
+                label="Ask again"
+              />
+            ) : null}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {recipients.map(({ address, list, state, confirmation_sent_at }) => (
-          <tr>
-            <td class="address">
-              <Text of={address} />
-            </td>
-            <td data-label="List">{LISTS[list]}</td>
-            <td data-label="State">
-              <span class={`badge ${STATES[state][0]}`}>{STATES[state][1]}</span>
-              {state !== "waiting" || confirmation_sent_at === null ? null : (
-                <div class="soft small">
-                  Asked <Timestamp at={confirmation_sent_at} />
-                </div>
-              )}
-            </td>
-            <td>
-              {state === "waiting" && form.mail_notice === null ? (
-                <AddressButton
-                  action={`/dashboard/forms/${form.id}/recipients/confirm`}
-                  address={address}
-                  label="Ask again"
-                />
-              ) : null}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }
 
@@ -83,38 +73,32 @@ function SuppressedTable({ form, suppressed }: Pick<Props, "form" | "suppressed"
         Three e-mails in a row to each of these addresses failed for good, so no form of the account
         sends to them. Release an address once it works again.
       </p>
-      <table class="stack">
-        <thead>
+      <Table
+        class="stack"
+        columns={["Address", "Since", "Answer of the mail server"]}
+        actions="Actions"
+      >
+        {suppressed.map(({ address, suppressed_at, suppressed_reason }) => (
           <tr>
-            <th>Address</th>
-            <th>Since</th>
-            <th>Answer of the mail server</th>
-            <ActionsHeading />
+            <td class="address">
+              <Text of={address} />
+            </td>
+            <td data-label="Since">
+              <Timestamp at={suppressed_at} />
+            </td>
+            <td data-label="Answer of the mail server">
+              <Text of={suppressed_reason ?? "–"} />
+            </td>
+            <td>
+              <AddressButton
+                action={`/dashboard/forms/${form.id}/recipients/release`}
+                address={address}
+                label="Release"
+              />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {suppressed.map(({ address, suppressed_at, suppressed_reason }) => (
-            <tr>
-              <td class="address">
-                <Text of={address} />
-              </td>
-              <td data-label="Since">
-                <Timestamp at={suppressed_at} />
-              </td>
-              <td data-label="Answer of the mail server">
-                <Text of={suppressed_reason ?? "–"} />
-              </td>
-              <td>
-                <AddressButton
-                  action={`/dashboard/forms/${form.id}/recipients/release`}
-                  address={address}
-                  label="Release"
-                />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </>
   );
 }

@@ -18,7 +18,7 @@ export function createEventRoutes(): Hono<DashboardEnv> {
     if (c.req.method === "HEAD") return c.body(null, 200, HEADERS);
     const form_id = c.req.query("form_id") ?? "";
     const lastId = c.req.header("last-event-id");
-    const response = await c.get("api").GET("/api/v1/events", {
+    const response = await c.var.api.GET("/api/v1/events", {
       parseAs: "stream",
       params: {
         ...(form_id === "" ? {} : { query: { form_id } }),

@@ -58,9 +58,9 @@ export function hideFirstSteps(c: DashboardContext, publicUrl: string): void {
 
 /** Shows times in the form's zone, if the browser has reported none. @param formId Id or uuid. */
 export async function preferFormZone(c: DashboardContext, formId: string): Promise<void> {
-  if (c.get("zone").source !== "default" || formId === "") return;
+  if (c.var.zone.source !== "default" || formId === "") return;
   const params = { path: { form_id: formId } };
-  const answer = await c.get("api").GET("/api/v1/forms/{form_id}", { params });
+  const answer = await c.var.api.GET("/api/v1/forms/{form_id}", { params });
   // The page itself reports a form that does not exist.
   if (errorOf(answer) !== undefined || answer.data === undefined) return;
   preferZoneOf(c, answer.data);
@@ -68,6 +68,6 @@ export async function preferFormZone(c: DashboardContext, formId: string): Promi
 
 /** The same for a form that has been read. */
 export function preferZoneOf(c: DashboardContext, { timezone }: Pick<Form, "timezone">): void {
-  if (c.get("zone").source !== "default") return;
+  if (c.var.zone.source !== "default") return;
   c.set("zone", { name: timeZoneOrUtc(timezone), source: "default" });
 }

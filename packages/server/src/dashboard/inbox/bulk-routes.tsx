@@ -57,14 +57,14 @@ export function createBulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       throw invalid("tab", "Only submissions in the trash can be deleted permanently.");
     }
     if (action === "refire" && !posted.has("confirmed")) {
-      const delivered = await countDelivered(c.get("api"), selection);
+      const delivered = await countDelivered(c.var.api, selection);
       if (delivered !== 0) return showRefireConfirmation(c, { view, selection, delivered });
     }
     if (isUndoable(action) && !posted.has("confirmed")) {
       const { count, isExact } =
         selection.kind === "ids"
           ? { count: selection.ids.length, isExact: true }
-          : await countMatching(c.get("api"), view);
+          : await countMatching(c.var.api, view);
       if (count > MAX_UNASKED) {
         return showQuestion(c, { view, selection, action, count: { count, isExact } });
       }
@@ -73,7 +73,7 @@ export function createBulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const to = inboxPath(firstPage(view));
     const undo = isUndoable(action) ? { token: options.undo, to } : undefined;
     if (selection.kind === "ids") {
-      const done = await BULK_ACTIONS[action].run(c.get("api"), selection.ids, options);
+      const done = await BULK_ACTIONS[action].run(c.var.api, selection.ids, options);
       return redirectWithNotice(c, inboxPath(view), resultNotice(action, done), undo);
     }
     const { until } = selection;
@@ -81,7 +81,7 @@ export function createBulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const doneBefore = Number.isSafeInteger(before) && before > 0 ? before : 0;
     // Starts with the first match, or where the last request stopped, whichever page is shown.
     const scope = { view: { ...view, cursor: posted.text("after") }, until };
-    const { done, next } = await runOnMatching(c.get("api"), action, { scope, options, clock });
+    const { done, next } = await runOnMatching(c.var.api, action, { scope, options, clock });
     const total = doneBefore + done;
     const first = firstPage(view);
     if (next === null) {
@@ -128,14 +128,14 @@ export function createBulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const what =
       selection.kind === "ids" ? `${selection.ids.length} selected` : `all matching in ${view.tab}`;
     const entry = { action: "submissions.exported", detail: `${format}, ${what}` } as const;
-    await recordAct(c, parts, c.get("session"), entry);
+    await recordAct(c, parts, c.var.session, entry);
     const { type, text } = EXPORT_FORMATS[format];
     const bytes = encodeText(text(pages), (error) => {
       log.error({ err: error, path: c.req.path }, "An export failed.");
       // Breaks the connection, so that the client does not mistake the partial file for a whole one.
       c.env.outgoing.destroy();
     });
-    const day = dayOf(c.get("zone").name, clock.now());
+    const day = dayOf(c.var.zone.name, clock.now());
     return c.body(ReadableStream.from(bytes), 200, {
       "Content-Type": type,
       "Content-Disposition": `attachment; filename="submissions-${view.tab}-${day}.${format}"`,
@@ -169,12 +169,12 @@ function resultNotice(action: BulkActionName, count: number): string {
 
 async function* exportPages(c: DashboardContext, view: InboxView, selection: Selection) {
   if (selection.kind === "ids") {
-    yield* selectPages(c.get("api"), selection.ids, EXPORTED);
+    yield* selectPages(c.var.api, selection.ids, EXPORTED);
     return;
   }
   const scope = { view: firstPage(view), until: selection.until };
   const shown = { ...EXPORTED, per_page: EXPORT_PAGE_SIZE };
-  for await (const { submissions } of matchingPages(c.get("api"), scope, shown)) yield submissions;
+  for await (const { submissions } of matchingPages(c.var.api, scope, shown)) yield submissions;
 }
 
 async function* encodeText(

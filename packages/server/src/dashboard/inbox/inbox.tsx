@@ -58,7 +58,7 @@ async function showInbox(c: DashboardContext, { store, clock, publicUrl }: Dashb
   const density = readDensity(c);
   const [{ list, error }, forms] = await Promise.all([
     findList(c, view),
-    store.reads.listFormNames({ account_id: c.get("session").account_id }),
+    store.reads.listFormNames({ account_id: c.var.session.account_id }),
   ]);
   const form = list.meta.form_name;
   const shownForms = await formsOf(c, view, forms);
@@ -117,7 +117,7 @@ async function showInbox(c: DashboardContext, { store, clock, publicUrl }: Dashb
   );
   // The script requests the content alone, to update the page and the count in the menu.
   if (c.req.query("part") === "list" && error === undefined) {
-    const unread = await c.get("countUnread")();
+    const unread = await c.var.countUnread();
     return showFragment(
       c,
       <>
@@ -144,7 +144,7 @@ function titleOf({ tab }: InboxView, { meta: { form_name, unread_count } }: Subm
 
 /** The zone of the view's days; one that its URL names is shown with its name. */
 function zoneOf(c: DashboardContext, { zone: name }: InboxView): PageZone {
-  const zone = c.get("zone");
+  const { zone } = c.var;
   return zone.name === name ? zone : { name, source: "default" };
 }
 
@@ -170,12 +170,12 @@ async function findList(
 ): Promise<{ readonly list: SubmissionList; readonly error?: AppError }> {
   try {
     const query = listQuery(view);
-    const answer = await c.get("api").GET("/api/v1/submissions", { params: { query } });
+    const answer = await c.var.api.GET("/api/v1/submissions", { params: { query } });
     return { list: dataOf(answer) };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "invalid") throw error;
     const query = { per_page: 1, ...(view.form_id === "" ? {} : { form_id: view.form_id }) };
-    const counts = await c.get("api").GET("/api/v1/submissions", { params: { query } });
+    const counts = await c.var.api.GET("/api/v1/submissions", { params: { query } });
     if (errorOf(counts) !== undefined) return { list: EMPTY_LIST, error };
     const meta = { ...dataOf(counts).meta, next_cursor: null };
     return { list: { meta, submissions: [] }, error };
@@ -192,7 +192,7 @@ async function formsOf(
   const found = listed.find(({ id, uuid }) => String(id) === form_id || uuid === form_id);
   if (found !== undefined) return [found];
   const params = { path: { form_id } };
-  return [dataOf(await c.get("api").GET("/api/v1/forms/{form_id}", { params }))];
+  return [dataOf(await c.var.api.GET("/api/v1/forms/{form_id}", { params }))];
 }
 
 /** Returns the time up to which "all matching" applies; never before the newest row on the page. */
@@ -300,7 +300,7 @@ interface FirstSubmissionProps {
 /** How to get the first submission of a form, and what to set up next. */
 async function FirstSubmission({ c, formId, origin }: FirstSubmissionProps) {
   const params = { path: { form_id: String(formId) } };
-  const form = dataOf(await c.get("api").GET("/api/v1/forms/{form_id}", { params }));
+  const form = dataOf(await c.var.api.GET("/api/v1/forms/{form_id}", { params }));
   const settings = `/dashboard/forms/${form.id}`;
   return (
     <div class="nothing-yet">

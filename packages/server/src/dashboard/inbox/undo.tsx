@@ -17,7 +17,7 @@ export function createUndoPages(): Hono<DashboardEnv> {
     const posted = await readPosted(c);
     const token = posted.text("undo");
     const to = returnAddress(posted.text("to"), INBOX);
-    const undone = await c.get("api").POST("/api/v1/submissions/undo", { body: { undo: token } });
+    const undone = await c.var.api.POST("/api/v1/submissions/undo", { body: { undo: token } });
     const error = errorOf(undone);
     if (error?.code === "not_found") return redirectWithNotice(c, to, error.message);
     const { restored, kept, remaining } = dataOf(undone);

@@ -49,7 +49,7 @@ export function readView(c: DashboardContext): InboxView {
     query: text("query"),
     from: text("from"),
     to: text("to"),
-    zone: isZoneName(zone) ? zone : c.get("zone").name,
+    zone: isZoneName(zone) ? zone : c.var.zone.name,
     delivery: text("delivery"),
     cursor: text("cursor"),
     page: text("page"),

@@ -25,7 +25,7 @@ export async function showErrorPage(c: DashboardContext, error: AppError): Promi
   );
   const status = HTTP_STATUS[error.code];
   for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
-  return c.get("session") === undefined
+  return c.var.session === undefined
     ? showCard(c, { title, content, status })
     : showPage(c, { title, content, status });
 }

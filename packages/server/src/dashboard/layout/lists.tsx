@@ -1,4 +1,5 @@
-/** Parts of lists: keyset pagination, and the heading of the column with buttons. */
+/** Parts of lists: keyset pagination, and tables. */
+import type { Child } from "hono/jsx";
 import type { DashboardContext } from "../http/env.ts";
 
 const PER_PAGE = 50;
@@ -38,9 +39,37 @@ export function pageLinks(c: DashboardContext, meta: { readonly next_cursor: str
   );
 }
 
-/** The heading of a table's column of buttons: read by screen readers, not shown. */
-export const ActionsHeading = () => (
-  <th>
-    <span class="visually-hidden">Actions</span>
-  </th>
-);
+interface TableProps {
+  readonly class?: string;
+  /** The headings of the columns of text, which come first. */
+  readonly columns: readonly string[];
+  /** Of the columns of numbers. */
+  readonly numbers?: readonly string[];
+  /** Of the column of buttons: read by screen readers, not shown. */
+  readonly actions?: string;
+  /** The rows. */
+  readonly children: Child;
+}
+
+export function Table({ class: name, columns, numbers = [], actions, children }: TableProps) {
+  return (
+    <table class={name}>
+      <thead>
+        <tr>
+          {columns.map((heading) => (
+            <th>{heading}</th>
+          ))}
+          {numbers.map((heading) => (
+            <th class="number">{heading}</th>
+          ))}
+          {actions === undefined ? null : (
+            <th>
+              <span class="visually-hidden">{actions}</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}

@@ -36,7 +36,7 @@ export interface PageContent {
 /** Answers with a page with the menu, for signed-in users. */
 export async function showPage(c: DashboardContext, shown: PageContent): Promise<Response> {
   const notice = takeNotice(c);
-  const { email } = c.get("session");
+  const { email } = c.var.session;
   const unread = await countUnread(c);
   return renderPage(
     c,
@@ -63,7 +63,7 @@ export async function showPage(c: DashboardContext, shown: PageContent): Promise
           <form class="user" method="post" action="/dashboard/sign-out" data-user={email}>
             {email} <button class="plain">Sign out</button>
             <br />
-            <a href="/dashboard/account#zone-settings">{`Times in ${c.get("zone").name}`}</a>
+            <a href="/dashboard/account#zone-settings">{`Times in ${c.var.zone.name}`}</a>
           </form>
         </div>
       </nav>
@@ -76,10 +76,7 @@ export async function showPage(c: DashboardContext, shown: PageContent): Promise
 }
 
 /** A page that reports an error of the database is shown without the count. */
-const countUnread = (c: DashboardContext): Promise<number> =>
-  c
-    .get("countUnread")()
-    .catch(() => 0);
+const countUnread = (c: DashboardContext): Promise<number> => c.var.countUnread().catch(() => 0);
 
 /** The number of submissions that are not done, next to the inbox in the menu. */
 export function UnreadCount({ of }: { readonly of: number }) {
@@ -112,14 +109,14 @@ async function renderPage(
   { title, scripts = [], styles = [], status = 200 }: PageContent,
   body: Child,
 ): Promise<Response> {
-  const zone = c.get("zone");
+  const { zone } = c.var;
   const document = (
     <html lang="en" data-zone={zone.name} data-zone-source={zone.source}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {/* The other pages can only be opened with a session. */}
-        {c.get("session") === undefined ? <meta name="robots" content="noindex" /> : null}
+        {c.var.session === undefined ? <meta name="robots" content="noindex" /> : null}
         <meta name="description" content="The dashboard of Intray, a form backend." />
         <title>{windowTitle(title)}</title>
         <link rel="icon" href={assetUrl("icon.svg")} type="image/svg+xml" />
@@ -166,6 +163,6 @@ function NoticeLine({ notice }: { readonly notice: Notice | undefined }) {
 
 export async function showFragment(c: DashboardContext, content: Child): Promise<Response> {
   const text =
-    await html`${(<ZoneContext.Provider value={c.get("zone")}>{content}</ZoneContext.Provider>)}`;
+    await html`${(<ZoneContext.Provider value={c.var.zone}>{content}</ZoneContext.Provider>)}`;
   return c.html(text.toString());
 }

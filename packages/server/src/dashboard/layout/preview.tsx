@@ -22,7 +22,7 @@ export async function submissionOptions(
 ): Promise<SubmissionOptions> {
   const sample = ["", "Sample data"] as const;
   if (form_id === "") return [sample];
-  const found = await c.get("api").GET("/api/v1/submissions", {
+  const found = await c.var.api.GET("/api/v1/submissions", {
     params: { query: { form_id, per_page: MAX_SUBMISSION_OPTIONS } },
   });
   if (errorOf(found) !== undefined) return [sample];

@@ -5,6 +5,7 @@ import { SHOWN_DAYS, type ShownDay } from "../format/days.ts";
 import type { SourceStats } from "../../store/statistics/arrivals.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { Text } from "../layout/user-text.tsx";
+import { Table } from "../layout/lists.tsx";
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 /** Such as `5 Nov`. */
@@ -81,27 +82,18 @@ export function Sources({
           .
         </p>
       </div>
-      <table class="sources">
-        <thead>
+      <Table class="sources" columns={["Host"]} numbers={["Submissions", "Spam rate"]}>
+        {sources.map(({ host, arrived, spam }) => (
           <tr>
-            <th>Host</th>
-            <th class="number">Submissions</th>
-            <th class="number">Spam rate</th>
+            <th scope="row">
+              <Text of={hostName(host)} />
+              <meter value={arrived} max={most} aria-hidden="true"></meter>
+            </th>
+            <td class="number">{arrived.toLocaleString("en")}</td>
+            <td class="number">{percentage(spam, arrived)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {sources.map(({ host, arrived, spam }) => (
-            <tr>
-              <th scope="row">
-                <Text of={hostName(host)} />
-                <meter value={arrived} max={most} aria-hidden="true"></meter>
-              </th>
-              <td class="number">{arrived.toLocaleString("en")}</td>
-              <td class="number">{percentage(spam, arrived)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
       <a class="small" href="/dashboard/statistics/sources.csv" download>
         Download as CSV
       </a>

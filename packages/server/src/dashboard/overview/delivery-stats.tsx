@@ -3,6 +3,7 @@ import type { AttemptStats } from "../../store/deliveries/attempt-stats.ts";
 import { Chart } from "./chart.tsx";
 import { plural, percentage, formatDuration } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
+import { Table } from "../layout/lists.tsx";
 
 type Outcome = AttemptStats["attempts"][number]["outcome"];
 
@@ -40,29 +41,20 @@ export function DeliveryStats({ stats: { attempts, since } }: { readonly stats: 
 function Outcomes({ attempts }: Pick<AttemptStats, "attempts">) {
   const byOutcome = Map.groupBy(attempts, ({ outcome }) => outcome);
   return (
-    <table>
-      <thead>
-        <tr>
-          <th>Outcome</th>
-          <th class="number">Attempts</th>
-          <th class="number">Share</th>
-        </tr>
-      </thead>
-      <tbody>
-        {Object.entries(OUTCOMES).map(([outcome, [label, state]]) => {
-          const n = byOutcome.get(outcome as Outcome)?.length ?? 0;
-          return n === 0 ? null : (
-            <tr>
-              <td>
-                <span class={state}>{label}</span>
-              </td>
-              <td class="number">{n.toLocaleString("en")}</td>
-              <td class="number">{percentage(n, attempts.length)}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <Table columns={["Outcome"]} numbers={["Attempts", "Share"]}>
+      {Object.entries(OUTCOMES).map(([outcome, [label, state]]) => {
+        const n = byOutcome.get(outcome as Outcome)?.length ?? 0;
+        return n === 0 ? null : (
+          <tr>
+            <td>
+              <span class={state}>{label}</span>
+            </td>
+            <td class="number">{n.toLocaleString("en")}</td>
+            <td class="number">{percentage(n, attempts.length)}</td>
+          </tr>
+        );
+      })}
+    </Table>
   );
 }
 

@@ -39,10 +39,10 @@ export async function readFirstRun(
   const { inbox_count, spam_count, trash_count } = account.meta;
   const count = inbox_count + spam_count + trash_count;
   if (count > MAX_SUBMISSIONS || (count === 0 && account.hasHistory)) return undefined;
-  const api = c.get("api");
+  const { api } = c.var;
   const one = { per_page: 1 };
   const [forms, { submissions }, { form_webhooks }, { deliveries }] = await Promise.all([
-    store.reads.listFormNames({ account_id: c.get("session").account_id }),
+    store.reads.listFormNames({ account_id: c.var.session.account_id }),
     api
       .GET("/api/v1/submissions", { params: { query: { per_page: MAX_SUBMISSIONS } } })
       .then(dataOf),

@@ -39,11 +39,11 @@ async function showOverview(
   c: DashboardContext,
   { store, clock, clockWatch, publicUrl, fileQuotaBytes }: DashboardParts,
 ) {
-  const { account_id } = c.get("session");
+  const { account_id } = c.var.session;
   const now = clock.now();
   const clockState = clockWatch.state();
   const isClockFine = clockState.pause === undefined && clockState.newestAheadMs === 0;
-  const api = c.get("api");
+  const { api } = c.var;
   const [
     list,
     days,
@@ -97,7 +97,7 @@ async function showOverview(
           />
         )}
         <Alerts alerts={alerts} />
-        {isNew ? null : <ArrivalsCard days={days} zone={c.get("zone").name} />}
+        {isNew ? null : <ArrivalsCard days={days} zone={c.var.zone.name} />}
         <div class="columns overview">
           <div class="stacked">
             {isNew ? null : <Latest submissions={submissions} />}

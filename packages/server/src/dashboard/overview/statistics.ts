@@ -21,13 +21,13 @@ export async function readDays(
   store: Reader,
   now: number,
 ): Promise<readonly ShownDay[]> {
-  const { account_id } = c.get("session");
+  const { account_id } = c.var.session;
   const [utcDays, arrivals] = await Promise.all([
     // Today has begun in some zones before it does in UTC, and ends later in others.
     store.reads.accountDays({ account_id, fromDay: firstDay(now) - 1 }),
     store.reads.accountArrivals({ account_id, fromSlot: firstSlot(now) }),
   ]);
-  return sumDays({ zone: c.get("zone").name, now, utcDays, arrivals });
+  return sumDays({ zone: c.var.zone.name, now, utcDays, arrivals });
 }
 
 /** Returns the most frequent hosts, and since when they are counted, if that is less than the days shown. */
@@ -37,7 +37,7 @@ export async function readSources(
   now: number,
   limit: number,
 ): Promise<{ readonly sources: readonly SourceStats[]; readonly since: number | undefined }> {
-  const { account_id } = c.get("session");
+  const { account_id } = c.var.session;
   const fromDay = firstDay(now);
   const [sources, { completeFrom }] = await Promise.all([
     store.reads.accountSources({ account_id, fromDay, limit }),
@@ -53,8 +53,8 @@ export async function readAnswers(
   store: Reader,
   now: number,
 ): Promise<AnswerDays> {
-  const { account_id } = c.get("session");
-  const zone = c.get("zone").name;
+  const { account_id } = c.var.session;
+  const zone = c.var.zone.name;
   const from = listLastDays(zone, now)[0]?.start ?? now;
   const stats = await store.reads.accountAnswers({ account_id, from });
   return answerDays({ zone, now, stats });
@@ -68,7 +68,7 @@ export function addStatisticsRoutes(
     const days = await readDays(c, store, clock.now());
     const rows = days.map(({ date, arrived, spam }) => [date, arrived, spam, rate(spam, arrived)]);
     return answerCsv(c, "submissions-per-day", [
-      [`day (${c.get("zone").name})`, "submissions", "spam", "spam rate"],
+      [`day (${c.var.zone.name})`, "submissions", "spam", "spam rate"],
       ...rows,
     ]);
   });
@@ -87,7 +87,7 @@ export function addStatisticsRoutes(
   routes.get("/statistics/answers.csv", async (c) => {
     const { days } = await readAnswers(c, store, clock.now());
     return answerCsv(c, "time-to-first-answer", [
-      [`day (${c.get("zone").name})`, "answered", "half within seconds", "90% within seconds"],
+      [`day (${c.var.zone.name})`, "answered", "half within seconds", "90% within seconds"],
       ...days.map(({ date, answered, median, most }) => [
         date,
         answered,
@@ -98,7 +98,7 @@ export function addStatisticsRoutes(
   });
 
   routes.get("/statistics/response-times.csv", async (c) => {
-    const { account_id } = c.get("session");
+    const { account_id } = c.var.session;
     const { attempts } = await store.reads.attemptStats({ account_id });
     const counts = countByDuration(responseTimes(attempts));
     const rows = DURATION_BOUNDS_MS.map((bound, n) => [

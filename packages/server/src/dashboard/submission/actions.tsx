@@ -93,7 +93,7 @@ export function addMarkRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts)
     // Who pressed a button has seen the submission, also without the script.
     const set = { ...change, seen: true };
     const body = { submission_ids: [submission.id], set, undo: token };
-    dataOf(await c.get("api").POST("/api/v1/submissions/bulk", { body }));
+    dataOf(await c.var.api.POST("/api/v1/submissions/bulk", { body }));
     const isChanged = FLAGS.some(
       (flag) => change[flag] !== undefined && change[flag] !== submission[flag],
     );
@@ -162,7 +162,7 @@ export function addRefireRoutes(routes: Hono<DashboardEnv>): void {
       });
     }
     const once = onceFor(posted);
-    const api = c.get("api");
+    const { api } = c.var;
     const body = { submission_ids: [id], undelivered_only: true };
     const { message } =
       posted.text(ANSWER) === ONLY_UNDELIVERED[0]

@@ -58,7 +58,7 @@ const extension = (name: string) => /\.([a-z0-9]{1,4})$/i.exec(name)?.[1]?.toUpp
 export function createAttachmentPages(): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
   routes.get("/:id", async (c) => {
-    const file = await c.get("api").GET("/api/v1/attachments/{id}", {
+    const file = await c.var.api.GET("/api/v1/attachments/{id}", {
       params: { path: { id: Number(c.req.param("id")) } },
       headers: rangeHeaders(c),
       parseAs: "stream",

@@ -22,7 +22,7 @@ import { AppError } from "../../domain/errors.ts";
 /** @throws AppError `not_found`. */
 export async function findSubmission(c: DashboardContext): Promise<Submission> {
   const path = { id: Number(c.req.param("id")) };
-  return dataOf(await c.get("api").GET("/api/v1/submissions/{id}", { params: { path } }));
+  return dataOf(await c.var.api.GET("/api/v1/submissions/{id}", { params: { path } }));
 }
 
 /** Of the page; untrusted text. */
@@ -59,7 +59,7 @@ export async function findListPosition(
     ? readView(c)
     : { ...readView(c), tab: tabOf(submission), form_id: String(submission.form_id) };
   const neighbors = isFiltered(view)
-    ? await searchNeighbors(c.get("api"), view, submission)
+    ? await searchNeighbors(c.var.api, view, submission)
     : await neighborsInTab(c, store, view, submission);
   return { ...neighbors, query: originQuery(c), list: inboxPath(view) };
 }
@@ -76,7 +76,7 @@ async function neighborsInTab(
   return store.reads.findNeighbors({
     ...UNFILTERED,
     id: submission.id,
-    account_id: c.get("session").account_id,
+    account_id: c.var.session.account_id,
     // The submission's own form, even if the URL names another one.
     form_id: form_id === "" ? undefined : submission.form_id,
     states,

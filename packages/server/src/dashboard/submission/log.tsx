@@ -85,7 +85,7 @@ export async function showLogAlone(c: DashboardContext, submission: Submission):
 }
 
 async function readLog(c: DashboardContext, { id, form_id }: Submission) {
-  const api = c.get("api");
+  const { api } = c.var;
   const cursor = c.req.query("log") ?? "";
   const [{ deliveries, meta }, { form_webhooks }] = await Promise.all([
     api

@@ -52,7 +52,7 @@ export function addNoteRoutes(
   routes.post("/:id/notes", (c) =>
     save(c, undefined, async (text, posted, { id }) => {
       const note = { params: { path: { id } }, body: { text }, ...onceFor(posted, text) };
-      dataOf(await c.get("api").POST("/api/v1/submissions/{id}/notes", note));
+      dataOf(await c.var.api.POST("/api/v1/submissions/{id}/notes", note));
       return "Note added.";
     }),
   );
@@ -61,7 +61,7 @@ export function addNoteRoutes(
     const note = Number(c.req.param("note"));
     return save(c, note, async (text) => {
       const params = { path: { id: note } };
-      dataOf(await c.get("api").PATCH("/api/v1/notes/{id}", { params, body: { text } }));
+      dataOf(await c.var.api.PATCH("/api/v1/notes/{id}", { params, body: { text } }));
       return "Note changed.";
     });
   });
@@ -69,7 +69,7 @@ export function addNoteRoutes(
   routes.post("/:id/notes/:note/delete", async (c) => {
     const { id } = await findSubmission(c);
     const path = { id: Number(c.req.param("note")) };
-    dataOf(await c.get("api").DELETE("/api/v1/notes/{id}", { params: { path } }));
+    dataOf(await c.var.api.DELETE("/api/v1/notes/{id}", { params: { path } }));
     return redirectWithNotice(c, pageOf(c, id), "Note deleted.");
   });
 }
@@ -81,7 +81,7 @@ const pageOf = (c: DashboardContext, id: number) =>
 
 export async function findNotes(c: DashboardContext, { id }: Submission): Promise<readonly Note[]> {
   const params = { path: { id } };
-  return dataOf(await c.get("api").GET("/api/v1/submissions/{id}/notes", { params })).notes;
+  return dataOf(await c.var.api.GET("/api/v1/submissions/{id}/notes", { params })).notes;
 }
 
 export function SubmissionNotes({

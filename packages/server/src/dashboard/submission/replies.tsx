@@ -45,7 +45,7 @@ export function addReplyRoutes(
     const body = { text, ...(subject === "" ? {} : { subject }) };
     const reply = { params: { path: { id } }, body, ...onceFor(posted, `${subject}\n${text}`) };
     try {
-      const { to } = dataOf(await c.get("api").POST("/api/v1/submissions/{id}/replies", reply));
+      const { to } = dataOf(await c.var.api.POST("/api/v1/submissions/{id}/replies", reply));
       const page = `/dashboard/submissions/${id}${originQuery(c)}#replies`;
       return redirectWithNotice(c, page, `Reply to ${to} queued.`);
     } catch (error) {
@@ -77,8 +77,8 @@ export async function findReplies(c: DashboardContext, submission: Submission): 
   const query = { form_id: String(submission.form_id) };
   const wanted = Number(c.req.query("template"));
   const [{ replies }, { reply_templates }] = await Promise.all([
-    c.get("api").GET("/api/v1/submissions/{id}/replies", { params }).then(dataOf),
-    c.get("api").GET("/api/v1/reply_templates", { params: { query } }).then(dataOf),
+    c.var.api.GET("/api/v1/submissions/{id}/replies", { params }).then(dataOf),
+    c.var.api.GET("/api/v1/reply_templates", { params: { query } }).then(dataOf),
   ]);
   const template = reply_templates.find(({ id }) => id === wanted);
   const content = template === undefined ? { text: "…" } : { template_id: template.id };
@@ -101,7 +101,7 @@ async function previewOf(
   const params = { path: { id } };
   try {
     const preview = dataOf(
-      await c.get("api").POST("/api/v1/submissions/{id}/replies/preview", { params, body }),
+      await c.var.api.POST("/api/v1/submissions/{id}/replies/preview", { params, body }),
     );
     return preview.sending_notice ?? preview;
   } catch (error) {

@@ -34,7 +34,7 @@ export function createReplyTemplatePages(parts: DashboardParts): Hono<DashboardE
     const form = posted.text("form_id");
     const typed = typedIn(posted);
     const body = { ...typed, form_id: form === "" ? null : Number(form) };
-    const made = await c.get("api").POST("/api/v1/reply_templates", { body, ...onceFor(posted) });
+    const made = await c.var.api.POST("/api/v1/reply_templates", { body, ...onceFor(posted) });
     const error = errorOf(made);
     if (error !== undefined) return showTemplates(c, parts, { ...typed, error });
     return redirectWithNotice(c, LIST, `The template ${typed.name} was created.`);
@@ -44,9 +44,7 @@ export function createReplyTemplatePages(parts: DashboardParts): Hono<DashboardE
     const { id } = await findTemplate(c);
     const typed = typedIn(await readPosted(c));
     const params = { path: { id } };
-    const changed = await c
-      .get("api")
-      .PATCH("/api/v1/reply_templates/{id}", { params, body: typed });
+    const changed = await c.var.api.PATCH("/api/v1/reply_templates/{id}", { params, body: typed });
     const error = errorOf(changed);
     if (error !== undefined) return showTemplates(c, parts, { id, ...typed, error });
     return redirectWithNotice(c, LIST, `The template ${typed.name} was saved.`);
@@ -55,7 +53,7 @@ export function createReplyTemplatePages(parts: DashboardParts): Hono<DashboardE
   routes.post("/:id/delete", async (c) => {
     const { id, name } = await findTemplate(c);
     const params = { path: { id } };
-    dataOf(await c.get("api").DELETE("/api/v1/reply_templates/{id}", { params }));
+    dataOf(await c.var.api.DELETE("/api/v1/reply_templates/{id}", { params }));
     return redirectWithNotice(c, LIST, `The template ${name} was deleted.`);
   });
   return routes;
@@ -67,7 +65,7 @@ const typedIn = (posted: Posted) => ({
 });
 
 async function listTemplates(c: DashboardContext): Promise<readonly ReplyTemplate[]> {
-  return dataOf(await c.get("api").GET("/api/v1/reply_templates")).reply_templates;
+  return dataOf(await c.var.api.GET("/api/v1/reply_templates")).reply_templates;
 }
 
 async function findTemplate(c: DashboardContext): Promise<ReplyTemplate> {
@@ -84,7 +82,7 @@ async function showTemplates(
 ): Promise<Response> {
   const [templates, forms] = await Promise.all([
     listTemplates(c),
-    store.reads.listFormNames({ account_id: c.get("session").account_id }),
+    store.reads.listFormNames({ account_id: c.var.session.account_id }),
   ]);
   const nameOf = (form_id: number | null) =>
     form_id === null

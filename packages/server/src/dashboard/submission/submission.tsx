@@ -58,7 +58,7 @@ export function createSubmissionPages(parts: DashboardParts): Hono<DashboardEnv>
     const isDone = isDoneWhenOpened(await formOf(c, submission), submission);
     const path = { id: submission.id };
     const body = { submission: { seen: true, ...(isDone ? { read: true } : {}) } };
-    dataOf(await c.get("api").PATCH("/api/v1/submissions/{id}", { params: { path }, body }));
+    dataOf(await c.var.api.PATCH("/api/v1/submissions/{id}", { params: { path }, body }));
     return c.json({ done: isDone });
   });
 
@@ -71,9 +71,9 @@ export function createSubmissionPages(parts: DashboardParts): Hono<DashboardEnv>
     // Read before the deletion, since it depends on the submission's state.
     const { list } = await findListPosition(c, parts, submission);
     dataOf(
-      await c
-        .get("api")
-        .DELETE("/api/v1/submissions/{id}", { params: { path: { id: submission.id } } }),
+      await c.var.api.DELETE("/api/v1/submissions/{id}", {
+        params: { path: { id: submission.id } },
+      }),
     );
     return redirectWithNotice(c, list, `Submission ${submission.id} was deleted permanently.`);
   });
@@ -82,7 +82,7 @@ export function createSubmissionPages(parts: DashboardParts): Hono<DashboardEnv>
 
 async function formOf(c: DashboardContext, { form_id }: Submission): Promise<Form> {
   const params = { path: { form_id: String(form_id) } };
-  return dataOf(await c.get("api").GET("/api/v1/forms/{form_id}", { params }));
+  return dataOf(await c.var.api.GET("/api/v1/forms/{form_id}", { params }));
 }
 
 /** What a person typed on the page that could not be saved. */

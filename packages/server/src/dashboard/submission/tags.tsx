@@ -27,7 +27,7 @@ export function addTagRoutes(
     const id = Number(c.req.param("id"));
     try {
       const body = { submission_ids: [id], set };
-      dataOf(await c.get("api").POST("/api/v1/submissions/bulk", { body }));
+      dataOf(await c.var.api.POST("/api/v1/submissions/bulk", { body }));
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "invalid") throw error;
       const asTyped = new AppError("invalid", error.message, {

@@ -12,6 +12,7 @@ import { webhookPath } from "./find-webhook.ts";
 import { SavedOnly } from "./send-test.tsx";
 import { countWaiting } from "../deliveries/sending.tsx";
 import type { DashboardContext } from "../http/env.ts";
+import { Table } from "../layout/lists.tsx";
 
 /** Returns the HTTP status of the last attempt, or the error if there was no response. */
 function describeResponse({
@@ -44,23 +45,15 @@ export function LatestDeliveries({
       {deliveries.length === 0 ? (
         <p class="empty">No deliveries yet. Send a test to check the receiver.</p>
       ) : (
-        <table class="stack">
-          <thead>
-            <tr>
-              <th>State</th>
-              <th>Submission</th>
-              <th>Trigger</th>
-              <th>Created</th>
-              <th>Last response</th>
-              <th class="number">Attempts</th>
-            </tr>
-          </thead>
-          <tbody>
-            {deliveries.map((delivery) => (
-              <Row delivery={delivery} />
-            ))}
-          </tbody>
-        </table>
+        <Table
+          class="stack"
+          columns={["State", "Submission", "Trigger", "Created", "Last response"]}
+          numbers={["Attempts"]}
+        >
+          {deliveries.map((delivery) => (
+            <Row delivery={delivery} />
+          ))}
+        </Table>
       )}
     </section>
   );

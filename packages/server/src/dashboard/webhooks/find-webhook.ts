@@ -11,7 +11,7 @@ export async function findNamedWebhook(c: DashboardContext): Promise<FormWebhook
 /** As {@link findNamedWebhook}, with the header that changes it only in this version. */
 export async function findVersion(c: DashboardContext) {
   const path = { id: Number(c.req.param("id")) };
-  const found = await c.get("api").GET("/api/v1/form_webhooks/{id}", { params: { path } });
+  const found = await c.var.api.GET("/api/v1/form_webhooks/{id}", { params: { path } });
   return { webhook: dataOf(found), header: ifUnchanged(found) };
 }
 

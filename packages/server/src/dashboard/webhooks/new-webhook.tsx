@@ -23,7 +23,7 @@ export function addNewWebhookRoutes(routes: Hono<DashboardEnv>, parts: Dashboard
     const posted = await readPosted(c);
     const typed = readTyped(posted);
     const { name, ...settings } = typed.settings;
-    const made = await c.get("api").POST("/api/v1/form_webhooks", {
+    const made = await c.var.api.POST("/api/v1/form_webhooks", {
       body: { ...settings, form_id: typed.form_id, ...(name ? { name } : {}) },
       ...onceFor(posted),
     });
@@ -110,16 +110,16 @@ async function showNew(
 
 /** Returns the options of the form field, and the id of the selected form. @param selected Id or uuid. */
 async function formOptions(c: DashboardContext, { store }: DashboardParts, selected: string) {
-  const forms = await store.reads.listFormNames({ account_id: c.get("session").account_id });
+  const forms = await store.reads.listFormNames({ account_id: c.var.session.account_id });
   const listed = forms.find(({ id, uuid }) => String(id) === selected || uuid === selected);
   const form =
     listed ??
     (selected === ""
       ? undefined
       : (
-          await c
-            .get("api")
-            .GET("/api/v1/forms/{form_id}", { params: { path: { form_id: selected } } })
+          await c.var.api.GET("/api/v1/forms/{form_id}", {
+            params: { path: { form_id: selected } },
+          })
         ).data);
   const all = form === undefined || listed !== undefined ? forms : [...forms, form];
   return {

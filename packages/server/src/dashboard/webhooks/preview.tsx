@@ -20,7 +20,7 @@ export async function previewPayload(
   { form_id, preview_of }: { readonly form_id: string; readonly preview_of: string },
 ): Promise<PreviewOutcome> {
   const { format, template, content_type } = change;
-  const response = await c.get("api").POST("/api/v1/form_webhooks/preview", {
+  const response = await c.var.api.POST("/api/v1/form_webhooks/preview", {
     body: {
       form_webhook: {
         ...(format === undefined ? {} : { format }),

@@ -61,7 +61,7 @@ export async function refireQuestion(
 ): Promise<Response | undefined> {
   const at = timeOf(since);
   if (posted.has(ANSWER) || at === undefined || !webhook.enabled) return undefined;
-  const { account_id } = c.get("session");
+  const { account_id } = c.var.session;
   const which = { account_id, webhook_id: webhook.id, since: at };
   const { failed, delivered, isWhole } = await countFailed({ store, clock }, which);
   if (isWhole && delivered === 0 && failed <= MAX_UNASKED) return undefined;

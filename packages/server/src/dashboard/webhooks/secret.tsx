@@ -15,17 +15,18 @@ const ACTIVATED =
 
 export function addWebhookSecretRoutes(routes: Hono<DashboardEnv>): void {
   const regenerate = (c: DashboardContext, id: number, body: { stage?: true; activate?: true }) =>
-    c
-      .get("api")
-      .POST("/api/v1/form_webhooks/{id}/regenerate_secret", { params: { path: { id } }, body });
+    c.var.api.POST("/api/v1/form_webhooks/{id}/regenerate_secret", {
+      params: { path: { id } },
+      body,
+    });
 
   routes.post("/:id/secret", async (c) => {
     const webhook = await findNamedWebhook(c);
     const { id } = webhook;
     const secrets = dataOf(
-      await c
-        .get("api")
-        .GET("/api/v1/form_webhooks/{id}/signing_secret", { params: { path: { id } } }),
+      await c.var.api.GET("/api/v1/form_webhooks/{id}/signing_secret", {
+        params: { path: { id } },
+      }),
     );
     return showSecrets(c, webhook, secrets);
   });

@@ -54,9 +54,9 @@ export async function sendTest(
   c: DashboardContext,
   webhook: FormWebhook,
 ): Promise<{ readonly message: string; readonly to: string } | AppError> {
-  const sent = await c
-    .get("api")
-    .POST("/api/v1/form_webhooks/{id}/test", { params: { path: { id: webhook.id } } });
+  const sent = await c.var.api.POST("/api/v1/form_webhooks/{id}/test", {
+    params: { path: { id: webhook.id } },
+  });
   const error = errorOf(sent);
   if (error !== undefined) return error;
   const { message, deliveries } = dataOf(sent);
@@ -77,9 +77,7 @@ export async function findTestDelivery(
   const until = plusMs(clock.monotonic(), MAX_WAIT_MS);
   for (;;) {
     const path = { id: Number(id) };
-    const { data: delivery } = await c
-      .get("api")
-      .GET("/api/v1/deliveries/{id}", { params: { path } });
+    const { data: delivery } = await c.var.api.GET("/api/v1/deliveries/{id}", { params: { path } });
     if (delivery?.destination_id !== webhook.id || delivery.trigger !== "test") return undefined;
     if (delivery.finished_at !== null || clock.monotonic() >= until) return delivery;
     await new Promise<void>((resolve) => clock.after(POLL_INTERVAL_MS, resolve));

@@ -58,7 +58,7 @@ export function addOneWebhookRoutes(routes: Hono<DashboardEnv>, parts: Dashboard
     const merged = mergeChanges(showStored(webhook), typed, changes);
     if (conflicts.length > 0) return showWebhook(c, parts, { webhook, typed: merged, conflicts });
     const { enabled, ...change } = changes;
-    const changed = await c.get("api").PATCH("/api/v1/form_webhooks/{id}", {
+    const changed = await c.var.api.PATCH("/api/v1/form_webhooks/{id}", {
       params: { path: { id: webhook.id }, header },
       // Setting `enabled` resets the failure count, so it is only sent if it changed.
       body: {
@@ -93,7 +93,7 @@ export function addOneWebhookRoutes(routes: Hono<DashboardEnv>, parts: Dashboard
   routes.post("/:id/enable", async (c) => {
     const webhook = await findNamedWebhook(c);
     dataOf(
-      await c.get("api").PATCH("/api/v1/form_webhooks/{id}", {
+      await c.var.api.PATCH("/api/v1/form_webhooks/{id}", {
         params: { path: { id: webhook.id } },
         body: { enabled: true },
       }),
@@ -114,13 +114,13 @@ export function addOneWebhookRoutes(routes: Hono<DashboardEnv>, parts: Dashboard
 
   routes.post("/:id/refire", async (c) => {
     const webhook = await findNamedWebhook(c);
-    const at = { now: clock.now(), zone: c.get("zone").name };
+    const at = { now: clock.now(), zone: c.var.zone.name };
     const posted = await readPosted(c);
     const { since, error } = refireSince(posted, at);
     if (error !== undefined) return showWebhook(c, parts, { webhook, refireError: error });
     const question = await refireQuestion(c, parts, { webhook, posted, since });
     if (question !== undefined) return question;
-    const fired = await c.get("api").POST("/api/v1/form_webhooks/{id}/refire_failed", {
+    const fired = await c.var.api.POST("/api/v1/form_webhooks/{id}/refire_failed", {
       params: { path: { id: webhook.id } },
       body: { since, undelivered_only: posted.text(ANSWER) === ONLY_UNDELIVERED[0] },
       ...onceFor(posted),
@@ -135,9 +135,9 @@ export function addOneWebhookRoutes(routes: Hono<DashboardEnv>, parts: Dashboard
     const error = deletionError(await readPosted(c), "webhook", webhook.name);
     if (error !== undefined) return showWebhook(c, parts, { webhook, deletionError: error });
     dataOf(
-      await c
-        .get("api")
-        .DELETE("/api/v1/form_webhooks/{id}", { params: { path: { id: webhook.id } } }),
+      await c.var.api.DELETE("/api/v1/form_webhooks/{id}", {
+        params: { path: { id: webhook.id } },
+      }),
     );
     return redirectWithNotice(
       c,
@@ -171,12 +171,11 @@ interface Shown {
 async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Shown) {
   const { webhook, typed = showStored(shown.webhook), previewed, error } = shown;
   const { store, clock } = parts;
-  const { account_id } = c.get("session");
+  const { account_id } = c.var.session;
   const test = await findTestDelivery(c, parts, webhook);
   const now = clock.now();
   const [form, submissions, healths, latest, answers, rotation] = await Promise.all([
-    c
-      .get("api")
+    c.var.api
       .GET("/api/v1/forms/{form_id}", { params: { path: { form_id: String(webhook.form_id) } } })
       .then(dataOf),
     submissionOptions(c, String(webhook.form_id)),

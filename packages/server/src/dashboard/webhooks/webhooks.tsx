@@ -6,7 +6,7 @@ import { dataOf } from "../http/api-client.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { showPage } from "../layout/page.tsx";
-import { pageLinks, pageQuery } from "../layout/lists.tsx";
+import { pageLinks, pageQuery, Table } from "../layout/lists.tsx";
 import { Text } from "../layout/user-text.tsx";
 import { addOneWebhookRoutes } from "./webhook.tsx";
 import { DayBars, formatFailureRate, HealthBadge, formatPending } from "./health.tsx";
@@ -28,9 +28,9 @@ async function showWebhooks(c: DashboardContext, { store, clock }: DashboardPart
   const form_id = c.req.query("form_id") ?? "";
   const query = { ...pageQuery(c), ...(form_id === "" ? {} : { form_id }) };
   const { form_webhooks: webhooks, meta } = dataOf(
-    await c.get("api").GET("/api/v1/form_webhooks", { params: { query } }),
+    await c.var.api.GET("/api/v1/form_webhooks", { params: { query } }),
   );
-  const { account_id } = c.get("session");
+  const { account_id } = c.var.session;
   const [healths, forms] = await Promise.all([
     store.reads.webhookHealth({
       account_id,
@@ -94,54 +94,46 @@ function WebhookTable({
   }[];
 }) {
   return (
-    <table class="stack">
-      <thead>
+    <Table
+      class="stack"
+      columns={["Webhook", "Health", "Last success", "Last 24 hours"]}
+      numbers={["Failed attempts", "Queued"]}
+    >
+      {shown.map(({ webhook, health, form }) => (
         <tr>
-          <th>Webhook</th>
-          <th>Health</th>
-          <th>Last success</th>
-          <th>Last 24 hours</th>
-          <th class="number">Failed attempts</th>
-          <th class="number">Queued</th>
+          <td class="grow">
+            <a href={webhookPath(webhook)}>
+              <Text of={webhook.name} />
+            </a>{" "}
+            <span class="soft small whole">
+              Form: <Text of={form} />
+            </span>
+            <div class="soft small clip" title={webhook.url}>
+              {webhook.url}
+            </div>
+          </td>
+          <td data-label="Health">
+            <HealthBadge webhook={webhook} />
+          </td>
+          <td data-label="Last success">
+            <Timestamp
+              at={health.lastSuccessAt}
+              otherwise={health.entries < MAX_ENTRIES ? "never" : "not recently"}
+            />
+          </td>
+          <td data-label="Last 24 hours">
+            <DayBars hours={health.hours} />
+          </td>
+          <td class="number" data-label="Failed attempts">
+            <span class={health.failures > 0 ? "warn" : undefined}>
+              {formatFailureRate(health)}
+            </span>
+          </td>
+          <td class="number" data-label="Queued">
+            {formatPending(health)}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {shown.map(({ webhook, health, form }) => (
-          <tr>
-            <td class="grow">
-              <a href={webhookPath(webhook)}>
-                <Text of={webhook.name} />
-              </a>{" "}
-              <span class="soft small whole">
-                Form: <Text of={form} />
-              </span>
-              <div class="soft small clip" title={webhook.url}>
-                {webhook.url}
-              </div>
-            </td>
-            <td data-label="Health">
-              <HealthBadge webhook={webhook} />
-            </td>
-            <td data-label="Last success">
-              <Timestamp
-                at={health.lastSuccessAt}
-                otherwise={health.entries < MAX_ENTRIES ? "never" : "not recently"}
-              />
-            </td>
-            <td data-label="Last 24 hours">
-              <DayBars hours={health.hours} />
-            </td>
-            <td class="number" data-label="Failed attempts">
-              <span class={health.failures > 0 ? "warn" : undefined}>
-                {formatFailureRate(health)}
-              </span>
-            </td>
-            <td class="number" data-label="Queued">
-              {formatPending(health)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }
