@@ -67,12 +67,10 @@ const JOBS = {
   "index submissions": {
     everyMs: SECOND_MS,
     limit: 500,
-    open:
-      ({ store }) =>
-      async (limit) => {
-        if (!(await store.reads.isIndexBehind({}))) return "done";
-        return moreIf((await store.writes.indexSubmissions({ limit })).hasMore);
-      },
+    open: inBatches(
+      async ({ reads, writes }, limit) =>
+        (await reads.isIndexBehind({})) && (await writes.indexSubmissions({ limit })).hasMore,
+    ),
   },
   /** Compares the clock with the database: the date of the newest submission, and the due times of deliveries. */
   "check clock": {
@@ -104,12 +102,10 @@ const JOBS = {
   "delete forms": {
     everyMs: SECOND_MS,
     limit: 200,
-    open:
-      ({ store }) =>
-      async (limit) => {
-        if ((await store.reads.nextDeletedForm({})) === undefined) return "done";
-        return moreIf(await store.writes.deleteFormBatch({ limit }));
-      },
+    open: inBatches(
+      async ({ reads, writes }, limit) =>
+        (await reads.nextDeletedForm({})) !== undefined && writes.deleteFormBatch({ limit }),
+    ),
   },
   /** Deletes submissions past the retention of their form, old spam, and old trash. */
   "remove expired submissions": { everyMs: HOUR_MS, limit: 200, open: removeExpired },
@@ -117,10 +113,7 @@ const JOBS = {
   "remove deleted files": {
     everyMs: SECOND_MS,
     limit: 100,
-    open:
-      ({ removeDeleted }) =>
-      async (limit) =>
-        moreIf((await removeDeleted(limit)) === limit),
+    open: inBatches(async (_, limit, { removeDeleted }) => (await removeDeleted(limit)) === limit),
   },
   /** Removes files without a row, such as those of interrupted posts. Few, since a bucket takes one request per file. */
   "sweep files": {
@@ -155,10 +148,7 @@ const JOBS = {
   "prune batches": {
     everyMs: MINUTES_10_MS,
     limit: 5_000,
-    open:
-      ({ store }) =>
-      async (limit) =>
-        moreIf((await store.writes.pruneBatches({ limit })) === limit),
+    open: inBatches(async ({ writes }, limit) => (await writes.pruneBatches({ limit })) === limit),
   },
   /** Deletes which addresses got an automatic answer, once that refuses no other one. */
   "prune replies": {
@@ -214,43 +204,34 @@ const JOBS = {
   "compact file totals": {
     everyMs: MINUTES_10_MS,
     limit: 1_000,
-    open:
-      ({ store }) =>
-      async (limit) =>
-        moreIf(await store.writes.compactFileTotals({ limit })),
+    open: inBatches(({ writes }, limit) => writes.compactFileTotals({ limit })),
   },
   /** Counts submissions per day once for those from before days were counted; newer ones are counted by the index. */
   "count earlier days": {
     everyMs: HOUR_MS,
     limit: 1_000,
-    open:
-      ({ store }) =>
-      async (limit) => {
-        if (!(await store.reads.hasUncountedDays({}))) return "done";
-        return moreIf(await store.writes.countEarlierDays({ limit }));
-      },
+    open: inBatches(
+      async ({ reads, writes }, limit) =>
+        (await reads.hasUncountedDays({})) && writes.countEarlierDays({ limit }),
+    ),
   },
   /** Counts the deliveries of submissions from before they were counted, so that these have a delivery state. */
   "count earlier deliveries": {
     everyMs: HOUR_MS,
     limit: 500,
-    open:
-      ({ store }) =>
-      async (limit) => {
-        if (!(await store.reads.hasUncountedDeliveries({}))) return "done";
-        return moreIf(await store.writes.countEarlierDeliveries({ limit }));
-      },
+    open: inBatches(
+      async ({ reads, writes }, limit) =>
+        (await reads.hasUncountedDeliveries({})) && writes.countEarlierDeliveries({ limit }),
+    ),
   },
   /** Has the spam classifiers learn what users marked in 0.1.0. */
   "learn earlier marks": {
     everyMs: HOUR_MS,
     limit: 25,
-    open:
-      ({ store }) =>
-      async (limit) => {
-        if (!(await store.reads.hasEarlierMarks({}))) return "done";
-        return moreIf(await store.writes.learnEarlierMarks({ limit }));
-      },
+    open: inBatches(
+      async ({ reads, writes }, limit) =>
+        (await reads.hasEarlierMarks({})) && writes.learnEarlierMarks({ limit }),
+    ),
   },
   /** Deletes the instructions of the first start after a sign-in or a week. */
   "tidy first start": {
@@ -265,10 +246,7 @@ const JOBS = {
   "ask recipients": {
     everyMs: MINUTES_10_MS,
     limit: 50,
-    open:
-      ({ askRecipients }) =>
-      (limit) =>
-        askRecipients(limit),
+    open: ({ askRecipients }) => askRecipients,
   },
 } as const satisfies Readonly<Record<string, JobDeclaration>>;
 
@@ -287,6 +265,13 @@ export const createJobs = (parts: JobParts): readonly Job[] =>
     .map((name) => createJob(name, parts));
 
 const moreIf = (hasMore: boolean) => (hasMore ? "more" : "done");
+
+/** @param runOne Does up to `limit` things, and returns whether there may be more. */
+function inBatches(
+  runOne: (store: JobParts["store"], limit: number, parts: JobParts) => Promise<boolean>,
+): JobDeclaration["open"] {
+  return (parts) => async (limit) => moreIf(await runOne(parts.store, limit, parts));
+}
 
 /** @param remove Deletes up to `limit` things by their age, and returns whether there may be more. Not called while the time is in doubt. */
 function deleteByAge(

@@ -37,17 +37,14 @@ const Group = ({ of, ...fields }: Fields & { readonly of: MailGroup }) => (
   <SettingInputs {...inputsOf(fields)} group={of} />
 );
 
-/** Settings that few forms have: folded, unless the form has one of them or one is wrong. */
-function Folded({
-  label,
-  groups,
-  children,
-  ...fields
-}: Fields & {
+interface FoldedProps extends Fields {
   readonly label: string;
   readonly groups: readonly MailGroup[];
   readonly children?: Child;
-}) {
+}
+
+/** Settings that few forms have: folded, unless the form has one of them or one is wrong. */
+function Folded({ label, groups, children, ...fields }: FoldedProps) {
   const isOpen = !groups.every((of) => isUntouched(inputsOf(fields), of));
   return (
     <details class="folded" open={isOpen}>

@@ -35,17 +35,15 @@ function describeUndo(restored: number, kept: number): string {
   return `Undone: ${plural(restored, "submission")} ${restored === 1 ? "is" : "are"} as before.${others}`;
 }
 
+interface ShowRemainingArgs extends Undo {
+  readonly restored: number;
+  readonly remaining: number;
+}
+
 /** Offers to go on; the script does so without asking. */
 async function showRemaining(
   c: DashboardContext,
-  {
-    restored,
-    remaining,
-    ...undo
-  }: Undo & {
-    readonly restored: number;
-    readonly remaining: number;
-  },
+  { restored, remaining, ...undo }: ShowRemainingArgs,
 ): Promise<Response> {
   return showPage(c, {
     title: "Not finished yet",

@@ -90,17 +90,14 @@ export function TextField({
   );
 }
 
-/** Several lines of text; `code` for a monospaced font. */
-export function TextArea({
-  value = "",
-  rows = 4,
-  code = false,
-  ...about
-}: FieldProps & {
+interface TextAreaProps extends FieldProps {
   readonly value?: string | null;
   readonly rows?: number;
   readonly code?: boolean;
-}) {
+}
+
+/** Several lines of text; `code` for a monospaced font. */
+export function TextArea({ value = "", rows = 4, code = false, ...about }: TextAreaProps) {
   const { wrong, attributes } = describeField(about);
   // HTML parsers drop the first newline of a textarea's content.
   return (
@@ -112,15 +109,13 @@ export function TextArea({
   );
 }
 
-export function Select({
-  value,
-  options,
-  ...about
-}: FieldProps & {
+interface SelectProps extends FieldProps {
   readonly value?: string | null;
   /** Value and label of each option. */
   readonly options: readonly (readonly [string, string])[];
-}) {
+}
+
+export function Select({ value, options, ...about }: SelectProps) {
   const { wrong, attributes } = describeField(about);
   return (
     <Field about={about} wrong={wrong}>

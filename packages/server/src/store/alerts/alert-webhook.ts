@@ -42,25 +42,21 @@ export async function revealAlertSecret(
   return row && decryptSecretColumns(box, asWebhook(row)).signing_secret;
 }
 
+interface SetAlertUrlArgs extends OfAccount {
+  readonly url: string | null;
+  readonly uid: string;
+  /** Of a new webhook; an existing one keeps its own. */
+  readonly signing_secret: string;
+  readonly now: number;
+}
+
 /**
  * Sets or changes the URL that alerts are sent to; `null` removes it, and its signing secret with it. Setting it
  * enables it again if the server has disabled it.
  */
 export async function setAlertUrl(
   db: Db,
-  {
-    account_id,
-    url,
-    uid,
-    signing_secret,
-    now,
-  }: OfAccount & {
-    readonly url: string | null;
-    readonly uid: string;
-    /** Of a new webhook; an existing one keeps its own. */
-    readonly signing_secret: string;
-    readonly now: number;
-  },
+  { account_id, url, uid, signing_secret, now }: SetAlertUrlArgs,
   box: SecretBox,
 ): Promise<void> {
   await lockRow(db, "account", account_id);

@@ -7,6 +7,13 @@ import { holderIsDead, type LostHolders } from "../postgres/presence.ts";
 import { idsOf } from "../engine/paging.ts";
 import type { Db } from "../engine/schema.ts";
 
+interface RecoverLeasesArgs extends LostHolders {
+  /** False after the clock was set: only leases of dead processes are lost. */
+  readonly judgesExpiry?: boolean;
+  readonly limit: number;
+  readonly quarantineDelaysMs: readonly number[];
+}
+
 /**
  * Queues deliveries again whose lease has expired or whose process is dead. Each logs an attempt
  * `worker_lost`, which is not counted. A delivery that keeps losing its worker waits longer each time, is
@@ -17,17 +24,7 @@ import type { Db } from "../engine/schema.ts";
  */
 export async function recoverLeases(
   db: Db,
-  {
-    judgesExpiry = true,
-    limit,
-    quarantineDelaysMs,
-    ...holders
-  }: LostHolders & {
-    /** False after the clock was set: only leases of dead processes are lost. */
-    readonly judgesExpiry?: boolean;
-    readonly limit: number;
-    readonly quarantineDelaysMs: readonly number[];
-  },
+  { judgesExpiry = true, limit, quarantineDelaysMs, ...holders }: RecoverLeasesArgs,
 ): Promise<number> {
   const { now } = holders;
   const isPoison = sql<boolean>`lost_workers + 1 >= ${sql.lit(MAX_LOST_WORKERS)}`;

@@ -34,23 +34,20 @@ interface RefireOptions {
   readonly now: number;
 }
 
+interface RefireSubmissionsArgs extends RefireOptions {
+  readonly account_id: number;
+  readonly form_id?: number | undefined;
+  readonly submission_ids: readonly number[];
+  readonly trigger: "refire" | "refire_bulk";
+}
+
 /**
  * Queues a delivery to every enabled webhook of each submission, spam included. A delivery to the same
  * webhook that is still queued is canceled as superseded.
  */
 export async function refireSubmissions(
   db: Db,
-  {
-    account_id,
-    form_id,
-    submission_ids,
-    ...options
-  }: RefireOptions & {
-    readonly account_id: number;
-    readonly form_id?: number | undefined;
-    readonly submission_ids: readonly number[];
-    readonly trigger: "refire" | "refire_bulk";
-  },
+  { account_id, form_id, submission_ids, ...options }: RefireSubmissionsArgs,
 ): Promise<readonly RefiredSubmission[]> {
   let query = db
     .selectFrom("submission")
@@ -138,16 +135,14 @@ export async function refireDelivery(
   return queued;
 }
 
+interface RefireOneArgs extends RefireOptions {
+  readonly submission_id: number;
+  readonly webhook_id: number | undefined;
+}
+
 async function refireOne(
   db: Db,
-  {
-    submission_id,
-    webhook_id,
-    trigger,
-    undelivered_only = false,
-    webhook_ids,
-    now,
-  }: RefireOptions & { readonly submission_id: number; readonly webhook_id: number | undefined },
+  { submission_id, webhook_id, trigger, undelivered_only = false, webhook_ids, now }: RefireOneArgs,
 ): Promise<readonly DeliveryRecord[]> {
   const destinations = webhook_id === undefined ? formWebhooks(db) : db.selectFrom("webhook");
   let webhooks = destinations

@@ -6,6 +6,14 @@ import { type DeliveryRecord, getDeliveries } from "./delivery-log.ts";
 import type { Db } from "../engine/schema.ts";
 import { findWebhook, type WebhookScope } from "../webhooks/webhooks.ts";
 
+interface QueueTestArgs extends WebhookScope {
+  /** `null` for a test with a sample submission. */
+  readonly submission_id: number | null;
+  readonly uid: string;
+  readonly body: StoredBody & { readonly sha256: Uint8Array };
+  readonly now: number;
+}
+
 /**
  * Queues a test delivery with its body, due immediately.
  *
@@ -13,19 +21,7 @@ import { findWebhook, type WebhookScope } from "../webhooks/webhooks.ts";
  */
 export async function queueTest(
   db: Db,
-  {
-    body,
-    uid,
-    submission_id,
-    now,
-    ...scope
-  }: WebhookScope & {
-    /** `null` for a test with a sample submission. */
-    readonly submission_id: number | null;
-    readonly uid: string;
-    readonly body: StoredBody & { readonly sha256: Uint8Array };
-    readonly now: number;
-  },
+  { body, uid, submission_id, now, ...scope }: QueueTestArgs,
 ): Promise<DeliveryRecord> {
   const webhook = await findWebhook(db, scope);
   if (webhook === undefined) throw webhookNotFound(scope.id);

@@ -102,6 +102,11 @@ function toWaiting({
  */
 export type QueuedConfirmation = "queued" | "changed" | "too_many" | "not_sendable";
 
+interface QueueConfirmationArgs extends Pick<WaitingAddress, "id" | "account_id">, NewRequest {
+  readonly sentBefore: number | null;
+  readonly now: number;
+}
+
 /**
  * Queues the message to an address.
  *
@@ -109,14 +114,7 @@ export type QueuedConfirmation = "queued" | "changed" | "too_many" | "not_sendab
  */
 export async function queueConfirmation(
   db: Db,
-  {
-    id,
-    account_id,
-    sentBefore,
-    now,
-    ...message
-  }: Pick<WaitingAddress, "id" | "account_id"> &
-    NewRequest & { readonly sentBefore: number | null; readonly now: number },
+  { id, account_id, sentBefore, now, ...message }: QueueConfirmationArgs,
   _box?: SecretBox,
   sendable?: readonly DestinationKind[],
 ): Promise<QueuedConfirmation> {

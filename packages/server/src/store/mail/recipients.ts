@@ -40,29 +40,23 @@ function recipientsIn(
 
 const MEMBERS = [...Object.values(RECIPIENT_LISTS), "notification_schedule"] as const;
 
+interface ChangeRecipientsArgs extends RecipientChange {
+  readonly account_id: number;
+  readonly form_id: number;
+  /** If it names neither a list nor the schedule, nothing is done. */
+  readonly change: Partial<MailSettings>;
+  /** All settings after the change. */
+  readonly settings: MailSettings;
+  readonly now: number;
+}
+
 /**
  * Makes the recipients of a form those that its settings name. Recipients that stay keep their row, and so their
  * unsubscribe link. Call it in the transaction that changes the settings, with the form locked.
  */
 export async function changeRecipients(
   db: Db,
-  {
-    account_id,
-    form_id,
-    change,
-    settings,
-    seed,
-    mustConfirm,
-    now,
-  }: RecipientChange & {
-    readonly account_id: number;
-    readonly form_id: number;
-    /** If it names neither a list nor the schedule, nothing is done. */
-    readonly change: Partial<MailSettings>;
-    /** All settings after the change. */
-    readonly settings: MailSettings;
-    readonly now: number;
-  },
+  { account_id, form_id, change, settings, seed, mustConfirm, now }: ChangeRecipientsArgs,
 ): Promise<void> {
   if (MEMBERS.every((name) => change[name] === undefined)) return;
   const wanted = recipientsIn(settings);
@@ -135,20 +129,16 @@ export async function changeRecipients(
   await refreshRecipients(db, { account_id, form_id });
 }
 
+interface AddAddressesArgs extends RecipientChange {
+  readonly account_id: number;
+  readonly keys: readonly string[];
+  readonly now: number;
+}
+
 /** Locks addresses, adds rows for those that have none, and confirms those that need no confirmation. */
 async function addAddresses(
   db: Db,
-  {
-    account_id,
-    keys,
-    seed,
-    mustConfirm,
-    now,
-  }: RecipientChange & {
-    readonly account_id: number;
-    readonly keys: readonly string[];
-    readonly now: number;
-  },
+  { account_id, keys, seed, mustConfirm, now }: AddAddressesArgs,
 ): Promise<void> {
   if (keys.length === 0) return;
   await db

@@ -8,27 +8,22 @@ import { derive, type RecipientChange } from "./recipients.ts";
 /** As the log of deliveries shows it. */
 export const REPLY_NAME = "Automatic answer";
 
+interface ChangeReplyArgs extends Pick<RecipientChange, "seed"> {
+  readonly account_id: number;
+  readonly form_id: number;
+  readonly change: Partial<MailSettings>;
+  /** All settings after the change. */
+  readonly settings: MailSettings;
+  readonly now: number;
+}
+
 /**
  * Adds the destination when the form begins to answer submitters, and removes it when it ends, so that posts to
  * forms without answers plan none. Call it in the transaction that changes the settings, with the form locked.
  */
 export async function changeReply(
   db: Db,
-  {
-    account_id,
-    form_id,
-    change,
-    settings,
-    seed,
-    now,
-  }: Pick<RecipientChange, "seed"> & {
-    readonly account_id: number;
-    readonly form_id: number;
-    readonly change: Partial<MailSettings>;
-    /** All settings after the change. */
-    readonly settings: MailSettings;
-    readonly now: number;
-  },
+  { account_id, form_id, change, settings, seed, now }: ChangeReplyArgs,
 ): Promise<void> {
   if (change.autoreply === undefined && change.data_receipt_email === undefined) return;
   const existing = await db

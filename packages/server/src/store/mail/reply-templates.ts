@@ -53,19 +53,15 @@ export async function findReplyTemplate(
   return own.find((one) => one.id === id);
 }
 
+interface CreateReplyTemplateArgs extends Pick<ReplyTemplateRecord, "form_id" | "name" | "body"> {
+  readonly account_id: number;
+  readonly now: number;
+}
+
 /** @throws AppError `not_found` for the form; `conflict` for a name that is taken, or too many templates. */
 export async function createReplyTemplate(
   db: Db,
-  {
-    account_id,
-    form_id,
-    name,
-    body,
-    now,
-  }: Pick<ReplyTemplateRecord, "form_id" | "name" | "body"> & {
-    readonly account_id: number;
-    readonly now: number;
-  },
+  { account_id, form_id, name, body, now }: CreateReplyTemplateArgs,
 ): Promise<ReplyTemplateRecord> {
   const others = await lockedTemplates(db, account_id);
   if (others.length >= MAX_TEMPLATES) {
@@ -83,20 +79,16 @@ export async function createReplyTemplate(
     .executeTakeFirstOrThrow();
 }
 
+interface UpdateReplyTemplateArgs extends Owned {
+  readonly name?: string | undefined;
+  readonly body?: string | undefined;
+  readonly now: number;
+}
+
 /** @throws AppError `not_found`; `conflict` for a name that is taken. */
 export async function updateReplyTemplate(
   db: Db,
-  {
-    id,
-    account_id,
-    name,
-    body,
-    now,
-  }: Owned & {
-    readonly name?: string | undefined;
-    readonly body?: string | undefined;
-    readonly now: number;
-  },
+  { id, account_id, name, body, now }: UpdateReplyTemplateArgs,
 ): Promise<ReplyTemplateRecord> {
   const all = await lockedTemplates(db, account_id);
   const before = all.find((one) => one.id === id);

@@ -112,6 +112,12 @@ export async function unsubscribedRecipient(
   return { account_id, form_id, destination_id, address, asked_at, form: askingForm(row) };
 }
 
+interface QueueSubscribeLinkArgs
+  extends Pick<UnsubscribedRecipient, "account_id" | "form_id" | "address">, NewRequest {
+  readonly subscribe_token: string;
+  readonly now: number;
+}
+
 /**
  * Queues the message with the link. `too_many` also if the recipient was asked within the last day, and
  * `not_sendable` also if the address is suppressed.
@@ -120,15 +126,7 @@ export async function unsubscribedRecipient(
  */
 export async function queueSubscribeLink(
   db: Db,
-  {
-    account_id,
-    form_id,
-    address,
-    subscribe_token,
-    now,
-    ...message
-  }: Pick<UnsubscribedRecipient, "account_id" | "form_id" | "address"> &
-    NewRequest & { readonly subscribe_token: string; readonly now: number },
+  { account_id, form_id, address, subscribe_token, now, ...message }: QueueSubscribeLinkArgs,
   _box?: SecretBox,
   sendable?: readonly DestinationKind[],
 ): Promise<QueuedConfirmation> {

@@ -97,19 +97,15 @@ export interface NewExamples {
   readonly now: number;
 }
 
+interface StoreExamplesArgs extends NewExamples {
+  /** Examples that exist already, with another pull. */
+  readonly visited: readonly StoredExample[];
+}
+
 /** Stores new and changed examples. */
 export async function storeExamples(
   db: Db,
-  {
-    account_id,
-    added,
-    visited,
-    version,
-    now,
-  }: NewExamples & {
-    /** Examples that exist already, with another pull. */
-    readonly visited: readonly StoredExample[];
-  },
+  { account_id, added, visited, version, now }: StoreExamplesArgs,
 ): Promise<void> {
   for (let at = 0; at < added.length; at += ROWS_AT_ONCE) {
     await db

@@ -53,22 +53,17 @@ export const notesAbout = compileOnce((db, p: { readonly ids: string }) =>
     .orderBy("id"),
 );
 
+interface CreateNoteArgs extends Scope {
+  readonly text: string;
+  readonly author: NoteAuthor;
+  readonly author_name: string;
+  readonly now: number;
+}
+
 /** @throws AppError `not_found`; `conflict` if the submission has too many notes. */
 export async function createNote(
   db: Db,
-  {
-    account_id,
-    submission_id,
-    text,
-    author,
-    author_name,
-    now,
-  }: Scope & {
-    readonly text: string;
-    readonly author: NoteAuthor;
-    readonly author_name: string;
-    readonly now: number;
-  },
+  { account_id, submission_id, text, author, author_name, now }: CreateNoteArgs,
 ): Promise<NoteRecord> {
   await lockRow(db, "submission", submission_id);
   const form_id = await formOfSubmission(db, { account_id, submission_id });

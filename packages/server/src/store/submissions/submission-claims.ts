@@ -66,20 +66,18 @@ async function claimable(
     .slice(0, request.limit);
 }
 
+interface ClaimableOfArgs extends Pick<
+  ClaimRequest,
+  "account_id" | "form_id" | "spam" | "limit" | "now"
+> {
+  readonly above: number;
+}
+
 /** The query for free submissions, or for expired leases and deferrals; exported so that tests can check its plan. */
 export function claimableOf(
   db: Db,
   part: "free" | "expired",
-  {
-    account_id,
-    form_id,
-    spam,
-    limit,
-    now,
-    above,
-  }: Pick<ClaimRequest, "account_id" | "form_id" | "spam" | "limit" | "now"> & {
-    readonly above: number;
-  },
+  { account_id, form_id, spam, limit, now, above }: ClaimableOfArgs,
 ) {
   const states = { read: 0, trash: 0, ...(spam === undefined ? {} : { spam }) } as const;
   const isCounted = sql`form_id = counter.form_id and spam = counter.spam and read = 0 and trash = 0`;
@@ -174,6 +172,11 @@ export async function releaseSubmissions(
   return rows.map(({ id }) => id).toSorted((a, b) => a - b);
 }
 
+interface ExtendLeasesArgs extends LeaseScope {
+  readonly submission_ids: readonly number[] | undefined;
+  readonly lease_expires_at: number;
+}
+
 /**
  * Sets a new end for the leases of the token: of `submission_ids`, or of all if that is `undefined`.
  *
@@ -181,14 +184,7 @@ export async function releaseSubmissions(
  */
 export async function extendLeases(
   db: Db,
-  {
-    submission_ids,
-    lease_expires_at,
-    ...scope
-  }: LeaseScope & {
-    readonly submission_ids: readonly number[] | undefined;
-    readonly lease_expires_at: number;
-  },
+  { submission_ids, lease_expires_at, ...scope }: ExtendLeasesArgs,
 ): Promise<Lease> {
   const rows = await leasedBy(db.updateTable("submission"), scope, submission_ids)
     .set({ claim_state_until: lease_expires_at })

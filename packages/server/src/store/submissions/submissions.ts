@@ -63,6 +63,15 @@ function parse({ geocoded, ...row }: SubmissionRow): SubmissionRecord {
   };
 }
 
+interface UpdateSubmissionArgs extends SubmissionScope {
+  /** The uid that it must have. */
+  readonly uid?: string | undefined;
+  readonly expected?: ExpectedVersions | undefined;
+  readonly change: SubmissionChange;
+  readonly consumer?: QueueConsumer | undefined;
+  readonly now: number;
+}
+
 /**
  * Sets the flags that `change` names, with the effects of {@link updateSubmissions}.
  *
@@ -70,21 +79,7 @@ function parse({ geocoded, ...row }: SubmissionRow): SubmissionRecord {
  */
 export async function updateSubmission(
   db: Db,
-  {
-    uid,
-    expected,
-    change,
-    consumer,
-    now,
-    ...scope
-  }: SubmissionScope & {
-    /** The uid that it must have. */
-    readonly uid?: string | undefined;
-    readonly expected?: ExpectedVersions | undefined;
-    readonly change: SubmissionChange;
-    readonly consumer?: QueueConsumer | undefined;
-    readonly now: number;
-  },
+  { uid, expected, change, consumer, now, ...scope }: UpdateSubmissionArgs,
   box?: SecretBox,
   sendable?: readonly DestinationKind[],
 ): Promise<SubmissionRow> {
@@ -97,6 +92,11 @@ export async function updateSubmission(
   return found(await rowInScope(db, scope), id);
 }
 
+interface DeleteSubmissionArgs extends SubmissionScope {
+  readonly expected?: ExpectedVersions | undefined;
+  readonly now: number;
+}
+
 /**
  * Deletes a submission permanently, with its deliveries, their log, and its attachment rows.
  *
@@ -105,14 +105,7 @@ export async function updateSubmission(
  */
 export async function deleteSubmission(
   db: Db,
-  {
-    expected,
-    now,
-    ...scope
-  }: SubmissionScope & {
-    readonly expected?: ExpectedVersions | undefined;
-    readonly now: number;
-  },
+  { expected, now, ...scope }: DeleteSubmissionArgs,
 ): Promise<SubmissionRow> {
   await lockRow(db, "submission", scope.id);
   const row = found(await rowInScope(db, scope), scope.id);
