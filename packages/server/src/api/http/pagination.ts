@@ -1,4 +1,5 @@
 /** Pagination by page number or by cursor. */
+import type { ListPage } from "../../store/engine/paging.ts";
 import type { ListMeta } from "@intray/sdk/schemas";
 import { invalid } from "../../domain/errors.ts";
 import { type Identified, markOf, type RowMark } from "../../domain/uid.ts";
@@ -54,7 +55,7 @@ export function pageOf({ page, per_page, cursor }: PageQuery, filter: object): P
 export function cutPage<Row extends Listed>(
   query: PageQuery,
   filter: object,
-  { records, count }: { readonly count: number; readonly records: readonly Row[] },
+  { records, count }: ListPage<Row>,
 ): { readonly records: readonly Row[]; readonly meta: ListMeta } {
   const shown = records.slice(0, query.per_page);
   const last = shown.at(-1);

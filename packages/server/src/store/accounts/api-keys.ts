@@ -2,7 +2,7 @@
 import type { Selectable } from "kysely";
 import type { KeyScope } from "../../domain/account/api-key.ts";
 import { apiKeyNotFound } from "../../domain/not-found.ts";
-import { type AccountPage, pageById, ROW_COUNT } from "../engine/paging.ts";
+import { type AccountPage, type ListPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 import { requireHistory } from "../engine/history.ts";
 import type SQLite from "better-sqlite3";
@@ -23,10 +23,7 @@ const COLUMNS = [
 ] as const;
 
 /** API keys of the account, oldest first. */
-export async function listApiKeys(
-  db: Db,
-  page: AccountPage,
-): Promise<{ readonly records: readonly ApiKeyRecord[]; readonly count: number }> {
+export async function listApiKeys(db: Db, page: AccountPage): Promise<ListPage<ApiKeyRecord>> {
   await requireHistory(db, "api_key", page);
   const all = db.selectFrom("api_key").where("account_id", "=", page.account_id);
   const records = await pageById(all.select(COLUMNS), page).execute();
@@ -34,33 +31,30 @@ export async function listApiKeys(
   return { records, count };
 }
 
+interface NewApiKey {
+  readonly account_id: number;
+  readonly form_id: number | null;
+  readonly name: string;
+  readonly can_delete: boolean;
+  readonly hash: Uint8Array;
+  readonly prefix: string;
+  readonly scope: KeyScope;
+  readonly expires_at: number | null;
+  readonly now: number;
+}
+
 export async function createApiKey(
   db: Db,
-  key: {
-    readonly account_id: number;
-    readonly form_id: number | null;
-    readonly name: string;
-    readonly can_delete: boolean;
-    readonly hash: Uint8Array;
-    readonly prefix: string;
-    readonly scope: KeyScope;
-    readonly expires_at: number | null;
-    readonly now: number;
-  },
+  { hash, can_delete, now, ...columns }: NewApiKey,
 ): Promise<ApiKeyRecord> {
   return db
     .insertInto("api_key")
     .values({
-      account_id: key.account_id,
-      form_id: key.form_id,
-      name: key.name,
-      can_delete: key.can_delete ? 1 : 0,
-      hash: Buffer.from(key.hash),
-      prefix: key.prefix,
-      scope: key.scope,
-      expires_at: key.expires_at,
+      ...columns,
+      can_delete: can_delete ? 1 : 0,
+      hash: Buffer.from(hash),
       last_used_at: null,
-      created_at: key.now,
+      created_at: now,
     })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();

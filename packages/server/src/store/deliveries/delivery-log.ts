@@ -8,7 +8,7 @@ import {
   ownMessageId,
 } from "../../domain/delivery/delivery.ts";
 import { type DestinationKind, kindOfAddress } from "../../domain/delivery/destination.ts";
-import { type AccountPage, ROW_COUNT } from "../engine/paging.ts";
+import { type AccountPage, type ListPage, ROW_COUNT } from "../engine/paging.ts";
 import type { Flag, Db, Schema } from "../engine/schema.ts";
 import { requireHistory } from "../engine/history.ts";
 import { type DeliveryFilter, matchingDeliveries } from "./matching-deliveries.ts";
@@ -84,7 +84,7 @@ export type DeliveryRecord = Omit<
 export async function listDeliveries(
   db: Db,
   filter: AccountPage & DeliveryFilter,
-): Promise<{ readonly records: readonly DeliveryRecord[]; readonly count: number }> {
+): Promise<ListPage<DeliveryRecord>> {
   await requireHistory(db, "delivery", filter);
   const all = matchingDeliveries(db, filter);
   let page = all.select("id").orderBy("id", "desc").limit(filter.limit).offset(filter.offset);

@@ -9,6 +9,12 @@ export interface AccountPage extends CursorPosition {
   readonly offset: number;
 }
 
+/** The records of one page, and the number of all. */
+export interface ListPage<Row> {
+  readonly records: readonly Row[];
+  readonly count: number;
+}
+
 /** Restricts a query to one page, oldest first. @param id The column with the id. */
 export function pageById<S, T extends keyof S, O>(
   rows: SelectQueryBuilder<S, T, O>,

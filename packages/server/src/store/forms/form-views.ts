@@ -3,7 +3,7 @@ import type { FieldRule } from "../../domain/fields/field-rule.ts";
 import { parseSettings } from "../../domain/form.ts";
 import { hasMember } from "../engine/dialect.ts";
 import { requireHistory } from "../engine/history.ts";
-import { type AccountPage, pageById, ROW_COUNT } from "../engine/paging.ts";
+import { type AccountPage, type ListPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import type { Db } from "../engine/schema.ts";
 
 export interface FormViewRecord {
@@ -18,10 +18,7 @@ export interface FormViewRecord {
 }
 
 /** Forms of the account with field rules, oldest first. */
-export async function listFormViews(
-  db: Db,
-  page: AccountPage,
-): Promise<{ readonly records: readonly FormViewRecord[]; readonly count: number }> {
+export async function listFormViews(db: Db, page: AccountPage): Promise<ListPage<FormViewRecord>> {
   await requireHistory(db, "form", page);
   const all = db
     .selectFrom("form")

@@ -12,7 +12,7 @@ import { withLeadDefaults } from "../../domain/submission/lead.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { encryptCaptcha } from "./captcha-encryption.ts";
 import { idsText, isAmong, lockRow } from "../engine/dialect.ts";
-import { pageById, ROW_COUNT } from "../engine/paging.ts";
+import { idsOf, type ListPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import { requireHistory } from "../engine/history.ts";
 import type { Db } from "../engine/schema.ts";
 import { changeDigests } from "../mail/digests.ts";
@@ -63,20 +63,14 @@ async function findRow(
 export async function listForms(
   db: Db,
   { query, ...page }: SearchablePage,
-): Promise<{
-  readonly records: readonly (FormRecord & { readonly rank?: number })[];
-  readonly count: number;
-}> {
+): Promise<ListPage<FormRecord & { readonly rank?: number }>> {
   await requireHistory(db, "form", page);
   const own = formRows(db)
     .where("form.account_id", "=", page.account_id)
     .where("form.deleted_at", "is", null);
   if (query !== undefined) {
     const found = await searchForms(db, { ...page, query });
-    const ids = idsText(
-      db,
-      found.matches.map(({ id }) => id),
-    );
+    const ids = idsText(db, idsOf(found.matches));
     const rows = await own.where(isAmong(db, "form.id", ids)).execute();
     return { records: inFoundOrder(found, await formRecords(db, rows)), count: found.count };
   }

@@ -4,7 +4,7 @@ import { AppError, invalid } from "../../domain/errors.ts";
 import { projectNotFound } from "../../domain/not-found.ts";
 import { type ExpectedVersions, requireVersion, versioned } from "../../domain/record-version.ts";
 import { idsText, isAmong, lockName, lockRow } from "../engine/dialect.ts";
-import { pageById, ROW_COUNT } from "../engine/paging.ts";
+import { idsOf, type ListPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 import { requireHistory } from "../engine/history.ts";
 import { inFoundOrder, type SearchablePage, searchProjects } from "./name-search.ts";
@@ -40,18 +40,12 @@ export async function findProject(
 export async function listProjects(
   db: Db,
   { query, ...page }: SearchablePage,
-): Promise<{
-  readonly records: readonly (ProjectRecord & { readonly rank?: number })[];
-  readonly count: number;
-}> {
+): Promise<ListPage<ProjectRecord & { readonly rank?: number }>> {
   await requireHistory(db, "project", page);
   const all = db.selectFrom("project").where("account_id", "=", page.account_id);
   if (query !== undefined) {
     const found = await searchProjects(db, { ...page, query });
-    const ids = idsText(
-      db,
-      found.matches.map(({ id }) => id),
-    );
+    const ids = idsText(db, idsOf(found.matches));
     const rows = await all
       .selectAll()
       .where(isAmong(db, "project.id", ids))

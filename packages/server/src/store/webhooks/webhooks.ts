@@ -13,7 +13,7 @@ import {
   webhookSettingsColumn,
 } from "../../domain/delivery/webhook.ts";
 import { idsText, isAmong, lockRow } from "../engine/dialect.ts";
-import { type AccountPage, pageById, ROW_COUNT } from "../engine/paging.ts";
+import { type AccountPage, type ListPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import { requireHistory } from "../engine/history.ts";
 import type { Db } from "../engine/schema.ts";
 import { requireOwnForm } from "../forms/form-names.ts";
@@ -80,7 +80,7 @@ export async function findWebhookRow(
 export async function listWebhooks(
   db: Db,
   page: AccountPage & { readonly form_id?: number | undefined },
-): Promise<{ readonly records: readonly WebhookRecord[]; readonly count: number }> {
+): Promise<ListPage<WebhookRecord>> {
   await requireHistory(db, "webhook", page);
   let all = formWebhooks(db).where("account_id", "=", page.account_id);
   if (page.form_id !== undefined) all = all.where("form_id", "=", page.form_id);
