@@ -23,17 +23,11 @@ export const DELIVERY_EVENT_COLUMNS = [
   "delivery.attempts_made",
 ] as const;
 
+type Unqualified<Column> = Column extends `delivery.${infer Name}` ? Name : never;
+
 export type ChangedDelivery = Pick<
   Selectable<Schema["delivery"]>,
-  | "id"
-  | "account_id"
-  | "form_id"
-  | "submission_id"
-  | "webhook_id"
-  | "url"
-  | "trigger"
-  | "state"
-  | "attempts_made"
+  Unqualified<(typeof DELIVERY_EVENT_COLUMNS)[number]>
 >;
 
 /** An event about one delivery to a webhook, as stored in `event.items`. */

@@ -1,36 +1,10 @@
 /** Codec of a submission for the writer thread: a list, which costs a third of an object to clone. */
-import type { NewAttachment, NewLead, NewSubmission } from "../submissions/new-submission.ts";
-import type { Flag } from "../engine/schema.ts";
+import type { NewAttachment, NewSubmission } from "../submissions/new-submission.ts";
 
 /** The values of a {@link NewSubmission}, in the order that both functions use. */
-export type EncodedSubmission = readonly [
-  account_id: number,
-  form_id: number,
-  email: string | null,
-  fields: string,
-  spam: Flag,
-  spam_reason: string | null,
-  source_url: string | null,
-  source_host: string | null,
-  source_path: string | null,
-  source_fragment: string | null,
-  source_query: string | null,
-  ip: string | null,
-  referrer: string | null,
-  user_agent: string | null,
-  content_hash: string,
-  duplicate_window_ms: number,
-  attachments: readonly NewAttachment[] | null,
-  now: number,
-  geocoded: string | null,
-  lead: NewLead | null,
-  key_hash: string | undefined,
-  spam_findings: string | null,
-  uid: string,
-  hops: string | undefined,
-];
+export type EncodedSubmission = ReturnType<typeof encodeSubmission>;
 
-export function encodeSubmission(of: NewSubmission): EncodedSubmission {
+export function encodeSubmission(of: NewSubmission) {
   return [
     of.account_id,
     of.form_id,
@@ -56,7 +30,7 @@ export function encodeSubmission(of: NewSubmission): EncodedSubmission {
     of.spam_findings,
     of.uid,
     of.hops,
-  ];
+  ] as const;
 }
 
 const NO_FILES: readonly NewAttachment[] = [];
