@@ -1,8 +1,7 @@
 /** Renders the API reference as one HTML page, whose only script is its search. */
 import { html, raw } from "hono/html";
-import type { Child } from "hono/jsx";
 import { type Operation, type Reference, schemaName, type JsonSchema } from "./contract.ts";
-import { limits, MemberTable, TypeOf } from "./schema.tsx";
+import { limits, MemberTable, SchemaTable, TypeOf } from "./schema.tsx";
 import { STYLE } from "./style.ts";
 import { Prose } from "./prose.tsx";
 import { hash } from "node:crypto";
@@ -153,22 +152,25 @@ function OperationEntry({ operation, schemas, origin }: OperationEntryProps) {
       </div>
       <Prose text={description} />
       {parameters.length > 0 && (
-        <Table heading="Parameters" firstColumn="Parameter">
-          {parameters.map((one) => (
-            <tr>
-              <td>
-                <code>{one.name}</code>
-              </td>
-              <td>
-                <TypeOf schema={one.schema} />
-                {`${limits(one.schema)}, in the ${one.in}${one.required ? ", required" : ""}`}
-              </td>
-              <td>
-                <Prose text={one.description} />
-              </td>
-            </tr>
-          ))}
-        </Table>
+        <>
+          <h4>Parameters</h4>
+          <SchemaTable of="Parameter">
+            {parameters.map((one) => (
+              <tr>
+                <td>
+                  <code>{one.name}</code>
+                </td>
+                <td>
+                  <TypeOf schema={one.schema} />
+                  {`${limits(one.schema)}, in the ${one.in}${one.required ? ", required" : ""}`}
+                </td>
+                <td>
+                  <Prose text={one.description} />
+                </td>
+              </tr>
+            ))}
+          </SchemaTable>
+        </>
       )}
       {body.map(([type, schema]) => (
         <>
@@ -198,30 +200,6 @@ function OperationEntry({ operation, schemas, origin }: OperationEntryProps) {
         <code>{curlOf(operation, schemas, origin)}</code>
       </pre>
     </section>
-  );
-}
-
-interface TableProps {
-  readonly heading: string;
-  readonly firstColumn: string;
-  readonly children: Child;
-}
-
-function Table({ heading, firstColumn, children }: TableProps) {
-  return (
-    <>
-      <h4>{heading}</h4>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{firstColumn}</th>
-            <th scope="col">Type</th>
-            <th scope="col">Meaning</th>
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </>
   );
 }
 
@@ -320,6 +298,8 @@ function Search() {
   );
 }
 
-/** To be right behind {@link Search}, so that nothing has been painted when the search appears. */
-/** The search of the reference, which the policy of the page allows by its hash. */
+/**
+ * Allowed by its hash in the policy of the page. To be right behind {@link Search}, so that nothing has been painted
+ * when the search appears.
+ */
 const SearchScript = () => <script>{raw(SCRIPT)}</script>;

@@ -1,4 +1,5 @@
 /** Renders schemas: the type of a value, and the members of an object. */
+import type { Child } from "hono/jsx";
 import { schemaName, type Reference, type JsonSchema } from "./contract.ts";
 import { Prose } from "./prose.tsx";
 
@@ -44,6 +45,25 @@ export function TypeOf({ schema }: { readonly schema: JsonSchema }) {
   return <>{types.join(" or ")}</>;
 }
 
+interface SchemaTableProps {
+  readonly of: string;
+  readonly children: Child;
+}
+
+/** A table of what has a name, a type and a meaning. */
+export const SchemaTable = ({ of, children }: SchemaTableProps) => (
+  <table>
+    <thead>
+      <tr>
+        {[of, "Type", "Meaning"].map((heading) => (
+          <th scope="col">{heading}</th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>{children}</tbody>
+  </table>
+);
+
 /** A table of the members, or the type of a schema without members. */
 export function MemberTable({
   schema,
@@ -63,32 +83,23 @@ export function MemberTable({
     );
   }
   return (
-    <table>
-      <thead>
+    <SchemaTable of="Member">
+      {members.map(([name, member]) => (
         <tr>
-          <th scope="col">Member</th>
-          <th scope="col">Type</th>
-          <th scope="col">Meaning</th>
+          <td>
+            <code>{name}</code>
+          </td>
+          <td>
+            <TypeOf schema={member} />
+            {limits(member)}
+            {target.required?.includes(name) === true ? "" : ", optional"}
+          </td>
+          <td>
+            <Prose text={member.description ?? ""} />
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {members.map(([name, member]) => (
-          <tr>
-            <td>
-              <code>{name}</code>
-            </td>
-            <td>
-              <TypeOf schema={member} />
-              {limits(member)}
-              {target.required?.includes(name) === true ? "" : ", optional"}
-            </td>
-            <td>
-              <Prose text={member.description ?? ""} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </SchemaTable>
   );
 }
 
