@@ -72,7 +72,12 @@ export async function bundleOnce({
       chunkFileNames: "[name].mjs",
       comments: { legal: true, annotation: !isSmall, jsdoc: !isSmall },
       sourcemap: isSmall,
-      minify: isSmall && { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+      minify: isSmall && {
+        // The log names an error by its class.
+        compress: { keepNames: { class: true, function: false } },
+        mangle: false,
+        codegen: { removeWhitespace: true },
+      },
     },
   });
   mkdirSync(folder, { recursive: true });

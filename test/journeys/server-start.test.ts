@@ -1,11 +1,24 @@
 // Starting the server as a process: its output, its restart, and the errors that stop a start.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { loadFixture } from "../../packages/server/test/database-dump.ts";
+import { inspectDatabase } from "../../packages/server/src/store/open-store.ts";
+import { ENCRYPTION_KEY } from "../fixtures/known-values.ts";
 import { writeMmdb } from "../harness/mmdb.ts";
 import { runProgram, startProgram } from "../../demo/program.ts";
 import { SERVER } from "../harness/bundled.ts";
@@ -45,7 +58,8 @@ it("prints one line on stdout when it is ready, and writes the first steps, with
   expect(await listed.json()).toMatchObject({ submissions: [{ payload_params: { a: "b" } }] });
   expect(statSync(join(folder, "data")).mode & 0o777).toBe(0o700);
   expect(statSync(join(folder, "data", "first-start.txt")).mode & 0o777).toBe(0o600);
-  expect(statSync(join(folder, "data", "intray.db")).mode & 0o777).toBe(0o600);
+  for (const name of ["intray.db", "intray.lock"])
+    expect(statSync(join(folder, "data", name)).mode & 0o777).toBe(0o600);
   const signIn = () =>
     fetch(link, { method: "POST", redirect: "manual", headers: { origin: url } });
   const [first, second] = [await signIn(), await signIn()];
@@ -200,4 +214,56 @@ it.each<[Record<string, string>, RegExp]>([
 
   expect(code).toBe(78);
   expect(stderr).toMatch(message);
+});
+
+it("says with --dry-run what a start would do, and creates nothing", async () => {
+  const { code, stdout } = await runProgram([SERVER, "--dry-run"], settings());
+
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/its schema would be created\.\nNothing refuses the start\.\n$/);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it("has a whole copy and a whole database after it was killed between its copy and its migration", async () => {
+  const data = join(folder, "data");
+  const file = join(data, "intray.db");
+  mkdirSync(join(data, "attachments"), { recursive: true });
+  await loadFixture({ kind: "sqlite", file }, "0.1.0");
+  const { installation = "" } = await inspectDatabase({ kind: "sqlite", file });
+  writeFileSync(join(data, "attachments", "intray-installation"), installation);
+  const over = settings({ INTRAY_ENCRYPTION_KEY: ENCRYPTION_KEY, INTRAY_LOG_LEVEL: "info" });
+  const server = spawn(process.execPath, [SERVER], {
+    env: { ...process.env, ...over },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  for await (const line of createInterface({ input: server.stderr })) {
+    if (line.includes("Copied the database")) server.kill("SIGKILL");
+  }
+
+  const again = startProgram("the server", [SERVER], over);
+  await again.url();
+  await again.stop();
+
+  const copies = readdirSync(data).filter((name) => name.includes(".before-"));
+  expect(copies.length).toBe(1);
+  const copy = join(data, copies[0] ?? "");
+  expect(statSync(copy).mode & 0o777).toBe(0o600);
+  expect(await inspectDatabase({ kind: "sqlite", file: copy })).toMatchObject({
+    pending: ["0002-schema"],
+    installation,
+  });
+});
+
+it("ends 78 on an old Node before any import, and says what to install", async () => {
+  const old = join(folder, "old.cjs");
+  const versions = '{ ...process.versions, node: "22.18.0" }';
+  writeFileSync(old, `Object.defineProperty(process, "versions", { value: ${versions} });`);
+  const manifest = join(import.meta.dirname, "../../packages/server/package.json");
+  const { engines } = JSON.parse(readFileSync(manifest, "utf8")) as { engines: { node: string } };
+
+  const { code, stderr } = await runProgram(["--require", old, SERVER, "--version"], {});
+
+  expect(code).toBe(78);
+  expect(stderr).toContain(`Node.js ${engines.node.slice(2)} or later is required`);
+  expect(stderr).toContain("Install Node.js 24");
 });

@@ -24,6 +24,7 @@ it.each([[[CONDITION]], [[]]])("write and read in a process with the flags %j", 
       database: { kind: "sqlite", file: ${JSON.stringify(join(folder, "intray.db"))} },
       encryptionKeys: [Buffer.alloc(32, 7)],
       sendable: ["webhook"],
+      log: { info() {}, warn() {} },
       onDeath(error) { throw error; },
     });
     const before = await store.reads.hasAccount({});

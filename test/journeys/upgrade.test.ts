@@ -1,5 +1,5 @@
 // Databases that released versions left, migrated by this version and used by its server.
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -7,16 +7,21 @@ import { verify } from "@intray/webhook-verify";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useEach } from "../harness/use.ts";
+import { dryRun } from "../../packages/server/src/bootstrap/dry-run.ts";
+import { startServer } from "../../packages/server/src/bootstrap/server.ts";
 import { withWallTime } from "../../packages/server/test/fake-clock.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
+import type { Log } from "../../packages/server/src/platform/log.ts";
 import { CLAIM_STATE } from "../../packages/server/src/domain/submission/submission-claim-state.ts";
 import { parseWebhookSettings } from "../../packages/server/src/domain/delivery/webhook.ts";
 import { parseSettings } from "../../packages/server/src/domain/form.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
+import { inspectDatabase } from "../../packages/server/src/store/open-store.ts";
 import { migrate, migrationsOf } from "../../packages/server/src/store/migrate.ts";
 import {
   type FreshDatabase,
   freshDatabase,
+  isOnPostgres,
   settingsFor,
 } from "../../packages/server/test/database.ts";
 import { describeSchema } from "../../packages/server/test/describe-schema.ts";
@@ -29,7 +34,7 @@ import {
 import { isReleasing, releasedVersions } from "../../scripts/release-problems.ts";
 import { ACCOUNT_KEY, EMAIL, ENCRYPTION_KEY, FILE, PASSWORD } from "../fixtures/known-values.ts";
 import { listenOnLoopback } from "../harness/loopback.ts";
-import { startTestServer } from "../../packages/server/test/test-server.ts";
+import { startTestServer, testServerOptions } from "../../packages/server/test/test-server.ts";
 
 const CHANGELOG = await readFile("CHANGELOG.md", "utf8");
 /** `release.test.ts` checks that each of them has its fixtures. */
@@ -115,6 +120,55 @@ describe.each(VERSIONS)("a database of version %s", (version) => {
       expect(await migrationsOf(db)).toMatchObject({ pending: [], unknown: [] });
     },
   );
+
+  it.each<[RegExp, number, Readonly<Record<string, string>>]>([
+    [/does not hold the files/, 1, { INTRAY_ATTACHMENTS_DIR: "elsewhere" }],
+    [/another key/, 1, { INTRAY_ENCRYPTION_KEY: "8".repeat(64) }],
+    [/INTRAY_HOST/, 78, { INTRAY_HOST: "203.0.113.9" }],
+    [/GEOIP_FILE/, 78, { INTRAY_GEOIP_FILE: "/nowhere.mmdb" }],
+    [/WEBHOOK_ALLOW/, 78, { INTRAY_WEBHOOK_ALLOW: "*.internal" }],
+  ])("is as before when its start is refused: %s", async (message, exitCode, over) => {
+    await placeFile(db, fresh.folder);
+    const { database } = fresh;
+    const state = async () => ({
+      ...(await inspectDatabase(database)),
+      content: database.kind === "sqlite" && (await readFile(database.file)),
+    });
+    const before = await state();
+    const given = testServerOptions({ ...settings(fresh), ...over });
+    const printed: string[] = [];
+
+    const rehearsed = await dryRun(given, (line) => printed.push(line));
+    const start = startServer(given);
+
+    await expect(start).rejects.toMatchObject({
+      exitCode,
+      message: expect.stringMatching(message) as string,
+    });
+    expect([rehearsed, printed[0], printed.at(-1)]).toEqual([
+      exitCode,
+      expect.stringMatching(/Migrations that would be applied: 0002-/),
+      expect.stringMatching(message),
+    ]);
+    expect(await state()).toEqual(before);
+  });
+
+  it("is copied once before its migration, however often that fails, and each step is logged", async () => {
+    await placeFile(db, fresh.folder);
+    await sql`create table kept_form (id integer)`.execute(db);
+    const lines: string[] = [];
+    const write = (_: unknown, line: string) => void lines.push(line);
+    const log = { debug: write, info: write, warn: write, error: write } as unknown as Log;
+
+    for (const _ of [1, 2]) {
+      await expect(startTestServer(settings(fresh), { log })).rejects.toThrow(/cannot be migrated/);
+    }
+
+    const copies = (await readdir(fresh.folder)).filter((name) => name.includes(".before-0002-"));
+    expect(copies.length).toBe(isOnPostgres ? 0 : 1);
+    expect(lines).toContain("Applying the migration 0002-schema.");
+    expect(lines.some((line) => line.startsWith("Copied the database"))).toBe(!isOnPostgres);
+  });
 
   it("is served: lists, search, files, claims, sign-in and the deliveries that were open", async () => {
     const newest = await newestSubmission(db);
@@ -274,15 +328,16 @@ async function startReceiver() {
   return { host, received };
 }
 
+const settings = (fresh: FreshDatabase) => ({
+  ...settingsFor(fresh),
+  INTRAY_ENCRYPTION_KEY: ENCRYPTION_KEY,
+});
+
 /** A server on the database, at whose start it is `now`. */
 async function serve(fresh: FreshDatabase, receiver: string, now: number) {
   const past = systemClock.now() - now;
-  const settings = {
-    ...settingsFor(fresh),
-    INTRAY_ENCRYPTION_KEY: ENCRYPTION_KEY,
-    INTRAY_WEBHOOK_ALLOW: receiver,
-  };
-  const server = await startTestServer(settings, {
+  const over = { ...settings(fresh), INTRAY_WEBHOOK_ALLOW: receiver };
+  const server = await startTestServer(over, {
     clock: withWallTime(() => systemClock.now() - past),
   });
   started.push(() => server.close({ atOnce: true }));

@@ -223,7 +223,8 @@ describe("bin/run.js", () => {
       ];
 
       const message = `Node.js 22.19 or later is required, and this is v${version} (${process.execPath}).`;
-      const hint = "Install a newer Node.js from https://nodejs.org, or put it first in PATH.";
+      const hint =
+        "Install Node.js 24 from https://nodejs.org, or put it first in PATH. Debian 12 and 13 ship 18 and 20.";
       expect(text).toEqual({ code: 78, stdout: "", stderr: `intray: ${message}\n${hint}\n` });
       expect(json).toMatchObject({ code: 78, stdout: "" });
       expect(JSON.parse(json.stderr)).toEqual({

@@ -3,22 +3,21 @@ import { UsageError } from "./admin/command.ts";
 import type { Invocation } from "./admin/commands.ts";
 import { EXIT_FAILED, EXIT_USAGE, runCommand } from "./admin/run.ts";
 import { systemClock } from "./platform/clock.ts";
-import { type Config, ConfigError, readConfig } from "./config/config.ts";
+import { type Config, ConfigError, EXIT_BAD_CONFIGURATION, readConfig } from "./config/config.ts";
 import { systemRandom } from "./platform/random.ts";
 import { createLog } from "./platform/log.ts";
 import { watchForIdleness } from "./platform/idleness.ts";
+import type { ServerOptions } from "./bootstrap/foundation.ts";
 import type { RunningServer } from "./bootstrap/server.ts";
 import { StartError } from "./bootstrap/start-error.ts";
-
-const EXIT_BAD_CONFIGURATION = 78;
 
 /** Runs the command given on the command line; without one, starts the server. */
 export async function main(): Promise<void> {
   const args = process.argv.slice(2);
   // Without loading the commands, which the server does not need.
-  if (args.length === 0) return serve();
+  if (args.length === 0) return serve(false);
   const invocation = await invocationOrExit(args);
-  if (invocation.kind === "serve") return serve();
+  if (invocation.kind === "serve") return serve(invocation.isDry);
   if (invocation.kind === "text") {
     process.stdout.write(`${invocation.text}\n`);
     return;
@@ -51,24 +50,32 @@ async function invocationOrExit(args: readonly string[]): Promise<Invocation> {
 }
 
 /** Runs until SIGINT or SIGTERM. A second signal stops without waiting for deliveries and open requests. */
-async function serve(): Promise<void> {
+async function serve(isDry: boolean): Promise<void> {
   // Imported late, so that commands start fast.
   const { startServer } = await import("./bootstrap/server.ts");
   const settings = settingsOrExit();
   const log = createLog(settings.config.logLevel);
   for (const warning of settings.warnings) log.warn(warning);
-  const starting = startServer({
+  const stop = new AbortController();
+  const options: ServerOptions = {
     config: settings.config,
     clock: systemClock,
     random: systemRandom,
     log,
+    stop: stop.signal,
     followsDatabase: true,
     onDeath: (error) => {
       log.error({ err: error }, "The store failed. The server exits.");
       process.exit(EXIT_FAILED);
     },
-  });
-  stopOnSignal(starting);
+  };
+  if (isDry) {
+    const { dryRun } = await import("./bootstrap/dry-run.ts");
+    process.exitCode = await dryRun(options, (line) => void process.stdout.write(`${line}\n`));
+    return;
+  }
+  const starting = startServer(options);
+  stopOnSignal(starting, stop);
   if (settings.config.geoipFile !== undefined) reloadOnSignal(starting);
   try {
     const server = await starting;
@@ -78,7 +85,8 @@ async function serve(): Promise<void> {
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     process.stderr.write(`intray-server: ${error.message}\n`);
-    process.exitCode = EXIT_FAILED;
+    // A connection to a database that does not answer would keep the process alive.
+    process.exit(error.exitCode);
   }
 }
 
@@ -115,12 +123,13 @@ function reloadOnSignal(starting: Promise<RunningServer>): void {
 }
 
 /** Registered before the server is ready, since a signal may arrive as soon as it has printed its URL. */
-function stopOnSignal(starting: Promise<RunningServer>): void {
+function stopOnSignal(starting: Promise<RunningServer>, stop: AbortController): void {
   let signals = 0;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
       signals += 1;
       const atOnce = signals > 1;
+      stop.abort();
       starting.then(
         (server) => server.close({ atOnce, reason: `it received ${signal}` }),
         () => undefined, // serve() reports why the server did not start

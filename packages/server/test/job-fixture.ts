@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MARKER } from "../src/attachments/installation-marker.ts";
-import { type Files, openFiles } from "../src/bootstrap/files-wiring.ts";
+import { openFiles } from "../src/bootstrap/files-wiring.ts";
 import { createIds } from "../src/domain/ids.ts";
 import { DAY_MS, type Job, type JobParts } from "../src/housekeeping/jobs.ts";
 import { createLateDeliveries } from "../src/outbox/late-deliveries.ts";
@@ -22,7 +22,7 @@ export const NOW = 100 * DAY_MS;
 export interface JobFixture {
   readonly fixture: Fixture;
   readonly clock: FakeClock;
-  readonly files: Files;
+  readonly files: Awaited<ReturnType<typeof openFiles>>;
   /** Spam, trash and logs are kept for 30 days. */
   readonly parts: JobParts;
   /** The number of uploaded files on disk. */

@@ -10,18 +10,20 @@ import { systemRandom } from "../src/platform/random.ts";
  * Starts a server on a free port, with the system's clock and without a log unless `options` say otherwise.
  * Throws what would end the process.
  */
-export function startTestServer(
+export const startTestServer = (
+  ...given: Parameters<typeof testServerOptions>
+): Promise<RunningServer> => startServer(testServerOptions(...given));
+
+export const testServerOptions = (
   settings: Readonly<Record<string, string>>,
   options: Partial<Omit<ServerOptions, "config">> = {},
-): Promise<RunningServer> {
-  return startServer({
-    config: readConfig({ INTRAY_PORT: "0", ...settings }).config,
-    clock: systemClock,
-    random: systemRandom,
-    log: silentLog,
-    onDeath: (error) => {
-      throw error;
-    },
-    ...options,
-  });
-}
+): ServerOptions => ({
+  config: readConfig({ INTRAY_PORT: "0", ...settings }).config,
+  clock: systemClock,
+  random: systemRandom,
+  log: silentLog,
+  onDeath: (error) => {
+    throw error;
+  },
+  ...options,
+});

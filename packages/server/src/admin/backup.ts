@@ -9,6 +9,7 @@ import { keyFilePath } from "../config/key-file.ts";
 import { recordBackup } from "../config/last-backup.ts";
 import { Outage } from "../domain/outage.ts";
 import { syncToDisk } from "../platform/sync-to-disk.ts";
+import { copyDatabase } from "../store/sqlite/copy-database.ts";
 import { explain } from "../store/sqlite/errors.ts";
 import type { CommandContext, Command } from "./command.ts";
 import { describeStorage } from "./stored-files.ts";
@@ -44,7 +45,7 @@ export const backup: Command = {
         await copyAll(context, target, draft);
         return 0;
       }
-      await copyDatabase(config, target, draft);
+      await copyTo(config, target, draft);
       remember(context, target);
     } catch (error) {
       rmSync(draft, { recursive: true, force: true });
@@ -74,7 +75,7 @@ async function copyAll(context: CommandContext, folder: string, draft: string): 
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   const copy = join(draft, "intray.db");
-  await copyDatabase(config, copy, `${copy}.unfinished`);
+  await copyTo(config, copy, `${copy}.unfinished`);
   // After the database, so that every file in it exists, unless it was deleted since.
   const { copied, missing } = copyFiles(copy, attachments.folder, join(draft, "attachments"));
   const key = keyFilePath(config);
@@ -107,22 +108,11 @@ function remember({ config, clock, printInfo }: CommandContext, target: string):
   }
 }
 
-async function copyDatabase(config: Config, target: string, draft: string): Promise<void> {
-  rmSync(draft, { force: true });
+async function copyTo(config: Config, target: string, draft: string): Promise<void> {
   await withAnyDatabase(config, "reader", async (opened) => {
     if (opened.kind !== "sqlite") throw new Error("Only SQLite is copied.");
-    // All pages in one step: with several steps, each write of the server would restart the copy.
-    await opened.sqlite.backup(draft, { progress: () => 2 ** 31 - 1 });
+    await copyDatabase(opened.sqlite, draft);
   });
-  const problem = problemOf(draft);
-  if (problem !== undefined) {
-    rmSync(draft);
-    throw new Error(
-      `The copy is damaged: ${problem}. The database may be damaged as well: run intray-server verify.`,
-    );
-  }
-  chmodSync(draft, 0o600);
-  syncToDisk(draft);
   renameSync(draft, target);
   syncToDisk(dirname(target));
 }
@@ -133,19 +123,6 @@ function unwritten(target: string, cause: unknown): Error {
     `The backup ${target} cannot be written (${detail}). Free space on its disk, or choose another place. Nothing was copied.`,
     { cause },
   );
-}
-
-/** Returns the first problem of the file, or `undefined`. */
-function problemOf(file: string): string | undefined {
-  const sqlite = new SQLite(file);
-  try {
-    // Leaves a single file without a write-ahead log.
-    sqlite.pragma("journal_mode = DELETE");
-    const found = String(sqlite.pragma("quick_check(1)", { simple: true }));
-    return found === "ok" ? undefined : found;
-  } finally {
-    sqlite.close();
-  }
 }
 
 function copyFiles(database: string, from: string, to: string) {

@@ -2,8 +2,13 @@ import { describe, expect, it } from "vitest";
 import { parseCommandLine } from "./commands.ts";
 
 describe("the command line", () => {
-  it.each([[[]], [["serve"]]])("starts the server for %j", (args) => {
-    expect(parseCommandLine(args)).toEqual({ kind: "serve" });
+  it.each([
+    [[], false],
+    [["serve"], false],
+    [["--dry-run"], true],
+    [["serve", "--dry-run"], true],
+  ])("starts the server for %j", (args, isDry) => {
+    expect(parseCommandLine(args)).toEqual({ kind: "serve", isDry });
   });
 
   it("lists the commands", () => {

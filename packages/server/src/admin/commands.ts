@@ -27,26 +27,31 @@ const COMMANDS: readonly Command[] = [
   supportBundle,
 ];
 const SERVE = "serve";
+const DRY_RUN = "--dry-run";
 /** A command is suggested for a name that differs by at most this many letters. */
 const MAX_SUGGESTION_DISTANCE = 3;
 
 /** What a command line asks for. */
 export type Invocation =
-  | { readonly kind: "serve" }
+  | { readonly kind: "serve"; readonly isDry: boolean }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "command"; readonly command: Command; readonly input: CommandInput };
 
 /** @throws UsageError. */
 export function parseCommandLine(args: readonly string[]): Invocation {
   const [name, ...rest] = args;
-  if (name === undefined || (name === SERVE && rest.length === 0)) return { kind: "serve" };
+  const options = name === SERVE ? rest : args;
+  if (options.length === 0) return { kind: "serve", isDry: false };
+  if (name === undefined || options.join(" ") === DRY_RUN) return { kind: "serve", isDry: true };
   if (name === "--version" || name === "-v") return { kind: "text", text: VERSION };
   if (name === "--help" || name === "-h" || name === "help") {
     const topic = rest[0];
     return { kind: "text", text: topic === undefined ? HELP : helpOf(commandNamed(topic)) };
   }
   if (name === SERVE)
-    throw new UsageError(`${SERVE} takes no arguments. Its settings are environment variables.`);
+    throw new UsageError(
+      `${SERVE} takes no arguments but ${DRY_RUN}. Its settings are environment variables.`,
+    );
   const command = commandNamed(name);
   if (rest.includes("--help") || rest.includes("-h")) {
     return { kind: "text", text: helpOf(command) };
@@ -87,6 +92,7 @@ const WIDTH = Math.max(...COMMANDS.map(({ name }) => name.length));
 
 const HELP = [
   "intray-server            starts the server",
+  "intray-server --dry-run  says what a start would do, and what refuses it; changes nothing",
   "intray-server <command>  runs a command",
   "",
   ...COMMANDS.map(({ name, summary }) => `  ${name.padEnd(WIDTH)}  ${summary}`),

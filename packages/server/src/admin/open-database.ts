@@ -1,16 +1,10 @@
 /** Opens the database for a command, also while a server runs. */
 import { existsSync } from "node:fs";
-import type SQLite from "better-sqlite3";
 import type { Config } from "../config/config.ts";
-import { openSqlite } from "../store/sqlite/database.ts";
-import { migrationsOf } from "../store/migrate.ts";
-import { type OpenPostgres, openPostgres } from "../store/postgres/database.ts";
+import { migrationsOf, refuseNewer } from "../store/migrate.ts";
+import { openDatabase, type Opened } from "../store/open-store.ts";
 import { refuseTransactionPooler } from "../store/postgres/pooler.ts";
 import type { Db } from "../store/engine/schema.ts";
-
-export type Opened =
-  | { readonly kind: "sqlite"; readonly db: Db; readonly sqlite: SQLite.Database }
-  | ({ readonly kind: "postgres" } & OpenPostgres);
 
 /**
  * Calls `work` with the database, and closes it.
@@ -23,13 +17,9 @@ export async function withDatabase<T>(
   work: (opened: Opened) => Promise<T>,
 ): Promise<T> {
   return withAnyDatabase(config, role, async (opened) => {
-    const { pending, unknown } = await migrationsOf(opened.db);
-    if (unknown.length > 0) {
-      throw new Error(
-        `The database was migrated by a newer version of Intray (${unknown.join(", ")}). Use intray-server of that version. Nothing was changed.`,
-      );
-    }
-    if (pending.length > 0) {
+    const names = await migrationsOf(opened.db);
+    refuseNewer(names);
+    if (names.pending.length > 0) {
       throw new Error(
         `The database has the schema of an earlier version. Run intray-server migrate, or start the server once. Nothing was changed.`,
       );
@@ -49,10 +39,7 @@ export async function withAnyDatabase<T>(
       `There is no database at ${database.file}. Check INTRAY_DATA_DIR and INTRAY_DATABASE_URL, or start the server once.`,
     );
   }
-  const opened: Opened =
-    database.kind === "sqlite"
-      ? { kind: "sqlite", ...openSqlite(database.file, role) }
-      : { kind: "postgres", ...(await openPostgres(database.url, () => undefined)) };
+  const opened = await openDatabase(database, role);
   try {
     // Session locks keep writers from doing the same work.
     if (opened.kind === "postgres" && role === "writer") await refuseTransactionPooler(opened.pool);

@@ -21,7 +21,8 @@ import { listSubmissionIds } from "../store/submissions/submission-list.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { doctor } from "./doctor/doctor.ts";
 import { localUrl } from "./doctor/server.ts";
-import { onlyAccount, type Opened, withAnyDatabase } from "./open-database.ts";
+import type { Opened } from "../store/open-store.ts";
+import { onlyAccount, withAnyDatabase } from "./open-database.ts";
 
 export const supportBundle: Command = {
   name: "support-bundle",

@@ -1,5 +1,5 @@
 /** `test-mail`: sends a message and prints what the relay answered to each step. */
-import { type MailConfig, readMailFiles } from "../config/mail-config.ts";
+import { type MailConfig, readDkimKey } from "../config/mail-config.ts";
 import { parseAddress } from "../domain/mail/address.ts";
 import { compose } from "../mail/compose.ts";
 import { createMessageSigner } from "../mail/dkim.ts";
@@ -45,8 +45,8 @@ async function send(
   to: string,
   { clock, random, print }: CommandContext,
 ): Promise<boolean> {
-  const { relay, dkim } = readMailFiles(mail);
-  const sign = await createMessageSigner(dkim);
+  const { relay } = mail;
+  const sign = await createMessageSigner(readDkimKey(mail));
   const transport = await createMailTransport({
     relay,
     clock,

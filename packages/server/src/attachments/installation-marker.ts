@@ -12,6 +12,8 @@ export interface MarkedStorage {
   readonly name: string;
   /** How to choose the right storage, in the same message. */
   readonly advice: string;
+  /** The marker in place, without changing anything. */
+  read(): Promise<string | undefined>;
   /** Writes `fresh` if there is no marker yet; resolves to the marker that is in place. */
   mark(fresh: string): Promise<{ readonly mark: string; readonly isNew: boolean }>;
   unmark(): Promise<void>;
@@ -33,7 +35,12 @@ export async function matchInstallation(
   const claimed = await claim(mark);
   if (claimed === mark) return;
   if (isNew) await storage.unmark();
-  throw new Error(
+  throw otherStorage(storage, claimed);
+}
+
+/** For the operator: the storage is not that of the database, whose marker is `claimed`. */
+export function otherStorage(storage: MarkedStorage, claimed: string): Error {
+  return new Error(
     `${storage.name} does not hold the files of this database. Every server on this database needs the same file storage: ${storage.advice}. If you moved the files, move the file ${MARKER} too; if they are lost for good, write ${claimed} into it.`,
   );
 }

@@ -32,6 +32,10 @@ export function s3Marker(bucket: Bucket): MarkedStorage {
   return {
     name,
     advice: "set INTRAY_S3_BUCKET and INTRAY_S3_PREFIX to the right one",
+    read: () =>
+      readMarker().catch((error: unknown) => {
+        throw unusable(error, bucket);
+      }),
     async mark(fresh) {
       try {
         const before = await readMarker();

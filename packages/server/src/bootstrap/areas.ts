@@ -40,7 +40,7 @@ export function areasOf(
 ): ServerAreas {
   const { store, clock, ids, files, metrics, clockWatch, locations, encryptionKeys } = foundation;
   const { outbox, classifiers, mail, fileQuota, corrections } = background;
-  const { bodies, unsent, keyRates, admit, mcp } = background.limits;
+  const { bodies, unsent, keyRates, mcp } = background.limits;
   const proxies = proxiesOf(config, encryptionKeys);
   const fieldDrift = createFieldDrift();
   const onDue = () => outbox.wake();
@@ -50,7 +50,7 @@ export function areasOf(
   return {
     intake: {
       ...common,
-      admit,
+      admit: (incoming) => foundation.connections.admit(incoming),
       storage,
       openFiles,
       classifiers,

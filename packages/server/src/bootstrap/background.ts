@@ -1,51 +1,35 @@
 /** Creates what works beside requests: outbox, housekeeping, lead scoring, the classifiers and the limits of load. */
-import type { ApiParts, KeyRates } from "../api/http/env.ts";
+import type { ApiParts } from "../api/http/env.ts";
 import { freeBytes } from "../attachments/free-disk.ts";
-import { createFileQuota, type FileQuota } from "../attachments/file-quota.ts";
-import { createOpenBodies, type OpenBodies } from "../bodies/open-bodies.ts";
-import { limitUnsent, type UnsentResponses } from "../bodies/unsent-responses.ts";
+import { createFileQuota } from "../attachments/file-quota.ts";
+import { createOpenBodies } from "../bodies/open-bodies.ts";
+import { limitUnsent } from "../bodies/unsent-responses.ts";
 import type { Config } from "../config/config.ts";
 import { lastBackup } from "../config/last-backup.ts";
-import type { IntakeParts } from "../intake/accept.ts";
 import { openModel } from "../leads/model.ts";
 import { createScorer, type Scorer } from "../leads/scorer.ts";
-import type { McpSettings } from "../mcp/env.ts";
-import { createRateLimit, type RateLimit } from "../platform/rate-limit.ts";
-import { type Confirmations, createConfirmations } from "../recipients/confirmations.ts";
+import { createRateLimit } from "../platform/rate-limit.ts";
+import { createConfirmations } from "../recipients/confirmations.ts";
 import { NOT_SET_UP } from "../recipients/not-set-up.ts";
-import { type AkismetCorrections, createAkismetCorrections } from "../spam/akismet.ts";
+import { createAkismetCorrections } from "../spam/akismet.ts";
 import { createAltcha } from "../spam/altcha.ts";
-import { type Classifiers, createClassifiers } from "../spam/classifiers.ts";
+import { createClassifiers } from "../spam/classifiers.ts";
 import { createExternalRequest } from "../spam/external-request.ts";
 import type { ExternalServices } from "../spam/external-services.ts";
 import { createMailDomains } from "../spam/mail-domains.ts";
-import { type Connections, limitConnections } from "./connections.ts";
 import { readFileBytes } from "./files-wiring.ts";
-import { prepareFirstStart, type FirstStartFile, firstStartFile } from "./first-start.ts";
-import type { Foundation, ServerOptions, ClosingSteps } from "./foundation.ts";
-import { createHousekeeping, type Housekeeping } from "./housekeeping-wiring.ts";
+import { prepareFirstStart, firstStartFile } from "./first-start.ts";
+import type { ClosingSteps, Foundation, ServerOptions } from "./foundation.ts";
+import { createHousekeeping } from "./housekeeping-wiring.ts";
 import { openOutbox, type Outbox } from "./outbox-wiring.ts";
 
-export interface Background {
-  readonly introduction: FirstStartFile;
-  /** Writes the instructions for the owner and returns them; `undefined` if this is not the first start. */
-  readonly finishFirstStart: ((url: string) => Promise<string>) | undefined;
-  readonly classifiers: Classifiers;
-  readonly outbox: Outbox;
-  readonly fileQuota: FileQuota;
-  readonly mail: Recipients;
-  readonly housekeeper: Housekeeping;
-  readonly scorer: Scorer;
-  readonly limits: LoadLimits;
-  readonly externalServices: ExternalServices;
-  readonly corrections: AkismetCorrections;
-}
+export type Background = Awaited<ReturnType<typeof openBackground>>;
 
 export async function openBackground(
   options: ServerOptions,
   foundation: Foundation,
   undo: ClosingSteps,
-): Promise<Background> {
+) {
   const { config, random, log } = options;
   const { store, clock, machineClock, clockWatch, ids, quietLog, metrics } = foundation;
   const introduction = firstStartFile({
@@ -141,20 +125,11 @@ async function freeByDisk({
 /** Requests to links in e-mails per minute and address. Programs that check mails open several at a time. */
 const LINKS_PER_MINUTE = 60;
 
-interface Recipients {
-  readonly recipients: ApiParts["recipients"];
-  readonly linkRate: RateLimit;
-  /** Sends a recipient who has unsubscribed the link that subscribes it again. */
-  readonly sendSubscribeLink: Confirmations["sendSubscribeLink"];
-  /** Asks recipients that were not asked yet to confirm their addresses; for housekeeping. */
-  readonly askRecipients: Confirmations["sendDue"];
-}
-
 function createRecipients(
   { mail }: Config,
   { store, clock, ids, quietLog }: Foundation,
   { confirmationFor: compose }: Outbox,
-): Recipients {
+) {
   const mustConfirm = mail?.confirms ?? true;
   const confirmations = createConfirmations({
     store,
@@ -170,10 +145,12 @@ function createRecipients(
       notice: mail === undefined ? NOT_SET_UP : null,
       onChanged: () => confirmations.notify(),
       sendConfirmation: (who) => confirmations.sendAgain(who),
-    },
+    } satisfies ApiParts["recipients"],
     linkRate: createRateLimit(LINKS_PER_MINUTE, clock),
-    sendSubscribeLink: (token) => confirmations.sendSubscribeLink(token),
-    askRecipients: (limit) => confirmations.sendDue(limit),
+    /** Sends a recipient who has unsubscribed the link that subscribes it again. */
+    sendSubscribeLink: (token: string) => confirmations.sendSubscribeLink(token),
+    /** Asks recipients that were not asked yet to confirm their addresses; for housekeeping. */
+    askRecipients: (limit: number) => confirmations.sendDue(limit),
   };
 }
 
@@ -192,29 +169,10 @@ function createLeadScorer(
 /** Requests with unknown API keys per minute and address. */
 const UNKNOWN_KEYS_PER_MINUTE = 60;
 
-/** Everything that limits load: bodies, connections, unread responses, requests per API key and agents. */
-interface LoadLimits extends Pick<IntakeParts, "admit"> {
-  readonly bodies: OpenBodies;
-  readonly unsent: UnsentResponses;
-  readonly connections: Connections;
-  readonly keyRates: KeyRates;
-  readonly mcp: McpSettings;
-}
-
-function createLoadLimits(
-  { config, log }: ServerOptions,
-  { machineClock: clock, ids }: Foundation,
-): LoadLimits {
-  const connections = limitConnections({
-    maxConnections: config.maxConnections,
-    hasProxies: config.trustProxy.length > 0,
-    clock,
-    ids,
-  });
+/** Everything that limits load except connections: bodies, unread responses, requests per API key and agents. */
+function createLoadLimits({ config, log }: ServerOptions, { machineClock: clock }: Foundation) {
   return {
     bodies: createOpenBodies(config.bodies, clock, log),
-    connections,
-    admit: (incoming) => connections.admit(incoming),
     unsent: limitUnsent(clock, log),
     keyRates: {
       requests: createRateLimit(config.keyRateLimit, clock),

@@ -3,14 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { hashKey } from "../domain/account/api-key.ts";
 import { startTestServer } from "../../test/test-server.ts";
-import { openSqlite } from "../store/sqlite/database.ts";
-import { firstStart } from "../store/accounts/accounts.ts";
-import { migrate } from "../store/migrate.ts";
 
 const KEY = "the-account-key-of-the-first-account";
-const SECRET = "whsec_dGhlIHNlY3JldCBvZiBhbiBvbGQgd2ViaG9vaw==";
 const A = "aa".repeat(32);
 const B = "bb".repeat(32);
 
@@ -64,37 +59,6 @@ const onDisk = () =>
     .filter((name) => name !== "encryption.key" && statSync(join(folder, name)).isFile())
     .map((name) => readFileSync(join(folder, name), "latin1"))
     .join();
-
-/** A database with a webhook whose secrets are not encrypted. */
-async function plainDatabase(): Promise<void> {
-  const { db } = openSqlite(join(folder, "intray.db"), "writer");
-  await migrate(db);
-  await firstStart(db, {
-    form_uuid: "00000000000a",
-    key_hash: hashKey(KEY),
-    key_prefix: "the-account-k",
-    now: 1_000,
-  });
-  await db
-    .insertInto("webhook")
-    .values({
-      account_id: 1,
-      form_id: 1,
-      name: "Plain",
-      url: "https://receiver.example.org/",
-      headers: JSON.stringify(HOOK.headers),
-      trigger_when_spam: 0,
-      enabled: 1,
-      disabled_reason: null,
-      signing_secret: SECRET,
-      secret_hint: SECRET.slice(-4),
-      last_failure_at: null,
-      created_at: 1,
-      updated_at: 1,
-    })
-    .execute();
-  await db.destroy();
-}
 
 describe("a server without a configured key", () => {
   it("creates a key file that only its user can read, and keeps it", async () => {
@@ -153,29 +117,5 @@ describe("a server with a configured key", () => {
 
     expect([rotated, alone]).toEqual([before, before]);
     await expect(start({ INTRAY_ENCRYPTION_KEY: A })).rejects.toThrow(/another key/);
-  });
-});
-
-describe("a database with plain secrets", () => {
-  it("is encrypted at the next start, and no plain text of its secrets is left", async () => {
-    await plainDatabase();
-    expect(onDisk()).toContain(SECRET);
-
-    const revealed = await secret();
-
-    expect(revealed).toBe(SECRET);
-    expect(onDisk()).not.toContain(SECRET.slice(6));
-    expect(onDisk()).not.toContain("c2VjcmV0IGhlYWRlcg");
-  });
-
-  it("shows the same mask as before", async () => {
-    await plainDatabase();
-
-    const webhook = await ask({}, "GET", "/form_webhooks/1");
-
-    expect(webhook).toMatchObject({
-      signing_secret: `whsec_…${SECRET.slice(-4)}`,
-      headers: [{ name: "Authorization" }],
-    });
   });
 });

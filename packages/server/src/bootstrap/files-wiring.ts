@@ -4,12 +4,7 @@ import { openDisk } from "../attachments/disk.ts";
 import { folderMarker } from "../attachments/folder-marker.ts";
 import { watchFreeDisk } from "../attachments/free-disk.ts";
 import { type MarkedStorage, matchInstallation } from "../attachments/installation-marker.ts";
-import {
-  createOrphanSweep,
-  type FileLedger,
-  type Swept,
-  removeDeleted,
-} from "../attachments/orphans.ts";
+import { createOrphanSweep, type FileLedger, removeDeleted } from "../attachments/orphans.ts";
 import { reachBucket } from "../attachments/s3-bucket.ts";
 import { openS3 } from "../attachments/s3.ts";
 import type { Storage } from "../attachments/storage.ts";
@@ -18,20 +13,6 @@ import type { AttachmentsConfig, Config } from "../config/config.ts";
 import type { Ids } from "../domain/ids.ts";
 import type { Log } from "../platform/log.ts";
 import type { Store } from "../store/store.ts";
-
-export interface Files {
-  readonly storage: Storage;
-  /** Keys of files of posts in progress, which the sweep must not remove. */
-  readonly openFiles: Set<string>;
-  /** Deletes files whose rows were deleted. */
-  readonly discardFiles: (keys: readonly string[]) => Promise<void>;
-  /** Removes up to `limit` files that an earlier {@link discardFiles} could not remove; returns how many. */
-  readonly removeDeleted: (limit: number) => Promise<number>;
-  /** Removes files without a row. Checks up to `limit` files of each kind. */
-  readonly sweepOrphans: (now: number, limit: number) => Promise<Swept>;
-  /** Call when no post and no sweep is in progress. */
-  close(): void;
-}
 
 /** @throws Error with a message for the operator. */
 export async function openFiles({
@@ -46,7 +27,7 @@ export async function openFiles({
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
-}): Promise<Files> {
+}) {
   const { storage, marker } = await openStorage(attachments, { clock, log });
   try {
     await matchInstallation(marker, ids.installationMark(), (mark) =>
@@ -72,10 +53,15 @@ export async function openFiles({
   });
   return {
     storage,
+    /** Keys of files of posts in progress, which the sweep must not remove. */
     openFiles: openKeys,
-    discardFiles: (keys) => discardDeleted(keys, { storage, ledger, log }),
-    removeDeleted: (limit) => removeDeleted({ storage, ledger }, limit),
+    /** Deletes files whose rows were deleted. */
+    discardFiles: (keys: readonly string[]) => discardDeleted(keys, { storage, ledger, log }),
+    /** Removes up to `limit` files that an earlier call could not remove; returns how many. */
+    removeDeleted: (limit: number) => removeDeleted({ storage, ledger }, limit),
+    /** Removes files without a row. Checks up to `limit` files of each kind. */
     sweepOrphans,
+    /** Call when no post and no sweep is in progress. */
     close: () => storage.close(),
   };
 }

@@ -150,7 +150,13 @@ export function firstStartFile({
       log.warn({ err: error, path }, "Could not delete first-start.txt. Delete it: it has a key.");
     });
   return {
-    write: (text) => writeFile(path, text, { mode: 0o600 }),
+    async write(text) {
+      await writeFile(path, text, { mode: 0o600 });
+      log.info(
+        { path },
+        `The first steps, with an account key and a sign-in link, are in ${path}.`,
+      );
+    },
     remove,
     async tidy() {
       const writtenAt = await stat(path).then(

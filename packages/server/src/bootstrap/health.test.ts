@@ -1,13 +1,20 @@
 import { once } from "node:events";
 import { stat } from "node:fs/promises";
-import { connect, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { checkedFetch } from "../../../../test/contract/document.ts";
+import { listenOnLoopback } from "../../../../test/harness/loopback.ts";
 import { type ApiServer, startApiServer } from "../../test/api-server.ts";
-import { freshDatabase, isOnPostgres, settingsFor } from "../../test/database.ts";
+import {
+  type FreshDatabase,
+  freshDatabase,
+  isOnPostgres,
+  settingsFor,
+} from "../../test/database.ts";
 import { startTestServer } from "../../test/test-server.ts";
+import type { Log } from "../platform/log.ts";
 
 describe("a server", () => {
   let server: ApiServer;
@@ -87,6 +94,85 @@ it.runIf(isOnPostgres)("is not ready once its database was dropped", async () =>
   });
   expect((await ask("/healthz")).status).toBe(200);
   await server.close({ atOnce: true });
+});
+
+describe("a server whose database cannot be reached yet", () => {
+  const lines: string[] = [];
+  const write = (_: unknown, line: string) => void lines.push(line);
+  const log = { debug: write, info: write, warn: write, error: write } as unknown as Log;
+  let fresh: FreshDatabase;
+  beforeEach(async () => {
+    fresh = await freshDatabase({ isEmpty: true });
+    lines.length = 0;
+  });
+  afterEach(() => fresh.drop());
+
+  /** The settings of a database that leads to `target` once the gate is open; before, it ends connections. */
+  async function gateTo(target: string) {
+    const gate = { isOpen: false };
+    const server = createServer((socket) => {
+      socket.on("error", () => undefined);
+      if (!gate.isOpen) return void socket.destroy();
+      const { hostname, port } = new URL(target);
+      const there = connect(Number(port), hostname).on("error", () => undefined);
+      socket.pipe(there).pipe(socket);
+    });
+    const { host, close } = await listenOnLoopback(server);
+    onTestFinished(close);
+    const url = Object.assign(new URL(target), { host });
+    return Object.assign(gate, {
+      settings: { ...settingsFor(fresh), INTRAY_DATABASE_URL: url.href },
+    });
+  }
+
+  it("gives up after the time of the setting, and at once when it is stopped", async () => {
+    const settings = {
+      ...settingsFor(fresh),
+      INTRAY_DATABASE_URL: "postgres://intray@127.0.0.1:9/intray",
+    };
+    const stop = new AbortController();
+    const waiting = startTestServer(settings, { log, stop: stop.signal });
+    await vi.waitUntil(() => lines.length > 0);
+
+    stop.abort();
+    const given = startTestServer({ ...settings, INTRAY_DATABASE_WAIT_SECONDS: "0" });
+
+    await expect(waiting).rejects.toMatchObject({ exitCode: 0 });
+    expect(lines).toEqual([expect.stringMatching(/^Waiting up to 300 s .* at 127\.0\.0\.1:9\./)]);
+    await expect(given).rejects.toMatchObject({ exitCode: 1 });
+  });
+
+  it.runIf(isOnPostgres)(
+    "lives and refuses posts until it can, but not without a database of that name",
+    async () => {
+      const gate = await gateTo(fresh.url);
+      const { port, close } = await listenOnLoopback(createServer());
+      close();
+      const ask = checkedFetch(`http://127.0.0.1:${port}`);
+      const starting = startTestServer({ ...gate.settings, INTRAY_PORT: String(port) }, { log });
+      await vi.waitUntil(() => lines.length > 0);
+
+      const [health, ready] = [await ask("GET", "/healthz"), await ask("GET", "/readyz")];
+      const post = await ask("POST", "/f/1.json", { body: new URLSearchParams({ a: "b" }) });
+
+      expect([health.status, ready.status, post.status]).toEqual([200, 503, 503]);
+      expect(ready.json()).toEqual({
+        status: "database unreachable",
+        since: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
+      });
+      expect(Number(post.headers.get("retry-after"))).toBeGreaterThan(0);
+      gate.isOpen = true;
+      const server = await starting;
+      expect((await ask("GET", "/readyz")).status).toBe(200);
+      await server.close({ atOnce: true });
+      const INTRAY_DATABASE_URL = Object.assign(new URL(fresh.url), { pathname: "nowhere" }).href;
+      await expect(
+        startTestServer({ ...gate.settings, INTRAY_DATABASE_URL }),
+      ).rejects.toMatchObject({
+        exitCode: 78,
+      });
+    },
+  );
 });
 
 it("is not ready while it drains", async () => {

@@ -23,7 +23,8 @@ const READY_WITHIN_MS = 2_000;
 const CHECK_EVERY_MS = 1_000;
 /** About as many bytes as a small post writes with its index entries. */
 const PROBE_BYTES = 16_384;
-const RETRY_AFTER = "5";
+/** In seconds. */
+export const RETRY_AFTER = "5";
 
 export function healthRoutes({ store, outage, clock, random, isDraining }: Readiness): Hono {
   let checkedAt: MonotonicMs | undefined;
@@ -35,9 +36,10 @@ export function healthRoutes({ store, outage, clock, random, isDraining }: Readi
       const probe = { now: clock.now(), padding: random(PROBE_BYTES) };
       const answers = () => Promise.all([store.writes.writeProbe(probe), store.reads.ping({})]);
       await withinTime(answers, { clock, ms: READY_WITHIN_MS });
-      return nameOf(outage());
+      const current = outage();
+      return current && nameOf(current);
     } catch (error) {
-      return nameOf(error) ?? "database unreachable";
+      return error instanceof Outage ? nameOf(error) : "database unreachable";
     }
   }
 
@@ -61,9 +63,5 @@ export function healthRoutes({ store, outage, clock, random, isDraining }: Readi
 }
 
 /** An outage in words, such as `disk full`. */
-function nameOf(problem: unknown): string | undefined {
-  if (!(problem instanceof Outage)) return undefined;
-  return problem.outage === "unreachable"
-    ? "database unreachable"
-    : problem.outage.replaceAll("_", " ");
-}
+export const nameOf = ({ outage }: Outage): string =>
+  outage === "unreachable" ? "database unreachable" : outage.replaceAll("_", " ");

@@ -10,12 +10,6 @@ import { createLateDeliveries } from "../outbox/late-deliveries.ts";
 import type { Foundation } from "./foundation.ts";
 import type { Outbox } from "./outbox-wiring.ts";
 
-export interface Housekeeping {
-  /** @throws Error if the database does not answer. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
-
 interface HousekeepingParts extends Pick<JobParts, "tidyFirstStart" | "askRecipients"> {
   readonly outbox: Outbox;
   readonly fileQuota: FileQuota;
@@ -25,7 +19,7 @@ export function createHousekeeping(
   config: Config,
   foundation: Foundation,
   { outbox, fileQuota, tidyFirstStart, askRecipients }: HousekeepingParts,
-): Housekeeping {
+) {
   const { store, clock, clockWatch, ids, files, metrics, quietLog: log } = foundation;
   const { digestRenderer: renderer } = outbox;
   const lateDeliveries = createLateDeliveries(store, clock, config.retryScheduleMs);
@@ -52,6 +46,7 @@ export function createHousekeeping(
   });
   const alerts = createAlerts(config, foundation, { outbox, fileQuota });
   return {
+    /** @throws Error if the database does not answer. */
     async start() {
       const { rowAt } = await store.reads.newestTimes({});
       clockWatch.compareAtStart(rowAt);

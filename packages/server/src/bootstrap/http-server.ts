@@ -1,11 +1,16 @@
-/** The HTTP server: posts to forms are handled on Node's streams, everything else by the Hono app. */
-import { createServer, type Server } from "node:http";
-import { getRequestListener } from "@hono/node-server";
-import type { Config } from "../config/config.ts";
-import { formAddress, isFormAddress } from "../intake/form-address.ts";
+/** The HTTP server: answers that the server is starting, until it has started. */
+import { createServer, type RequestListener, type Server } from "node:http";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import { Hono } from "hono";
+import { answerProblem } from "../api/http/problem.ts";
+import { type Config, EXIT_BAD_CONFIGURATION } from "../config/config.ts";
+import { AppError } from "../domain/errors.ts";
+import type { Ids } from "../domain/ids.ts";
+import { errorResponse } from "../intake/respond.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
 import type { Connections } from "./connections.ts";
-import { createApp } from "./app.ts";
-import type { ServerAreas } from "./areas.ts";
+import { RETRY_AFTER } from "./health.ts";
 import { StartError } from "./start-error.ts";
 
 const HTTP_OPTIONS = {
@@ -23,24 +28,80 @@ const HTTP_OPTIONS = {
 /** A connection without traffic for this long is closed. */
 const MAX_SILENCE_MS = 120_000;
 
-/** @throws StartError if the port cannot be used. */
+export type Listening = Awaited<ReturnType<typeof listen>>;
+
+/**
+ * Listens, and answers that the server is starting.
+ *
+ * @throws StartError if the port cannot be used.
+ */
 export async function listen(
   config: Pick<Config, "host" | "port">,
-  areas: ServerAreas,
-  connections: Connections,
-): Promise<{ readonly http: Server; readonly url: string }> {
-  const posts = formAddress(areas.intake);
-  const everythingElse = getRequestListener(createApp(areas).fetch);
+  { connections, ...parts }: StartingParts & { readonly connections: Connections },
+) {
+  let status = "starting";
+  let respond: RequestListener = getRequestListener(startingApp(parts, () => status).fetch);
   const http = createServer(HTTP_OPTIONS, (incoming, outgoing) => {
     if (!http.listening) outgoing.shouldKeepAlive = false;
-    if (isFormAddress(incoming)) posts(incoming, outgoing);
-    else void everythingElse(incoming, outgoing);
+    respond(incoming, outgoing);
   });
   connections.watch(http);
   http.listen(config.port, config.host);
   http.timeout = MAX_SILENCE_MS;
-  return { http, url: await listening(http, config) };
+  return {
+    http,
+    url: await listening(http, config),
+    /** Sets what `/readyz` names as the reason, such as `database unreachable`. */
+    report(reason: string) {
+      status = reason;
+    },
+    /** Answers requests from now on. */
+    serve(next: RequestListener) {
+      respond = next;
+    },
+    close() {
+      http.close();
+      http.closeAllConnections();
+    },
+  };
 }
+
+interface StartingParts {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+}
+
+/** Answers until the server can: it lives, but is not ready, and stores no posts yet. */
+function startingApp({ clock, ids, log }: StartingParts, status: () => string) {
+  const since = new Date(clock.now()).toISOString();
+  const headers = { "Retry-After": RETRY_AFTER };
+  const problem = () =>
+    new AppError(
+      "overloaded",
+      `The server has been starting since ${since} (${status()}); send this again in ${RETRY_AFTER} seconds.`,
+      { headers },
+    );
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  app.use(async (c, next) => {
+    c.header("X-Request-Id", ids.requestId());
+    await next();
+  });
+  app.get("/healthz", (c) => c.json({ status: "ok" }));
+  app.get("/readyz", (c) => c.json({ status: status(), since }, 503, headers));
+  app.post("/f/:form", async (c) => {
+    const requestId = c.res.headers.get("X-Request-Id") ?? "";
+    const context = { path: c.req.path, headers: c.env.incoming.headers };
+    const answer = await errorResponse(context, problem(), requestId);
+    const all = { "Access-Control-Allow-Origin": "*", ...answer.headers };
+    return c.newResponse(answer.body, 503, all);
+  });
+  app.notFound((c) => answerProblem(c, problem(), log));
+  return app;
+}
+
+/** The address is not one of this machine, or this user may not listen on the port. */
+const WRONG_ADDRESS = new Set(["EADDRNOTAVAIL", "ENOTFOUND", "EACCES"]);
 
 async function listening(
   http: Server,
@@ -51,11 +112,12 @@ async function listening(
     http.once("error", resolve);
   });
   if (problem !== undefined) {
+    const isWrong = WRONG_ADDRESS.has(problem.code ?? "");
     throw new StartError(
       problem.code === "EADDRINUSE"
         ? `Port ${port} on ${host} is in use. Stop the program that uses it, or set INTRAY_PORT to another port (0 means any free one).`
         : `The server cannot listen on ${host}:${port} (${problem.message}). Check INTRAY_HOST and INTRAY_PORT.`,
-      { cause: problem },
+      { cause: problem, exitCode: isWrong ? EXIT_BAD_CONFIGURATION : 1 },
     );
   }
   const address = http.address();

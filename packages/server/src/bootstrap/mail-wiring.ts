@@ -1,11 +1,6 @@
 /** Connects e-mail recipients, a kind of destination, with the relay that the settings name. */
-import type { ComposeAlert } from "../alerts/messages.ts";
-import type { Clock } from "../platform/clock.ts";
-import { type MailConfig, readMailFiles } from "../config/mail-config.ts";
-import type { DigestRenderer } from "../digests/queue-digests.ts";
+import type { MailConfig } from "../config/mail-config.ts";
 import { createDigestRenderer } from "../digests/render-digest.ts";
-import type { DeliveryKind } from "../domain/delivery/delivery-kind.ts";
-import type { SendingRecipient } from "../domain/delivery/destination.ts";
 import { createAlertMessages } from "../mail/alert.tsx";
 import { compose, loadComposer, type Mail } from "../mail/compose.ts";
 import { composedMessageId } from "../domain/delivery/delivery.ts";
@@ -19,27 +14,13 @@ import type { MailSender } from "../mail/preview.ts";
 import { createMailTransport } from "../mail/transport.ts";
 import type { ComposeConfirmation } from "../recipients/confirmations.ts";
 import { createReplyRefusals } from "../mail/reply-refusals.ts";
-import type { ClockWatch } from "../platform/clock-watch.ts";
 import type { Storage } from "../attachments/storage.ts";
 import { createAttachedFiles } from "../mail/attached-files.ts";
-import type { Store } from "../store/store.ts";
+import type { Foundation } from "./foundation.ts";
 
-export interface Mailing {
-  readonly kind: DeliveryKind<SendingRecipient>;
-  /** Makes the message that asks a recipient to confirm its address. */
-  readonly confirmationFor: ComposeConfirmation;
-  readonly digestRenderer: DigestRenderer;
-  /** Makes the message about an alert. */
-  readonly alertFor: ComposeAlert;
-  /** Sends tests. */
-  readonly sender: MailSender;
-  close(): Promise<void>;
-}
+export type Mailing = Awaited<ReturnType<typeof openMail>>;
 
-export interface MailingParts {
-  readonly store: Pick<Store, "reads" | "writes">;
-  readonly clock: Clock;
-  readonly clockWatch: Pick<ClockWatch, "ageTime">;
+export interface MailingParts extends Pick<Foundation, "dkim" | "store" | "clock" | "clockWatch"> {
   /** The origin of links. */
   readonly publicUrl: () => string;
   /** The content of an uploaded file; `undefined` if there is none. */
@@ -51,13 +32,11 @@ const DEADLINE_MS = 35_000;
 /** Closing the transport aborts tests. */
 const NEVER_ABORTED = new AbortController().signal;
 
-/** @throws Error with a message for the operator if a file of the settings cannot be used. */
 export async function openMail(
   config: MailConfig,
-  { store, clock, clockWatch, publicUrl, readFile }: MailingParts,
-): Promise<Mailing> {
-  const { relay, dkim } = readMailFiles(config);
-  const { rate, concurrency, answerTimeoutMs } = config;
+  { dkim, store, clock, clockWatch, publicUrl, readFile }: MailingParts,
+) {
+  const { relay, rate, concurrency, answerTimeoutMs } = config;
   const deadlineMs = DEADLINE_MS;
   await loadComposer();
   const transport = await createMailTransport({ relay, clock, deadlineMs, concurrency, rate });
@@ -82,6 +61,23 @@ export async function openMail(
     fromAddress,
     dailyLimit: config.answersPerDay,
   });
+  /** Makes the message that asks a recipient to confirm its address. */
+  const confirmationFor: ComposeConfirmation = async (recipient, { uid, date }) => {
+    const { form, address, asks, token } = recipient;
+    const messageId = messageIdOf(composedMessageId("confirmation", uid), fromAddress);
+    const envelope = { fromAddress, to: [address], messageId, date };
+    const link = asks === "confirm" ? confirmLink : subscribeLink;
+    return signed(confirmation({ form, envelope, confirmUrl: link(publicUrl(), token) }));
+  };
+  /** Sends tests. */
+  const sender: MailSender = {
+    address: fromAddress,
+    signed,
+    async send(mail, to) {
+      const message = await signed(mail);
+      return transport.send({ envelopeFrom: fromAddress, to, message }, NEVER_ABORTED);
+    },
+  };
   return {
     kind: createEmailKind({
       transport,
@@ -93,23 +89,10 @@ export async function openMail(
       deadlineMs,
       answerTimeoutMs,
     }),
-    async confirmationFor({ form, address, asks, token }, { uid, date }) {
-      const messageId = messageIdOf(composedMessageId("confirmation", uid), fromAddress);
-      const envelope = { fromAddress, to: [address], messageId, date };
-      const link = asks === "confirm" ? confirmLink : subscribeLink;
-      const confirmUrl = link(publicUrl(), token);
-      return signed(confirmation({ form, envelope, confirmUrl }));
-    },
+    confirmationFor,
     digestRenderer: createDigestRenderer({ fromAddress, sign, publicUrl }),
     alertFor: createAlertMessages({ fromAddress, sign, publicUrl }),
-    sender: {
-      address: fromAddress,
-      signed,
-      async send(mail, to) {
-        const message = await signed(mail);
-        return transport.send({ envelopeFrom: fromAddress, to, message }, NEVER_ABORTED);
-      },
-    },
+    sender,
     close: () => transport.close(),
   };
 }

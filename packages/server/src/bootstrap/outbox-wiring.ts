@@ -1,12 +1,7 @@
 /** Connects the outbox, which schedules deliveries, with the kinds of destinations, which send them. */
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../config/config.ts";
-import type { DigestRenderer } from "../digests/queue-digests.ts";
-import {
-  type AddressGuard,
-  createAddressGuard,
-  isLocalAddress,
-} from "../delivery/address-guard.ts";
+import type { AddressGuard } from "../delivery/address-guard.ts";
 import { createDeliver } from "../delivery/deliver.ts";
 import { type Egress, openEgress } from "../delivery/egress.ts";
 import { createWebhookKind } from "../delivery/webhook-kind.ts";
@@ -21,28 +16,13 @@ import {
   type SendingDestination,
 } from "../domain/delivery/destination.ts";
 import type { Log } from "../platform/log.ts";
-import type { MeasuredServer } from "../metrics/measure-server.ts";
 import type { Mailing, MailingParts } from "./mail-wiring.ts";
 import { delaysByAttempts, maxAttempts } from "../outbox/backoff.ts";
-import { createDispatcher, type Dispatcher } from "../outbox/dispatcher.ts";
+import { createDispatcher } from "../outbox/dispatcher.ts";
 import { VERSION } from "../platform/version.ts";
 import type { Foundation, ServerOptions } from "./foundation.ts";
 
-export interface Outbox extends Pick<MeasuredServer, "leased" | "openCircuits" | "oldestDueMs"> {
-  readonly circuits: Dispatcher["circuits"];
-  /** `undefined` = e-mail is not set up. */
-  readonly confirmationFor: Mailing["confirmationFor"] | undefined;
-  /** `undefined` if no e-mail can be sent. */
-  readonly digestRenderer: DigestRenderer | undefined;
-  readonly alertFor: Mailing["alertFor"] | undefined;
-  readonly mailSender: Mailing["sender"] | undefined;
-  /** Why a webhook with this URL cannot be saved; `undefined` if it can. */
-  readonly webhookUrlProblem: (url: string) => string | undefined;
-  start(): Promise<void>;
-  wake(): void;
-  probeNow(): void;
-  stop(options: { readonly atOnce: boolean }): Promise<void>;
-}
+export type Outbox = Awaited<ReturnType<typeof openOutbox>>;
 
 const DEADLINE_MS = 15_000;
 const LEASE_MS = 60_000;
@@ -98,7 +78,6 @@ function openWebhookSender({ config, clock, publicUrl, installation, guard, egre
   return createWebhookKind({ deliver, clock, publicUrl, deadlineMs: DEADLINE_MS, addressProblem });
 }
 
-/** @throws Error with a message for the operator if the settings of e-mail cannot be used. */
 export async function openOutbox(
   { config, random }: ServerOptions,
   {
@@ -109,19 +88,15 @@ export async function openOutbox(
     files,
     metrics,
     installation,
+    guard,
+    dkim,
     address,
     quietLog: log,
   }: Foundation,
-): Promise<Outbox> {
+) {
   const publicUrl = () => address.publicUrl;
   const readFile = (key: string) => files.storage.read(key);
-  const mail = await mailOf(config, { store, clock, clockWatch, publicUrl, readFile });
-  const guard = createAddressGuard(
-    config.webhookAllow,
-    (receiver) =>
-      // Webhooks to this server would cause a loop.
-      receiver.port === address.port && isLocalAddress(receiver.address),
-  );
+  const mail = await mailOf(config, { dkim, store, clock, clockWatch, publicUrl, readFile });
   const egress = openEgress({ guard, clock, proxy: config.webhookProxy });
   const senderParts = { config, clock, publicUrl, installation, guard, egress, mail };
   const kinds: DeliveryKinds = Object.fromEntries(
@@ -147,17 +122,19 @@ export async function openOutbox(
     leased: () => dispatcher.leased(),
     oldestDueMs: () => dispatcher.oldestDueMs(),
     circuits: dispatcher.circuits,
-    webhookUrlProblem(url) {
+    /** Why a webhook with this URL cannot be saved; `undefined` if it can. */
+    webhookUrlProblem: (url: string) => {
       const kind = kindOfAddress(url);
       const sender = kinds[kind];
       return sender === undefined ? declarationOf(kind).notSetUp : sender.addressProblem?.(url);
     },
+    // These are `undefined` if e-mail is not set up.
     confirmationFor: mail?.confirmationFor,
     digestRenderer: mail?.digestRenderer,
     alertFor: mail?.alertFor,
     mailSender: mail?.sender,
     openCircuits: () => dispatcher.circuits.open().length,
-    async stop(how) {
+    async stop(how: { readonly atOnce: boolean }) {
       const cancel = clock.after(
         Math.max(...Object.values(kinds).map((kind) => kind.deadlineMs)) + GRACE_MS,
         () => void dispatcher.stop({ atOnce: true }),

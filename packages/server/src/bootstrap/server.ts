@@ -1,11 +1,13 @@
 /** Starts and stops a server. The parts are created in the order in which they can fail. */
+import { getRequestListener } from "@hono/node-server";
 import { handlebars } from "../delivery/template/parse.ts";
 import { isDisposableDomain } from "../domain/disposable-domain.ts";
+import { formAddress, isFormAddress } from "../intake/form-address.ts";
 import { releaseMemory } from "../platform/memory.ts";
+import { createApp } from "./app.ts";
 import { areasOf } from "./areas.ts";
-import { openFoundation, type ServerOptions, type ClosingSteps } from "./foundation.ts";
-import { listen } from "./http-server.ts";
-import { StartError } from "./start-error.ts";
+import { type ClosingSteps, openFoundation, type ServerOptions } from "./foundation.ts";
+import { asStartError } from "./start-error.ts";
 import { openBackground } from "./background.ts";
 import { sendableKinds } from "./outbox-wiring.ts";
 import { stopServer } from "./stop.ts";
@@ -33,9 +35,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     return await start(options, undo);
   } catch (cause) {
     for (const step of undo.toReversed()) await step();
-    throw cause instanceof StartError
-      ? cause
-      : new StartError(cause instanceof Error ? cause.message : String(cause), { cause });
+    throw asStartError(cause);
   }
 }
 
@@ -43,15 +43,18 @@ async function start(options: ServerOptions, undo: ClosingSteps): Promise<Runnin
   const { config, log } = options;
   loadAhead();
   const foundation = await openFoundation(options, sendableKinds(config), undo);
-  const { machineClock, address, lock, store, streams, files, locations } = foundation;
+  const { machineClock, address, lock, listening, store, streams, files, locations } = foundation;
+  const { http, url } = listening;
   const background = await openBackground(options, foundation, undo);
-  const { outbox, housekeeper, scorer, limits } = background;
+  const { outbox, housekeeper, scorer } = background;
   let isDraining = false;
   const areas = areasOf(options, foundation, background, () => isDraining);
-  const { http, url } = await listen(config, areas, limits.connections);
-  undo.push(() => http.close());
-  address.publicUrl = config.publicUrl ?? url;
-  address.port = Number(new URL(url).port);
+  const posts = formAddress(areas.intake);
+  const everythingElse = getRequestListener(createApp(areas).fetch);
+  listening.serve((incoming, outgoing) => {
+    if (isFormAddress(incoming)) posts(incoming, outgoing);
+    else void everythingElse(incoming, outgoing);
+  });
   await outbox.start();
   await housekeeper.start();
   await scorer.start();

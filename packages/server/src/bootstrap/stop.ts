@@ -3,25 +3,17 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { Server as NetServer } from "node:net";
 import { promisify } from "node:util";
-import type { EventStreams } from "../api/http/event-streams.ts";
 import type { Config } from "../config/config.ts";
-import type { Housekeeper } from "../housekeeping/housekeeper.ts";
-import type { Scorer } from "../leads/scorer.ts";
 import { type Clock, msBetween } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import type { Store } from "../store/store.ts";
-import type { Files } from "./files-wiring.ts";
-import type { Outbox } from "./outbox-wiring.ts";
+import type { Background } from "./background.ts";
+import type { Foundation } from "./foundation.ts";
 
-export interface StoppingParts {
+export interface StoppingParts
+  extends
+    Pick<Foundation, "streams" | "files" | "store" | "lock">,
+    Pick<Background, "outbox" | "housekeeper" | "scorer"> {
   readonly http: Server;
-  readonly streams: EventStreams;
-  readonly outbox: Outbox;
-  readonly housekeeper: Housekeeper;
-  readonly scorer: Scorer;
-  readonly files: Files;
-  readonly store: Store;
-  readonly lock: { release(): void };
   readonly clock: Clock;
   readonly log: Log;
   readonly config: Pick<Config, "drainSeconds" | "trustProxy">;

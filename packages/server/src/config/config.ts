@@ -28,6 +28,9 @@ export type AttachmentsConfig =
     }
   | ({ readonly kind: "s3" } & S3Settings);
 
+/** The exit code for invalid settings: EX_CONFIG of sysexits.h. A supervisor need not start the server again. */
+export const EXIT_BAD_CONFIGURATION = 78;
+
 /** Invalid settings: one sentence per line, each naming its setting. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";

@@ -1,13 +1,15 @@
 /** Creates, checks and locks the data folder before anything else starts. */
-import { accessSync, chmodSync, constants, mkdirSync } from "node:fs";
+import { accessSync, chmodSync, constants, existsSync, mkdirSync } from "node:fs";
 import type { Database } from "../store/store.ts";
-import { type FolderLock, lockFolder } from "../store/sqlite/lock.ts";
+import { type FolderLock, lockFile, lockFolder } from "../store/sqlite/lock.ts";
 
 /**
+ * @param isDry Creates and changes nothing; a folder that is missing is not an error.
  * @throws Error with a message for the operator if the folder cannot be created or written, or if another
  *   server uses it.
  */
-export function openDataFolder(folder: string, { kind }: Database): FolderLock {
+export function openDataFolder(folder: string, { kind }: Database, isDry = false): FolderLock {
+  if (isDry && !existsSync(folder)) return NO_LOCK;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -15,12 +17,14 @@ export function openDataFolder(folder: string, { kind }: Database): FolderLock {
     throw unusable(folder, cause);
   }
   try {
-    chmodSync(folder, 0o700);
+    if (!isDry) chmodSync(folder, 0o700);
+    // An older version has created it with more rights.
+    if (!isDry) chmodSync(lockFile(folder), 0o600);
   } catch {
-    // The folder of another user is accepted if it is writable.
+    // The folder of another user is accepted if it is writable, and there is no lock yet at the first start.
   }
   // Processes on one PostgreSQL may share the folder.
-  if (kind === "postgres") return { release: () => undefined };
+  if (kind === "postgres" || (isDry && !existsSync(lockFile(folder)))) return NO_LOCK;
   try {
     return lockFolder(folder);
   } catch (cause) {
@@ -30,6 +34,8 @@ export function openDataFolder(folder: string, { kind }: Database): FolderLock {
     throw cause;
   }
 }
+
+const NO_LOCK: FolderLock = { release: () => undefined };
 
 function unusable(folder: string, cause: unknown): Error {
   const detail = cause instanceof Error ? cause.message : String(cause);

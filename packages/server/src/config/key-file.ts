@@ -39,25 +39,29 @@ export function readKeyFile(path: string): readonly Uint8Array[] {
  * Returns the keys of the key file in the data folder. At the first start the file is created, and is on the
  * disk before anything is encrypted with the key.
  *
+ * @param isDry Creates no file and returns keys that are kept nowhere.
  * @param isNeeded Whether the database contains encrypted secrets, which a new key could not decrypt.
  * @throws Error as {@link readKeyFile}, or if the file is missing and {@link isNeeded} is true.
  */
-export async function readOrCreateKeyFile({
+export function readOrCreateKeyFile({
   dataDir,
   random,
   isNeeded,
+  isDry,
 }: {
   readonly dataDir: string;
   readonly random: Random;
-  readonly isNeeded: () => Promise<boolean>;
-}): Promise<readonly Uint8Array[]> {
+  readonly isNeeded: boolean;
+  readonly isDry: boolean;
+}): readonly Uint8Array[] {
   const path = join(dataDir, NAME);
   if (!existsSync(path)) {
-    if (await isNeeded()) {
+    if (isNeeded) {
       throw new Error(
         `The database contains encrypted secrets, but the key file ${path} is missing. Restore it from a backup, or set INTRAY_ENCRYPTION_KEY. Nothing was changed.`,
       );
     }
+    if (isDry) return [random(KEY_BYTES)];
     writeDurably(path, dataDir, `${random(KEY_BYTES).toString("hex")}\n`);
   }
   return readKeyFile(path);

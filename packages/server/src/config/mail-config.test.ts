@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
-import { type MailConfig, readMailFiles } from "./mail-config.ts";
+import { type MailConfig, readDkimKey } from "./mail-config.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "intray-mail-config-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -108,7 +108,7 @@ describe("the files of e-mail", () => {
     return path;
   };
   const withKey = (path: string) =>
-    readMailFiles(mailOf({ ...DKIM, INTRAY_MAIL_DKIM_KEY_FILE: path }));
+    readDkimKey(mailOf({ ...DKIM, INTRAY_MAIL_DKIM_KEY_FILE: path }));
   const opensslKey = (...args: readonly string[]) =>
     execFileSync("openssl", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
 
@@ -119,7 +119,7 @@ describe("the files of e-mail", () => {
   });
 
   it("contain the key for DKIM", () => {
-    const { dkim } = withKey(fileWith("key.pem", opensslKey("genrsa", "1024")));
+    const dkim = withKey(fileWith("key.pem", opensslKey("genrsa", "1024")));
 
     expect(dkim).toMatchObject({ domain: "example.org", selector: "intray" });
     expect(dkim?.key.asymmetricKeyType).toBe("rsa");

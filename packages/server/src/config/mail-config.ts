@@ -2,7 +2,6 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { DkimKey } from "../mail/dkim.ts";
-import type { Relay } from "../mail/smtp/relay.ts";
 import type { Given, Settings } from "./settings.ts";
 
 export type MailConfig = NonNullable<ReturnType<typeof mailOf>>;
@@ -56,19 +55,9 @@ export function incompleteMail(given: Given): string[] {
   ];
 }
 
-/** What messages are sent with. */
-export interface MailSending {
-  readonly relay: Relay;
-  readonly dkim: DkimKey | undefined;
-}
-
-/** Reads the files of the settings. @throws Error with a message for the operator, without the password. */
-export function readMailFiles({ relay, dkim }: MailConfig): MailSending {
-  return {
-    relay,
-    dkim: dkim === undefined ? undefined : { ...dkim, key: keyIn(dkim.keyFile) },
-  };
-}
+/** Reads the key that signs messages. @throws Error with a message for the operator. */
+export const readDkimKey = ({ dkim }: MailConfig): DkimKey | undefined =>
+  dkim && { ...dkim, key: keyIn(dkim.keyFile) };
 
 /** Verifiers reject shorter keys (RFC 8301). */
 const MIN_KEY_BITS = 1_024;

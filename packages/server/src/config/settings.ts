@@ -206,7 +206,13 @@ const leads = z.object({
 
 /** Every setting at its place in the configuration. The README of this package lists each, which a test checks. */
 export const SETTINGS = z.object({
-  host: setting("INTRAY_HOST", z.string().default("127.0.0.1")),
+  host: setting(
+    "INTRAY_HOST",
+    z
+      .string()
+      .refine(isHost, "an address of this machine or a host name, such as 127.0.0.1, 0.0.0.0 or ::")
+      .default("127.0.0.1"),
+  ),
   /** 0 = any free port. */
   port: setting(
     "INTRAY_PORT",
@@ -219,6 +225,10 @@ export const SETTINGS = z.object({
   publicUrl: setting(
     "INTRAY_PUBLIC_URL",
     httpUrl("an http or https URL, such as https://forms.example.org")
+      .refine(
+        (text) => (URL.parse(text)?.pathname ?? "/") === "/" && !/[?#]/.test(text),
+        "a URL without a path, such as https://forms.example.org: give Intray a host name of its own, since it cannot be served under a path",
+      )
       .transform((url) => url.replace(/\/+$/, ""))
       .optional(),
   ),
@@ -261,6 +271,18 @@ export const SETTINGS = z.object({
         "postgres://user:password@host:5432/database (with a standby: @host:5432,other:5432/database), or the path of a SQLite file",
       )
       .default("intray.db"),
+  ),
+  /** How long a start waits for a database that cannot be reached yet. */
+  databaseWaitSeconds: setting(
+    "INTRAY_DATABASE_WAIT_SECONDS",
+    matching(/^[0-9]{1,5}$/, "a whole number of seconds from 0 to 99999")
+      .transform(Number)
+      .default(300),
+  ),
+  /** Whether SQLite is copied before it is migrated. */
+  backupBeforeMigrate: setting(
+    "INTRAY_BACKUP_BEFORE_MIGRATE",
+    flag.default("true").transform(isTrue),
   ),
   attachmentsDir: setting("INTRAY_ATTACHMENTS_DIR", z.string().default("attachments")),
   minFreeDisk: setting(

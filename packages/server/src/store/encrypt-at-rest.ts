@@ -1,9 +1,6 @@
-/** At start: checks the encryption key, and encrypts every secret that is plain or has an older key. */
-import { existsSync } from "node:fs";
+/** At start: checks the encryption key, and encrypts again what an older key has encrypted. */
 import { type SecretBox, DecryptionError } from "../platform/secret-box.ts";
-import type { WebhookHeader } from "../domain/delivery/webhook.ts";
-import { openSqlite } from "./sqlite/database.ts";
-import { isPlainCaptcha, reencryptCaptcha } from "./forms/captcha-encryption.ts";
+import { reencryptCaptcha } from "./forms/captcha-encryption.ts";
 import { lockTable } from "./engine/dialect.ts";
 import type { Db } from "./engine/schema.ts";
 import {
@@ -24,23 +21,18 @@ const CANARY_PLACE = "encryption_canary/1/encrypted";
 type SecretsRow = Pick<WebhookRow, "id" | "headers" | SecretColumn>;
 
 /**
- * Encrypts plain secrets, and re-encrypts secrets that an older key encrypted. One transaction changes
- * all secrets and the canary, so a crash leaves the old or the new state.
+ * Re-encrypts secrets that an older key encrypted. One transaction changes all secrets and the canary, so a crash
+ * leaves the old or the new state.
  *
- * @returns Whether there were plain secrets.
  * @throws Error if the given keys do not decrypt this database; nothing is changed then.
  */
-export async function encryptAtRest(
-  db: Db,
-  box: SecretBox,
-): Promise<{ readonly wasPlain: boolean }> {
-  return db.transaction().execute(async (trx) => {
+export async function encryptAtRest(db: Db, box: SecretBox): Promise<void> {
+  await db.transaction().execute(async (trx) => {
     await lockTable(trx, "encryption_canary");
     const canary = await trx.selectFrom("encryption_canary").select("encrypted").executeTakeFirst();
     if (canary !== undefined) requireKey(canary.encrypted, box);
-    const rows = await allWebhooks(trx).selectAll().execute();
-    for (const row of rows.map(asWebhook)) {
-      const encrypted = canary === undefined ? encryptPlain(row, box) : reencrypt(row, box);
+    for (const row of (await allWebhooks(trx).selectAll().execute()).map(asWebhook)) {
+      const encrypted = reencrypt(row, box);
       if (encrypted === undefined) continue;
       await trx.updateTable("webhook").set(encrypted).where("id", "=", row.id).execute();
     }
@@ -52,40 +44,20 @@ export async function encryptAtRest(
         .onConflict((conflict) => conflict.column("id").doUpdateSet({ encrypted }))
         .execute();
     }
-    const hadPlainCaptcha = await encryptCaptchas(trx, box);
-    return { wasPlain: (canary === undefined && rows.length > 0) || hadPlainCaptcha };
+    await encryptCaptchas(trx, box);
   });
 }
 
-/** Returns whether a captcha secret was plain. */
-async function encryptCaptchas(db: Db, box: SecretBox): Promise<boolean> {
+async function encryptCaptchas(db: Db, box: SecretBox): Promise<void> {
   const rows = await db
     .selectFrom("form")
     .select(["id", "captcha"])
     .where("captcha", "is not", null)
     .execute();
-  let wasPlain = false;
   for (const { id, captcha } of rows) {
-    if (captcha === null) continue;
-    wasPlain ||= isPlainCaptcha(captcha);
-    const encrypted = reencryptCaptcha(box, id, captcha);
+    const encrypted = captcha === null ? undefined : reencryptCaptcha(box, id, captcha);
     if (encrypted === undefined) continue;
     await db.updateTable("form").set({ captcha: encrypted }).where("id", "=", id).execute();
-  }
-  return wasPlain;
-}
-
-/** Whether the SQLite file `file` contains secrets that only its key decrypts. */
-export async function hasEncryptedSecrets(file: string): Promise<boolean> {
-  if (!existsSync(file)) return false;
-  const { db } = openSqlite(file, "reader");
-  try {
-    const tables = await db.introspection.getTables();
-    if (!tables.some(({ name }) => name === "encryption_canary")) return false;
-    const canary = await db.selectFrom("encryption_canary").select("id").executeTakeFirst();
-    return canary !== undefined;
-  } finally {
-    await db.destroy();
   }
 }
 
@@ -100,14 +72,6 @@ export function requireKey(encrypted: string, box: SecretBox): void {
       { cause },
     );
   }
-}
-
-function encryptPlain(row: SecretsRow, box: SecretBox): Omit<SecretsRow, "id"> {
-  const headers = JSON.parse(row.headers) as WebhookHeader[];
-  return {
-    ...encryptColumns(row.id, row, box),
-    headers: encryptHeaders(box, row.id, headers, "[]"),
-  };
 }
 
 /** Returns `undefined` if nothing has to change, or if the row cannot be decrypted: it stays as it is. */

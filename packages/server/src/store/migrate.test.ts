@@ -30,7 +30,12 @@ describe("migrate", () => {
     const second = await migrate(db);
 
     expect([before, first, second]).toEqual([[], pending, []]);
-    expect(await migrationsOf(db)).toEqual({ applied: pending, pending: [], unknown: [] });
+    expect(await migrationsOf(db)).toEqual({
+      applied: pending,
+      pending: [],
+      unknown: [],
+      isNew: false,
+    });
   });
 
   it.runIf(isOnPostgres)("applies each migration once when processes start together", async () => {
@@ -50,7 +55,7 @@ describe("migrate", () => {
     const before = await describeSchema(db);
 
     await expect(migrate(db)).rejects.toThrow(
-      /9999-of-a-newer-version.* start that version\. Nothing was changed/,
+      /newer version .*9999-of-a-newer-version.* of that version\. Nothing was changed/,
     );
 
     expect(await describeSchema(db)).toEqual(before);

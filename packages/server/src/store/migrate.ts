@@ -1,7 +1,7 @@
 /** Migrates a database to the newest schema. */
 import { type Kysely, sql } from "kysely";
 import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE } from "kysely/migration";
-import { msBetween, systemClock } from "../platform/clock.ts";
+import { systemClock } from "../platform/clock.ts";
 import { isPostgres } from "./engine/dialect.ts";
 import { type AnyMigration, createIndex, type NamedMigration } from "./engine/migration.ts";
 import { REPLACED_MIGRATION, up as createSchema } from "./migrations/0002-schema.ts";
@@ -11,6 +11,8 @@ import {
   inMigrationSession,
   inTransaction,
   type MigrateOptions,
+  type MigrationLog,
+  SILENT,
 } from "./postgres/online-migration.ts";
 
 type Migrations = Readonly<Record<string, AnyMigration>>;
@@ -20,12 +22,16 @@ const MIGRATIONS: Migrations = {
   "0002-schema": { up: createSchema },
 };
 
+type Copy = (firstMigration: string) => Promise<void>;
+
 /** Migrations by name, in order. */
 export interface MigrationNames {
   readonly applied: readonly string[];
   readonly pending: readonly string[];
   /** Applied by another version of Intray, and unknown to this one. */
   readonly unknown: readonly string[];
+  /** Nothing has been applied yet, by any version. */
+  readonly isNew: boolean;
 }
 
 export async function migrationsOf<Schema>(
@@ -38,6 +44,7 @@ export async function migrationsOf<Schema>(
     applied: known.filter((name) => done.has(name)),
     pending: known.filter((name) => !done.has(name)),
     unknown: [...done].filter((name) => name !== REPLACED_MIGRATION && !known.includes(name)),
+    isNew: done.size === 0,
   };
 }
 
@@ -52,22 +59,24 @@ async function recordedIn<Schema>(db: Kysely<Schema>): Promise<readonly string[]
 /**
  * Applies the missing migrations. If several processes start together, one applies them and the others wait.
  *
+ * @param options.copy Called before the first migration, with its name, unless the database is new.
  * @param options.further Migrations after those of the product, for tests.
  * @returns The names of the applied migrations.
  * @throws Error if a migration fails (it is rolled back), or if a newer version has migrated the database.
  */
 export async function migrate<Schema>(
   db: Kysely<Schema>,
-  { further = {}, ...options }: MigrateOptions & { readonly further?: Migrations } = {},
+  {
+    further = {},
+    ...options
+  }: MigrateOptions & { readonly further?: Migrations; readonly copy?: Copy | undefined } = {},
 ): Promise<readonly string[]> {
-  const { pending, unknown } = await migrationsOf(db, further);
-  if (unknown.length > 0) {
-    throw new Error(
-      `The database cannot be migrated to this version's schema: a newer version has applied ${unknown.join(", ")}. To go on with this database, start that version. Nothing was changed.`,
-    );
-  }
-  if (pending.length === 0) return [];
+  const names = await migrationsOf(db, further);
+  refuseNewer(names);
+  const [first] = names.pending;
+  if (first === undefined) return [];
   const applied: string[] = [];
+  if (!names.isNew) await options.copy?.(first);
   try {
     const run = isPostgres(db) ? migratePostgres : migrateSqlite;
     await run(db, { further, options, applied });
@@ -85,6 +94,14 @@ export async function migrate<Schema>(
   return applied;
 }
 
+/** @throws Error if a newer version has migrated the database. */
+export function refuseNewer({ unknown }: MigrationNames): void {
+  if (unknown.length === 0) return;
+  throw new Error(
+    `The database was migrated by a newer version of Intray (${unknown.join(", ")}). Use intray-server of that version. Nothing was changed.`,
+  );
+}
+
 interface Run {
   readonly further: Migrations;
   readonly options: MigrateOptions;
@@ -92,7 +109,10 @@ interface Run {
   readonly applied: string[];
 }
 
-async function migrateSqlite<Schema>(db: Kysely<Schema>, { further, applied }: Run): Promise<void> {
+async function migrateSqlite<Schema>(
+  db: Kysely<Schema>,
+  { further, options: { log = SILENT }, applied }: Run,
+): Promise<void> {
   await db.connection().execute(async (connection) => {
     const { rows } = await sql<{ foreign_keys: number }>`pragma foreign_keys`.execute(connection);
     // Dropping a table that is rebuilt would delete the rows that refer to it. No effect in a transaction.
@@ -101,7 +121,7 @@ async function migrateSqlite<Schema>(db: Kysely<Schema>, { further, applied }: R
       await sql`begin immediate`.execute(connection);
       const pending = await pendingIn(connection, further);
       await createBookkeeping(connection);
-      for (const one of pending) await apply(connection, one);
+      for (const one of pending) await apply(connection, one, log);
       await sql`commit`.execute(connection);
       applied.push(...pending.map(({ name }) => name));
     } catch (error) {
@@ -119,27 +139,17 @@ async function migratePostgres<Schema>(
   { further, options, applied }: Run,
 ): Promise<void> {
   await inMigrationSession(db, options, async (session) => {
-    const { connection, clock, log } = session;
-    const pending = await pendingIn(connection, further);
-    if (pending.length > 0)
-      log.info({}, `Migrating the database: ${pending.length} steps are pending.`);
+    const pending = await pendingIn(session.connection, further);
     for (const batch of inBatches(pending)) {
-      const startedAt = clock.monotonic();
       for (const { migration } of batch) {
         if (!("indexes" in migration)) continue;
         for (const index of migration.indexes) await buildIndex(session, index);
       }
       await inTransaction(session, async (transaction) => {
         await createBookkeeping(transaction);
-        for (const one of batch) {
-          log.info({ migration: one.name }, `Applying the migration ${one.name}.`);
-          await apply(transaction, one);
-        }
+        for (const one of batch) await apply(transaction, one, session.log);
       });
-      const names = batch.map(({ name }) => name);
-      applied.push(...names);
-      const ms = Math.round(msBetween(startedAt, clock.monotonic()));
-      log.info({ migrations: names, ms }, `Applied in ${ms} ms: ${names.join(", ")}.`);
+      applied.push(...batch.map(({ name }) => name));
     }
   });
 }
@@ -161,7 +171,9 @@ async function pendingIn<Schema>(
 async function apply<Schema>(
   db: Kysely<Schema>,
   { name, migration }: NamedMigration,
+  log: MigrationLog,
 ): Promise<void> {
+  log.info({ migration: name }, `Applying the migration ${name}.`);
   if ("up" in migration) await migration.up(db);
   else if (!isPostgres(db)) {
     for (const index of migration.indexes) await sql.raw(createIndex(index, "")).execute(db);

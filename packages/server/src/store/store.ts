@@ -43,6 +43,8 @@ export interface StoreOptions {
   readonly sendable: readonly DestinationKind[];
   /** The first key encrypts secrets, all of them decrypt. */
   readonly encryptionKeys: readonly Uint8Array[];
+  /** Whether SQLite is copied before it is migrated. */
+  readonly copiesFirst?: boolean | undefined;
   readonly clock: Clock;
   readonly log: Log;
   /** A thread of the store died; the process cannot go on. */

@@ -1,5 +1,4 @@
 /** Connects to the SMTP relay and signs in, without sending anything. */
-import { readMailFiles } from "../../config/mail-config.ts";
 import { createConnection, type RelayConnection } from "../../mail/smtp/connection.ts";
 import { SmtpFailure, type Step } from "../../mail/smtp/result.ts";
 import { relayName } from "../../mail/smtp/relay.ts";
@@ -21,7 +20,7 @@ export async function checkEmail({
       "To send e-mail, set INTRAY_SMTP_URL and INTRAY_MAIL_FROM.",
     );
   }
-  const { relay } = readMailFiles(mail);
+  const { relay } = mail;
   const name = relayName(relay);
   const { default: SmtpConnection } = await import("nodemailer/lib/smtp-connection");
   const connection = createConnection({ relay, SmtpConnection });

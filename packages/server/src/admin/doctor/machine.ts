@@ -7,7 +7,7 @@ import { lastBackup } from "../../config/last-backup.ts";
 import { type CheckResult, type DoctorFinding, failed, ok, skipped, warning } from "./finding.ts";
 import { statfs } from "node:fs/promises";
 import { fileSize } from "../../platform/text/file-size.ts";
-import { readMailFiles } from "../../config/mail-config.ts";
+import { readDkimKey } from "../../config/mail-config.ts";
 import type { CommandContext } from "../command.ts";
 
 const { R_OK, W_OK, X_OK } = constants;
@@ -155,12 +155,12 @@ export function checkSettings({
   config,
   settingWarnings,
 }: Pick<CommandContext, "config" | "settingWarnings">): CheckResult {
-  const problems = filesOf(config).flatMap(problemOf);
-  if (problems.length > 0) {
-    return failed(problems.join(" "), "Give this user read permission, or correct the settings.");
+  const problem = geoipProblem(config);
+  if (problem !== undefined) {
+    return failed(problem, "Give this user read permission, or correct the setting.");
   }
   // Throws with a sentence that names the setting.
-  if (config.mail !== undefined) readMailFiles(config.mail);
+  if (config.mail !== undefined) readDkimKey(config.mail);
   if (settingWarnings.length > 0) {
     return warning(settingWarnings.join(" "), "Remove it, or correct its name.");
   }
@@ -171,17 +171,13 @@ export function checkSettings({
 export const invalidSettings = (problems: readonly string[]): readonly DoctorFinding[] =>
   problems.map((message) => ({ check: "settings", state: "failed", message }));
 
-type NamedFile = readonly [setting: string, path: string | undefined];
-
-const filesOf = ({ geoipFile }: Config): readonly NamedFile[] => [["INTRAY_GEOIP_FILE", geoipFile]];
-
-function problemOf([setting, path]: NamedFile): readonly string[] {
-  if (path === undefined) return [];
+function geoipProblem({ geoipFile: path }: Config): string | undefined {
+  if (path === undefined) return undefined;
   try {
     accessSync(path, constants.R_OK);
-    return [];
+    return undefined;
   } catch (error) {
-    return [`The file of ${setting} cannot be read (${(error as Error).message}).`];
+    return `The file of INTRAY_GEOIP_FILE cannot be read (${(error as Error).message}).`;
   }
 }
 

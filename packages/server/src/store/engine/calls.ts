@@ -32,6 +32,12 @@ export function* decodeCalls(encoded: EncodedCalls): Generator<Call> {
 
 /** Every message from a thread. `ready` or `failed` ends its start. */
 export type ThreadAnswer =
+  | {
+      readonly kind: "log";
+      readonly level: "info" | "warn";
+      readonly details: object;
+      readonly message: string;
+    }
   | { readonly kind: "ready" }
   | { readonly kind: "failed"; readonly error: EncodedError }
   | {

@@ -64,19 +64,14 @@ describe("a captcha's secret", () => {
     expect(await decrypted()).toEqual(made);
   });
 
-  it("stored in plain text is encrypted at the start, and again for a newer key", async () => {
-    const plain = JSON.stringify({ provider: "hcaptcha", site_key: null, secret: "old-plain" });
-    await fixture.db.updateTable("form").set({ captcha: plain }).execute();
-    const newer = createSecretBox([Buffer.alloc(32, 8), ...FIXTURE_KEYS], systemRandom);
+  it("is encrypted again for a newer key", async () => {
+    await set({ provider: "hcaptcha", secret: "top-secret" });
+    const newer = Buffer.alloc(32, 8);
 
-    expect(await encryptAtRest(fixture.db, fixture.box)).toEqual({ wasPlain: true });
-    const encrypted = await column();
-    await encryptAtRest(fixture.db, newer);
+    await encryptAtRest(fixture.db, createSecretBox([newer, ...FIXTURE_KEYS], systemRandom));
 
-    expect(encrypted).not.toContain("old-plain");
-    expect(await column()).not.toBe(encrypted);
-    expect(await decrypted(createSecretBox([Buffer.alloc(32, 8)], systemRandom))).toMatchObject({
-      secret: "old-plain",
+    expect(await decrypted(createSecretBox([newer], systemRandom))).toMatchObject({
+      secret: "top-secret",
     });
   });
 

@@ -5,12 +5,11 @@ import { systemRandom } from "../../platform/random.ts";
 import { type SecretBox, DecryptionError } from "../../platform/secret-box.ts";
 import { MASK } from "../../domain/delivery/webhook.ts";
 
-/** The column, parsed. Only rows written before captcha secrets were encrypted have `secret`. */
+/** The column, parsed. */
 interface CaptchaColumn {
   readonly provider: Captcha["provider"];
   readonly site_key: string | null;
   readonly encrypted: string | null;
-  readonly secret?: string | null;
 }
 
 const ALTCHA_SECRET_BYTES = 32;
@@ -54,29 +53,18 @@ export function reencryptCaptcha(
   form_id: number,
   column: string,
 ): string | undefined {
-  const { provider, site_key, encrypted, secret } = parse(column);
-  const write = (text: string) =>
-    JSON.stringify({
-      provider,
-      site_key,
-      encrypted: box.encrypt(text, locationOf(form_id)),
-    } satisfies CaptchaColumn);
-  if (secret != null) return write(secret);
+  const { encrypted, ...others } = parse(column);
   if (encrypted === null || box.isCurrent(encrypted)) return undefined;
   const text = decryptOrNull(box, form_id, encrypted);
-  return text === null ? undefined : write(text);
-}
-
-/** Whether the column holds an unencrypted secret. */
-export function isPlainCaptcha(column: string): boolean {
-  return parse(column).secret != null;
+  if (text === null) return undefined;
+  return JSON.stringify({ ...others, encrypted: box.encrypt(text, locationOf(form_id)) });
 }
 
 /** The captcha with the mask instead of its secret. */
 export function maskCaptcha(column: string | null): Captcha | null {
   if (column === null) return null;
-  const { provider, site_key, encrypted, secret } = parse(column);
-  return { provider, site_key, secret: (encrypted ?? secret) == null ? null : MASK };
+  const { provider, site_key, encrypted } = parse(column);
+  return { provider, site_key, secret: encrypted === null ? null : MASK };
 }
 
 /** The captcha with its secret, which is `null` if it cannot be decrypted. */
@@ -94,10 +82,7 @@ export function decryptCaptcha(
   };
 }
 
-const parse = (column: string): CaptchaColumn => ({
-  encrypted: null,
-  ...(JSON.parse(column) as Omit<CaptchaColumn, "encrypted">),
-});
+const parse = (column: string): CaptchaColumn => JSON.parse(column) as CaptchaColumn;
 
 const locationOf = (form_id: number) => `form/${form_id}/captcha/secret`;
 

@@ -8,7 +8,7 @@ const primary = (timeline: number): HostAnswer => ({
   isSynchronous: true,
 });
 const standby: HostAnswer = { kind: "read_only" };
-const failed: HostAnswer = { kind: "failed", reason: "refused", isSilent: false };
+const failed: HostAnswer = { kind: "failed", reason: "refused", code: "", isSilent: false };
 
 describe("the primary", () => {
   it.each([

@@ -13,7 +13,12 @@ export type HostAnswer =
     }
   /** A standby, or a primary that is set to be read-only. */
   | { readonly kind: "read_only" }
-  | { readonly kind: "failed"; readonly reason: string; readonly isSilent: boolean };
+  | {
+      readonly kind: "failed";
+      readonly reason: string;
+      readonly code: string;
+      readonly isSilent: boolean;
+    };
 
 /**
  * Returns the position of the server to write to: of those that accept writes the one with the newest timeline,
@@ -80,8 +85,9 @@ export async function probeHost(
   } catch (error) {
     // It may never answer the end of a connection, and so keep this process from ending.
     client.connection.stream.destroy();
-    const reason = error instanceof Error && error.message !== "" ? error.message : codeOf(error);
-    return { kind: "failed", reason, isSilent: /timeout/i.test(reason) };
+    const code = codeOf(error);
+    const reason = error instanceof Error && error.message !== "" ? error.message : code;
+    return { kind: "failed", reason, code, isSilent: /timeout/i.test(reason) };
   } finally {
     client.end().catch(() => undefined);
   }

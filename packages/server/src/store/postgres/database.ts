@@ -1,8 +1,10 @@
 /** Opens the connection pools of PostgreSQL, and sets how values are read. */
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
+import type { Log } from "../../platform/log.ts";
 import type { Schema } from "../engine/schema.ts";
 import { REFUSES_WRITES } from "./errors.ts";
+import { OWNER_LOCKS } from "./presence.ts";
 import { poolerAdvice } from "./pooler.ts";
 import { type Primary, primaryOf } from "./primary.ts";
 
@@ -86,6 +88,50 @@ export function openIntakePool(at: string | Primary, onLost: (error: Error) => v
   });
   surviveFaults(pool, onLost);
   return pool;
+}
+
+/** Those of the two pools, and one that listens. */
+const PROCESS_CONNECTIONS = MAX_CONNECTIONS + MAX_INTAKE_CONNECTIONS + 1;
+/** A migration needs two. */
+const MIN_CONNECTIONS = 2;
+
+/**
+ * Warns if PostgreSQL permits fewer connections than this process and the servers that run already may open. Then
+ * this process takes at most half of what is permitted, so that another one can work as well.
+ */
+export async function fitConnections(
+  pool: pg.Pool,
+  intakePool: pg.Pool,
+  log: Pick<Log, "warn">,
+): Promise<void> {
+  const { rows } = await pool.query<{
+    role: string;
+    of_role: number;
+    of_all: number;
+    others: number;
+  }>(
+    `select rolname as role, rolconnlimit as of_role,
+       current_setting('max_connections')::integer
+         - current_setting('superuser_reserved_connections')::integer as of_all,
+       (select count(*) from pg_locks where locktype = 'advisory' and classid = $1 and database =
+         (select oid from pg_database where datname = current_database())) as others
+     from pg_roles where rolname = current_user`,
+    [OWNER_LOCKS],
+  );
+  const [found] = rows;
+  if (found === undefined) return;
+  const { role, of_role, of_all, others } = found;
+  const isOfRole = of_role >= 0 && of_role < of_all;
+  const permitted = isOfRole ? of_role : of_all;
+  const needed = (others + 1) * PROCESS_CONNECTIONS;
+  if (permitted >= needed) return;
+  const share = Math.floor(permitted / 2) - 2;
+  pool.options.max = Math.min(MAX_CONNECTIONS, Math.max(MIN_CONNECTIONS, share));
+  intakePool.options.max = 1;
+  log.warn(
+    { permitted, needed, servers: others + 1 },
+    `PostgreSQL permits ${permitted} connections, and the servers on this database (${others + 1}) may open ${needed}, ${PROCESS_CONNECTIONS} each, so posts may get 503 under load. ${isOfRole ? `Raise the limit: alter role "${role}" connection limit ${needed}.` : "Raise max_connections in postgresql.conf."}`,
+  );
 }
 
 function surviveFaults(pool: pg.Pool, onLost: (error: Error) => void): void {

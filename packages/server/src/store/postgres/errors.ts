@@ -54,6 +54,15 @@ function outageOf(error: unknown): OutageCause | undefined {
   return isLost ? "unreachable" : outageOfSystemError(error);
 }
 
+/** Codes of a wrong password and of a database that does not exist: a start need not wait for them. */
+export const isWrongUrl = (code: string) => /^(?:28|3D)/.test(code);
+
+/** The outage that the error stands for; `undefined` if it is another error. */
+export function asOutage(error: unknown): Outage | undefined {
+  const explained = explain(error);
+  return explained instanceof Outage ? explained : undefined;
+}
+
 /** The connection broke with a statement under way, so it may have been committed. */
 const isUncertain = (error: unknown) =>
   /^(?:08(?!001)|57P0[12]|ECONNRESET|EPIPE|ETIMEDOUT|$)/.test(codeOf(error));

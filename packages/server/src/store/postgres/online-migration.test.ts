@@ -78,7 +78,7 @@ describe("a migration that needs a lock", () => {
     await other.query("commit");
 
     expect([await first, await second]).toEqual([[ADD_COLUMN], []]);
-    expect(lines.at(-1)).toMatch(/^Applied in \d+ ms: 9001-add-column\.$/);
+    expect(lines).toContain("Applying the migration 9001-add-column.");
     expect(await settingsOf(db)).toEqual([["30s", "0", "10s"]]);
   });
 

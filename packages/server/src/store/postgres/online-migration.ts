@@ -42,7 +42,7 @@ const LOG_EVERY_MS = 10_000;
 /** That of Kysely's migrator, which version 0.1.0 uses. */
 const LOCK = sql.lit(BigInt("3853314791062309107"));
 
-const SILENT: MigrationLog = { info: () => undefined, warn: () => undefined };
+export const SILENT: MigrationLog = { info: () => undefined, warn: () => undefined };
 
 const LOCK_NOT_AVAILABLE = "55P03";
 const DEADLOCK = "40P01";

@@ -15,6 +15,8 @@ import { CHANNEL } from "./listener.ts";
 import { GRACE_MS } from "./presence.ts";
 import { requestKey } from "../../domain/account/idempotency-key.ts";
 import { type Store } from "../store.ts";
+import { type Log, silentLog } from "../../platform/log.ts";
+import { openTestStore } from "../../../test/store/test-store.ts";
 import { usePeerStores } from "../../../test/peer-stores.ts";
 
 const { fixture, open } = usePeerStores();
@@ -52,6 +54,41 @@ describe("two processes", () => {
       opened.abort();
       await announced;
     }
+  });
+
+  it("share a role with few connections, and say what to raise", async () => {
+    const { database } = fixture;
+    const role = `few_${randomBytes(4).toString("hex")}`;
+    await sql
+      .raw(
+        `create role ${role} login connection limit 8;
+        grant all on all tables in schema public to ${role};
+        grant all on all sequences in schema public to ${role}`,
+      )
+      .execute(fixture.db);
+    const url = new URL(database.kind === "postgres" ? database.url : "");
+    url.username = role;
+    const warned: string[] = [];
+    const warn = (_: unknown, line: string) => warned.push(line);
+    const log = { ...silentLog, warn } as unknown as Log;
+
+    const start = () => openTestStore({ kind: "postgres", url: url.href }, { log });
+    const stores = [await start(), await start()];
+    await Promise.all(
+      stores.flatMap((store) =>
+        Array.from({ length: 30 }, async (_, n) => {
+          await store.accept(newSubmission(n + 1));
+          await store.reads.hasAccount({});
+        }),
+      ),
+    );
+    for (const store of stores) await store.close();
+    await sql.raw(`drop owned by ${role}; drop role ${role}`).execute(fixture.db);
+
+    expect(warned.filter((line) => line.includes("permits 8"))).toEqual([
+      expect.stringMatching(/\(1\) may open 13, .* connection limit 13\.$/),
+      expect.stringMatching(/\(2\) may open 26, .* connection limit 26\.$/),
+    ]);
   });
 
   it("claim each delivery once, whatever they do at the same time", async () => {

@@ -64,13 +64,8 @@ export async function isTransactionPooler(pool: pg.Pool): Promise<boolean> {
   } catch (error) {
     return error instanceof Error && STATEMENT_MODE.test(error.message);
   } finally {
-    for (const client of open) {
-      // A connection that fails here leaves the pool.
-      await client.query("rollback").then(
-        () => client.release(),
-        () => client.release(true),
-      );
-    }
+    // PostgreSQL may permit a few connections only, so none of these stays open.
+    for (const client of open) client.release(true);
   }
 }
 

@@ -7,7 +7,7 @@ import { type Clock, type MonotonicMs, msBetween, systemClock } from "../../plat
 import type { Log } from "../../platform/log.ts";
 import { choosePrimary, type HostAnswer, probeHost } from "./choose-primary.ts";
 import { type DatabaseHost, databaseHosts } from "./database-hosts.ts";
-import { NOT_CONNECTED, movesPrimary } from "./errors.ts";
+import { isWrongUrl, movesPrimary, NOT_CONNECTED } from "./errors.ts";
 
 export interface Primary {
   /** Of one server: for settings that all servers share. */
@@ -70,9 +70,9 @@ function primaryAmong(hosts: readonly DatabaseHost[], probeTimeoutMs?: number): 
     const answers = await Promise.all(asked);
     const found = take(answers);
     if (found !== undefined) return found;
-    const error = Object.assign(new Error(describe(hosts, answers, newest)), {
-      code: NOT_CONNECTED,
-    });
+    const codes = answers.flatMap((answer) => (answer.kind === "failed" ? answer.code : []));
+    const code = codes.find(isWrongUrl) ?? NOT_CONNECTED;
+    const error = Object.assign(new Error(describe(hosts, answers, newest)), { code });
     failure = { error, at: systemClock.monotonic() };
     throw error;
   }

@@ -13,7 +13,7 @@ import type { StoreQuery } from "../engine/store-query.ts";
 import { bindWrites, writeNamed, type WriteName, runWriteOnce, WRITES } from "../writes.ts";
 import { createClaimCheck } from "./claim-check.ts";
 import { createCounterMerging } from "./counter-merging.ts";
-import { openIntakePool, openPostgres } from "./database.ts";
+import { fitConnections, openIntakePool, openPostgres } from "./database.ts";
 import { explain, isCollision } from "./errors.ts";
 import { createFormCache } from "./form-cache.ts";
 import { createIntake } from "./intake.ts";
@@ -47,6 +47,7 @@ export async function openPostgresStore({
   const owner = randomInt(1, 1_000_000_000);
   try {
     await refuseTransactionPooler(pool);
+    await fitConnections(pool, intakePool, log);
     await migrate(db, { log, clock });
     await advanceSequences(db);
     await prepareTrigrams(db, log);

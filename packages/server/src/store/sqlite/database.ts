@@ -79,6 +79,8 @@ export interface StoreThreadData {
   /** The first encrypts; all of them decrypt. */
   readonly encryptionKeys: readonly Uint8Array[];
   readonly sendable: readonly DestinationKind[];
+  /** For the writer: whether it copies the database before it migrates it. */
+  readonly copiesFirst?: boolean | undefined;
 }
 
 /** Releases SQLite's page cache and unused heap. */

@@ -1,4 +1,5 @@
 /** Allows one server per SQLite file, with a lock that the system releases when the process dies. */
+import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 
@@ -6,13 +7,18 @@ export interface FolderLock {
   release(): void;
 }
 
+export const lockFile = (folder: string): string => join(folder, "intray.lock");
+
 /**
  * Locks the data folder for this process, by an open transaction on a second database file.
  *
  * @throws Error if another server has locked the folder.
  */
 export function lockFolder(folder: string): FolderLock {
-  const lock = new SQLite(join(folder, "intray.lock"), { timeout: 0 });
+  const file = lockFile(folder);
+  // SQLite gives its journal the mode of the file.
+  closeSync(openSync(file, "a", 0o600));
+  const lock = new SQLite(file, { timeout: 0 });
   try {
     lock.exec("begin exclusive");
   } catch (error) {

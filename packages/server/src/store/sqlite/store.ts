@@ -22,17 +22,20 @@ export async function openSqliteStore({
   file,
   encryptionKeys,
   sendable,
+  copiesFirst,
+  log,
   onDeath,
   onCommit,
   onChange,
-}: Pick<StoreOptions, "encryptionKeys" | "sendable" | "onDeath" | "onCommit" | "onChange"> & {
+}: Omit<StoreOptions, "database" | "clock" | "onDue"> & {
   readonly file: string;
 }): Promise<Store> {
-  const workerData: StoreThreadData = { file, encryptionKeys, sendable };
+  const workerData: StoreThreadData = { file, encryptionKeys, sendable, copiesFirst };
   const writer = await openThreadPort(
     startThread("writer-thread", import.meta.url, { workerData }),
     {
       maxWaiting: MAX_WAITING_WRITES,
+      log,
       onDeath,
       onCommit(writes, ms) {
         onCommit?.(writes, ms);
@@ -42,7 +45,7 @@ export async function openSqliteStore({
   );
   const reader = await openThreadPort(
     startThread("reader-thread", import.meta.url, { workerData }),
-    { maxWaiting: MAX_WAITING_READS, onDeath },
+    { maxWaiting: MAX_WAITING_READS, log, onDeath },
   );
   const { db, sqlite } = openSqlite(file, "reader");
   const findForm = prepareFormLookup(db, sqlite, createSecretBox(encryptionKeys, systemRandom));

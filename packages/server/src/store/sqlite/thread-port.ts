@@ -1,5 +1,5 @@
 /** The HTTP thread's side of a store thread: numbers the calls, bounds them, and matches the replies. */
-import { once } from "node:events";
+import { on, once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { AppError } from "../../domain/errors.ts";
 import {
@@ -12,6 +12,7 @@ import {
   TIDY_UP,
   type EncodedCalls,
 } from "../engine/calls.ts";
+import type { MigrationLog } from "../postgres/online-migration.ts";
 
 export interface ThreadPort {
   call(name: string, args: unknown): Promise<unknown>;
@@ -28,6 +29,8 @@ export interface ThreadPortOptions {
   readonly onDeath: (error: Error) => void;
   /** Called for each transaction of the thread. */
   readonly onCommit?: ((writes: number, ms: number) => void) | undefined;
+  /** Receives what the thread logs while it starts. */
+  readonly log: MigrationLog;
 }
 
 /** This many waiting calls are sent even while the thread is busy. */
@@ -36,9 +39,9 @@ const MAX_UNSENT = 12;
 /** Resolves when the thread is ready; rejects with the error if it could not start. */
 export async function openThreadPort(
   thread: Worker,
-  { maxWaiting, onDeath, onCommit }: ThreadPortOptions,
+  { maxWaiting, onDeath, onCommit, log }: ThreadPortOptions,
 ): Promise<ThreadPort> {
-  await start(thread);
+  await start(thread, log);
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   /** Calls that were sent and not answered yet. */
   let inFlight = 0;
@@ -125,10 +128,11 @@ export async function openThreadPort(
   };
 }
 
-async function start(thread: Worker): Promise<void> {
-  const answer = await new Promise<ThreadAnswer>((resolve, reject) => {
-    thread.once("message", resolve);
-    thread.once("error", reject);
-  });
-  if (answer.kind === "failed") throw decodeError(answer.error);
+async function start(thread: Worker, log: MigrationLog): Promise<void> {
+  // The errors of a thread reject too.
+  for await (const [answer] of on(thread, "message") as AsyncIterable<[ThreadAnswer]>) {
+    if (answer.kind === "failed") throw decodeError(answer.error);
+    if (answer.kind !== "log") return;
+    log[answer.level](answer.details, answer.message);
+  }
 }

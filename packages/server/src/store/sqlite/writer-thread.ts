@@ -1,10 +1,10 @@
 /** The writer thread: owns the only connection that writes. */
 import { parentPort, workerData } from "node:worker_threads";
-import type SQLite from "better-sqlite3";
 import { msBetween, systemClock } from "../../platform/clock.ts";
 import { systemRandom } from "../../platform/random.ts";
-import { createSecretBox, type SecretBox } from "../../platform/secret-box.ts";
+import { createSecretBox } from "../../platform/secret-box.ts";
 import { prepareAcceptSubmission } from "./accept-submission.ts";
+import { copyBeforeMigration } from "./copy-database.ts";
 import { createBatcher } from "../engine/batch.ts";
 import {
   ACCEPT_CALL,
@@ -20,7 +20,6 @@ import { emptyLog, openSqlite, releaseThreadMemory, type StoreThreadData } from 
 import { explain } from "./errors.ts";
 import { createLanes } from "../engine/lanes.ts";
 import { migrate } from "../migrate.ts";
-import type { Db } from "../engine/schema.ts";
 import { encryptAtRest } from "../encrypt-at-rest.ts";
 import { decodeSubmission, type EncodedSubmission } from "./submission-codec.ts";
 import { codecOf } from "./codecs.ts";
@@ -28,14 +27,21 @@ import { laneOf, ONCE_CALL, type OnceCall, writeNamed, runWriteOnce } from "../w
 
 const port = parentPort;
 if (port === null) throw new Error("The writer runs as a thread only.");
-const { file, encryptionKeys, sendable } = workerData as StoreThreadData;
+const { file, encryptionKeys, sendable, copiesFirst = false } = workerData as StoreThreadData;
 const reply = (answer: ThreadAnswer) => port.postMessage(answer);
+const tell = (level: "info" | "warn") => (details: object, message: string) =>
+  reply({ kind: "log", level, details, message });
 
 try {
   const { db, sqlite } = openSqlite(file, "writer");
-  await migrate(db);
+  await migrate(db, {
+    log: { info: tell("info"), warn: tell("warn") },
+    copy: copiesFirst
+      ? (migration) => copyBeforeMigration(sqlite, migration, tell("info"))
+      : undefined,
+  });
   const box = createSecretBox(encryptionKeys, systemRandom);
-  await encryptSecrets(db, sqlite, box);
+  await encryptAtRest(db, box);
   const accept = prepareAcceptSubmission(db, sqlite, sendable);
   const lanes = createLanes(laneOf);
   const batcher = createBatcher(
@@ -96,12 +102,4 @@ try {
 } catch (error) {
   reply({ kind: "failed", error: encodeError(error) });
   port.close();
-}
-
-/** Encrypts secrets, and overwrites the plain ones in the file. */
-async function encryptSecrets(db: Db, sqlite: SQLite.Database, box: SecretBox): Promise<void> {
-  sqlite.pragma("secure_delete = ON");
-  const { wasPlain } = await encryptAtRest(db, box);
-  sqlite.pragma("secure_delete = OFF");
-  if (wasPlain) sqlite.pragma("wal_checkpoint(TRUNCATE)");
 }
