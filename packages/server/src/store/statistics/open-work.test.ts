@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import {
+  addRecipient,
+  addWebhook,
+  newSubmission,
+  useFixture,
+} from "../../../test/store-fixture.ts";
+import { openWork } from "./open-work.ts";
+
+const fixture = useFixture();
+
+it("counts queued deliveries by kind, and alerts that are not over", async () => {
+  await addWebhook(fixture);
+  await addRecipient(fixture);
+  for (const n of [1, 2, 3]) await fixture.accept(newSubmission(n));
+  const ended = { state: "succeeded", next_attempt_at: null, finished_at: 1 } as const;
+  await fixture.db
+    .updateTable("delivery")
+    .set(ended)
+    .where("url", "like", "mailto:%")
+    .where("submission_id", "=", 1)
+    .execute();
+  const alert = { account_id: 1, detail: "{}", since: 1, raised_at: 1, seen_at: 1 };
+  await fixture.db
+    .insertInto("alert")
+    .values([
+      { ...alert, kind: "webhook_failing", subject_id: 1 },
+      { ...alert, kind: "webhook_failing", subject_id: 2 },
+      { ...alert, kind: "disk_low", subject_id: 0, resolved_at: 2, resolution: "recovered" },
+    ])
+    .execute();
+
+  const { pending, alerts } = await openWork(fixture.db, {});
+
+  expect(pending).toEqual({ webhook: 3, email: 2 });
+  expect(alerts).toMatchObject({ webhook_failing: 2, disk_low: 0 });
+});
