@@ -45,6 +45,7 @@ describe("packages", () => {
       "pino",
       "prom-client",
       "re2js",
+      "saxes",
       "temporal-polyfill",
       "uplot",
       "undici",

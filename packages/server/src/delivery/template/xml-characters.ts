@@ -1,10 +1,5 @@
-/** The characters that XML allows in documents and names. https://www.w3.org/TR/xml/#charsets and #NT-NameStartChar */
+/** The characters that XML allows in documents and names. https://www.w3.org/TR/xml/#charsets */
 
-const NAME_START =
-  ":A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}" +
-  "\\u{200C}-\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}" +
-  "\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}";
-const NAME = `${NAME_START}\\-.0-9\\u{B7}\\u{300}-\\u{36F}\\u{203F}-\\u{2040}`;
 /**
  * Letters that are also allowed by the fourth edition of XML 1.0, which expat still implements: Latin,
  * Greek, Cyrillic, Hebrew, Arabic, Devanagari, Thai, Kana, Han and Hangul. The colon is left out, since
@@ -16,8 +11,6 @@ const SAFE_START =
   "\\u{641}-\\u{64A}\\u{905}-\\u{939}\\u{E01}-\\u{E2E}\\u{3041}-\\u{3094}\\u{30A1}-\\u{30FA}" +
   "\\u{4E00}-\\u{9FA5}\\u{AC00}-\\u{D7A3}";
 
-/** A whole name at `lastIndex`. */
-export const XML_NAME = new RegExp(`[${NAME_START}][${NAME}]*`, "uy");
 /** A first character that is not allowed in a name derived from a value. */
 export const NOT_NAME_START = new RegExp(`^[^${SAFE_START}]`, "u");
 /** Characters that are not allowed in a name derived from a value. */
