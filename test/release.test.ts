@@ -1,22 +1,13 @@
 // What `npm run release` makes, and what a release needs.
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Ajv } from "ajv";
 import formats from "ajv-formats";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
   fixturesOf,
   isReleasing,
@@ -25,6 +16,8 @@ import {
   releaseProblems,
 } from "../scripts/release-problems.ts";
 import type { Sbom } from "../scripts/sbom.ts";
+import { openFolder } from "./harness/folder.ts";
+import { useShared } from "./harness/use.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const PACKAGES = ["cli", "sdk", "server", "webhook-verify"];
@@ -43,13 +36,11 @@ const { version } = manifestOf("server");
 const release = (...words: readonly string[]) =>
   promisify(execFile)(process.execPath, [join(ROOT, "scripts/release.ts"), ...words]);
 
-let folder: string;
-const files = () => join(folder, "files");
+const folder = useShared(openFolder);
+const files = () => folder.at("files");
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "intray-release-"));
   await release("--draft", "--to", files());
 }, 120_000);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const sbomOf = (name: string) =>
   JSON.parse(readFileSync(join(files(), `intray-${name}-${version}.cdx.json`), "utf8")) as Sbom;
@@ -199,7 +190,7 @@ describe("each release", () => {
   });
 
   it("needs a changelog, one version, its fixtures, and pictures of its dashboard", () => {
-    const root = join(folder, "checkout");
+    const root = folder.at("checkout");
     const assets = "packages/server/assets/dashboard";
     const style = join(root, assets, "style.css");
     const outdated =

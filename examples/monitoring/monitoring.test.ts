@@ -1,13 +1,14 @@
 // promtool, of Debian's package prometheus, reads what a real server serves, and the rules and the dashboard with it.
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
 import { recordBackup } from "../../packages/server/src/config/last-backup.ts";
+import { openFolder } from "../../test/harness/folder.ts";
+import { useShared } from "../../test/harness/use.ts";
 
 const HERE = import.meta.dirname;
 const TOKEN = "the-token-of-prometheus";
@@ -16,7 +17,7 @@ const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
 /** Runs promtool in a copy of this folder, and returns what it prints. @throws Error if it finds a problem. */
 function promtool(args: readonly string[], input = ""): string {
   const { status, stdout, stderr } = spawnSync("promtool", args, {
-    cwd: folder,
+    cwd: folder.path,
     input,
     encoding: "utf8",
   });
@@ -70,12 +71,11 @@ const expressions = [
   ),
 ];
 
-let folder: string;
+const folder = useShared(openFolder);
 let server: ApiServer;
 let metrics: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "intray-monitoring-"));
-  cpSync(HERE, folder, { recursive: true });
+  cpSync(HERE, folder.path, { recursive: true });
   server = await startApiServer({ INTRAY_METRICS_TOKEN: TOKEN });
   recordBackup(server.folder, { at: new Date().toISOString(), target: "/backups/1" });
   await server.post("1", new URLSearchParams({ a: "1" }));
@@ -84,7 +84,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  rmSync(folder, { recursive: true });
 });
 
 describe.skipIf(!hasPromtool)("promtool", () => {
@@ -93,7 +92,7 @@ describe.skipIf(!hasPromtool)("promtool", () => {
   });
 
   it("accepts the configuration with the token, and the rules", () => {
-    writeFileSync(join(folder, "metrics-token"), TOKEN);
+    writeFileSync(folder.at("metrics-token"), TOKEN);
 
     expect(promtool(["check", "config", "prometheus.yml"])).toContain(
       `${rules.length} rules found`,
@@ -112,7 +111,7 @@ describe.skipIf(!hasPromtool)("promtool", () => {
   it("accepts every expression of the dashboard", () => {
     const recorded = expressions.map(({ expr }, n) => ({ record: `panel:${n}`, expr }));
     writeFileSync(
-      join(folder, "panels.yml"),
+      folder.at("panels.yml"),
       JSON.stringify({ groups: [{ name: "panels", rules: recorded }] }),
     );
 

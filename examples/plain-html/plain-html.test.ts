@@ -1,28 +1,26 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Program, startProgram } from "../../demo/program.ts";
+import { openFolder } from "../../test/harness/folder.ts";
+import { useEach } from "../../test/harness/use.ts";
 
 const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
 const KEY = "example-key-example-key-example-key-example";
 const page = readFileSync(new URL("index.html", import.meta.url), "utf8");
 
-let folder: string;
+const folder = useEach(openFolder);
 let server: Program;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "intray-example-"));
   server = startProgram("the server", [BIN], {
     INTRAY_PORT: "0",
-    INTRAY_DATA_DIR: folder,
+    INTRAY_DATA_DIR: folder.path,
     INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
     INTRAY_LOG_LEVEL: "error",
   });
 });
 afterEach(async () => {
   await server.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 it("posts like a browser and gets a page as response", async () => {

@@ -1,15 +1,14 @@
 // Two hosts with separate ledgers share the submissions of one real server by leases. CLAIMS sets their
 // number; `npm run test:long -- claims` uses 5,000.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { Intray } from "@intray/sdk";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { ACCOUNT_KEY, startRealServer } from "../../packages/cli/test/real-server.ts";
 import { startCli } from "../../packages/cli/test/run-cli.ts";
 import { follow } from "../../packages/cli/test/running-cli.ts";
 import { Host } from "./claims-host.ts";
 import { useEach } from "../harness/use.ts";
+import { openFolder } from "../harness/folder.ts";
 
 const SUBMISSIONS = Number(process.env["CLAIMS"] ?? 240);
 const IS_LONG = SUBMISSIONS > 1_000;
@@ -20,13 +19,9 @@ const MAX_POINTS = IS_LONG ? 1_400 : 120;
 /** Far more than a working queue needs. */
 const TIMEOUT_MS = 60_000 + SUBMISSIONS * 300;
 
-let folder: string;
+const folder = useEach(openFolder);
 let ids: number[];
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "intray-claims-"));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-const server = useEach(() => startRealServer(join(folder, "data")));
+const server = useEach(() => startRealServer(folder.at("data")));
 const client = useEach(() => new Intray({ baseUrl: server.url, apiKey: ACCOUNT_KEY }));
 beforeEach(async () => {
   ids = await post(SUBMISSIONS);
@@ -36,8 +31,8 @@ it(
   `handles each of ${SUBMISSIONS} submissions once on one of two hosts`,
   async () => {
     const begunAt = performance.now();
-    await using one = runOnHost(join(folder, "host-1"));
-    await using two = runOnHost(join(folder, "host-2"));
+    await using one = runOnHost(folder.at("host-1"));
+    await using two = runOnHost(folder.at("host-2"));
     const hosts = [one, two];
     const codes = await Promise.all(hosts.map((host) => host.end()));
     logRate("no kills", begunAt);
@@ -60,7 +55,7 @@ it(
     const random = sequence(20_261_121);
     const acked = new Set<number>();
     const options = {
-      folder,
+      folder: folder.path,
       run: {
         baseUrl: server.url,
         apiKey: ACCOUNT_KEY,
@@ -129,9 +124,9 @@ function runOnHost(stateHome: string) {
   const script = 'read -r line && echo "$INTRAY_SUBMISSION_ID" >> done';
   const flags = ["--claim", "--lease", "1m", "--concurrency", "2", "--json"];
   const child = startCli(["queue", "run", ...flags, "--", "/bin/sh", "-c", script], {
-    cwd: folder,
+    cwd: folder.path,
     env: {
-      HOME: folder,
+      HOME: folder.path,
       XDG_STATE_HOME: stateHome,
       INTRAY_BASE_URL: server.url,
       INTRAY_API_KEY: ACCOUNT_KEY,
@@ -174,7 +169,7 @@ async function readClaimCounts(): Promise<ReadonlyMap<number, number>> {
 }
 
 function lines(file: string): number[] {
-  const text = readFileSync(file.includes("/") ? file : join(folder, file), "utf8");
+  const text = readFileSync(file.includes("/") ? file : folder.at(file), "utf8");
   return text
     .split("\n")
     .filter((line) => line !== "")

@@ -1,35 +1,30 @@
 // kill -9 while a form is being deleted, and while posts are indexed and counted: all continue after a restart.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Form, SubmissionList } from "@intray/sdk/schemas";
 import { request } from "undici";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { type Program, startProgram } from "../../demo/program.ts";
 import { type OpenDatabase, openSqlite } from "../../packages/server/src/store/sqlite/database.ts";
 import { SERVER } from "../harness/bundled.ts";
 import { api, KEY } from "./server-api.ts";
+import { openFolder } from "../harness/folder.ts";
+import { useEach } from "../harness/use.ts";
 
 const ROWS = 8_000;
 const PATIENCE = { interval: 5 };
 
-let folder: string;
+const folder = useEach(openFolder);
 let server: Program;
 let beside: OpenDatabase | undefined;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "intray-crash-"));
-});
 afterEach(async () => {
   await beside?.db.destroy();
   beside = undefined;
   await server.stop("SIGKILL");
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function start(): Promise<string> {
   server = startProgram("the server", [SERVER], {
     INTRAY_PORT: "0",
-    INTRAY_DATA_DIR: folder,
+    INTRAY_DATA_DIR: folder.path,
     INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
     INTRAY_LOG_LEVEL: "error",
   });
@@ -50,7 +45,7 @@ it("deletes the rest of a deleted form after a kill in the middle", async () => 
   const kept = await api<Form>(url, "POST", "/forms", { name: "Kept" });
   const doomed = await api<Form>(url, "POST", "/forms", { name: "Doomed" });
   expect(await post(url, kept, "stays")).toBe(200);
-  beside = openSqlite(join(folder, "intray.db"), "writer");
+  beside = openSqlite(folder.at("intray.db"), "writer");
   const { sqlite } = beside;
   sqlite.exec(`
     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${ROWS})
@@ -87,7 +82,7 @@ it("deletes the rest of a deleted form after a kill in the middle", async () => 
 it("counts each submission's day once, however often it is killed", async () => {
   const rows = 2_000;
   await start();
-  beside = openSqlite(join(folder, "intray.db"), "writer");
+  beside = openSqlite(folder.at("intray.db"), "writer");
   const { sqlite } = beside;
   const counted = () =>
     sqlite

@@ -1,30 +1,25 @@
 // kill -9 of the server during 2,000 concurrent posts: every post answered 2xx exists after the restart.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Agent, request } from "undici";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { type Program, startProgram } from "../../demo/program.ts";
 import { SERVER } from "../harness/bundled.ts";
 import { api, KEY } from "./server-api.ts";
+import { openFolder } from "../harness/folder.ts";
+import { useEach } from "../harness/use.ts";
 
 const POSTS = 2_000;
 const KILL_AFTER = [1, 600];
 
-let folder: string;
+const folder = useEach(openFolder);
 let server: Program;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "intray-crash-"));
-});
 afterEach(async () => {
   await server.stop("SIGKILL");
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function start(): Promise<string> {
   server = startProgram("the server", [SERVER], {
     INTRAY_PORT: "0",
-    INTRAY_DATA_DIR: folder,
+    INTRAY_DATA_DIR: folder.path,
     INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
     INTRAY_LOG_LEVEL: "error",
     INTRAY_RATE_LIMIT: "off",

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { processStart } from "../../packages/cli/src/handler/process-group.ts";
 import type { CrashRun } from "./queue-crash-child.ts";
 import { QueueService } from "./queue-service.ts";
 import { sourceBundle } from "../harness/bundled.ts";
+import { openFolder } from "../harness/folder.ts";
+import { useEach } from "../harness/use.ts";
 
 const CHILD = sourceBundle("queue-crash-child");
 /** Appends one line to a file, if it gets a submission. */
@@ -30,17 +30,15 @@ printf '%s\\n' $ids
 /** Limits for waiting for another process. */
 const WAIT = { interval: 5 };
 
-let home: string;
+const home = useEach(openFolder);
 let service: QueueService;
 
 beforeEach(async () => {
-  home = mkdtempSync(join(tmpdir(), "intray-crash-"));
   service = await QueueService.start();
-  writeFileSync(join(home, "handle.sh"), HANDLER);
+  writeFileSync(home.at("handle.sh"), HANDLER);
 });
 afterEach(async () => {
   await service.close();
-  rmSync(home, { recursive: true });
 });
 
 interface Ended {
@@ -54,7 +52,7 @@ function start(more: Partial<CrashRun>) {
   const run: CrashRun = {
     baseUrl: service.url,
     apiKey: service.key,
-    stateHome: home,
+    stateHome: home.path,
     handler: "handle.sh",
     concurrency: 1,
     perPage: 100,
@@ -79,7 +77,7 @@ const run = (more: Partial<CrashRun> = {}) => start(more).ended;
 
 /** The completed work of the handlers. */
 function work(): { id: number; redelivered: boolean; key: string }[] {
-  const file = join(home, "done");
+  const file = home.at("done");
   if (!existsSync(file)) return [];
   return readFileSync(file, "utf8")
     .trim()
@@ -147,7 +145,7 @@ describe("a run that is killed", () => {
     "loses nothing at point %i of a batch, and repeats only work that was not recorded",
     async (crashAt) => {
       service.add(1, 2, 3);
-      writeFileSync(join(home, "batch.sh"), BATCH_HANDLER);
+      writeFileSync(home.at("batch.sh"), BATCH_HANDLER);
 
       const crashed = await run({ crashAt, batch: 3, handler: "batch.sh" });
       const second = await run({ batch: 3, handler: "batch.sh" });
@@ -220,12 +218,12 @@ describe("a run that is killed", () => {
   it("leaves no handler behind: the next run ends it before it starts another", async () => {
     service.add(1);
     writeFileSync(
-      join(home, "hang.sh"),
+      home.at("hang.sh"),
       `read -r line; echo $$ > "$(dirname "$0")/pid"; [ "$INTRAY_REDELIVERED" = 1 ] || { trap '' TERM; while :; do sleep 600; done; }
 echo "$INTRAY_SUBMISSION_ID $INTRAY_REDELIVERED x" >> "$(dirname "$0")/done"`,
     );
     const { child, ended } = start({ handler: "hang.sh" });
-    const pidFile = join(home, "pid");
+    const pidFile = home.at("pid");
     await vi.waitUntil(() => existsSync(pidFile) && readFileSync(pidFile, "utf8") !== "", WAIT);
     const pid = Number(readFileSync(pidFile, "utf8"));
     child.kill("SIGKILL");
@@ -244,15 +242,15 @@ describe("two runs at once", () => {
   it("never share a queue: the second is rejected until the first has ended", async () => {
     service.add(1);
     writeFileSync(
-      join(home, "wait.sh"),
+      home.at("wait.sh"),
       `read -r line; cd "$(dirname "$0")"; : > up; while [ -e up ] && [ ! -e go ]; do sleep 0.02; done
 echo "$INTRAY_SUBMISSION_ID $INTRAY_REDELIVERED x" >> done`,
     );
     const first = start({ handler: "wait.sh" });
-    await vi.waitUntil(() => existsSync(join(home, "up")), WAIT);
+    await vi.waitUntil(() => existsSync(home.at("up")), WAIT);
 
     await expect(run()).rejects.toThrow(/is working on this queue/);
-    writeFileSync(join(home, "go"), "");
+    writeFileSync(home.at("go"), "");
     await first.ended;
 
     expect(work()).toHaveLength(1);

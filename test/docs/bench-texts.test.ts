@@ -1,17 +1,14 @@
 // The texts that the bench of the spam classifier reads, as docs/use/spam.md describes them.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { textsIn } from "../../bench/spam/texts.ts";
+import { openFolder } from "../harness/folder.ts";
+import { useShared } from "../harness/use.ts";
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "intray-texts-"));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = useShared(openFolder);
 
-const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+const write = (name: string, text: string) => writeFileSync(folder.at(name), text);
 const shown = (path: string) =>
   textsIn(path).map(({ fields, spam, source }) => [fields[0]?.[1], spam, source]);
 
@@ -31,7 +28,7 @@ id,Ada,,Same text,1
   );
   write("readme.txt", "Not a comment");
 
-  expect(shown(folder)).toEqual([
+  expect(shown(folder.path)).toEqual([
     ['Look, "this" is\nmy channel', true, "Psy"],
     ['it is 5" wide', false, "Psy"],
     ["Same text", true, "Psy"],
@@ -45,7 +42,7 @@ it("are the lines of a file of JSON", () => {
     `{"text":"Buy","spam":true,"source":"shop"}\n{"text":"Hi","spam":false,"source":"home"}\n`,
   );
 
-  expect(shown(join(folder, "texts.jsonl"))).toEqual([
+  expect(shown(folder.at("texts.jsonl"))).toEqual([
     ["Buy", true, "shop"],
     ["Hi", false, "home"],
   ]);

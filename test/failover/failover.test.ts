@@ -1,9 +1,6 @@
 // The primary of PostgreSQL is killed and its standby promoted, again and again, while two servers take posts
 // and deliver them. In turn the old primary comes back although it was replaced, the standby was away before, and
 // the primary hangs instead of ending. `npm run test:long -- failover` kills twenty primaries, and ten more hang.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type Program, runProgram, startProgram } from "../../demo/program.ts";
 import { settingsFor } from "../../packages/server/test/database.ts";
@@ -11,6 +8,8 @@ import { SERVER } from "../harness/bundled.ts";
 import { openReceiver, type Receiver } from "../outbox/scene.ts";
 import { type DatabasePair, replicationPrograms, startPair } from "./database-pair.ts";
 import { type Posting, startPosting } from "./posting.ts";
+import { openFolder } from "../harness/folder.ts";
+import { useEach } from "../harness/use.ts";
 
 const KEY = "failover-test-key-failover-test-key-failover";
 // oxlint-disable-next-line no-restricted-properties -- the number of rounds
@@ -23,7 +22,7 @@ const LONGEST_MS = FULL === undefined ? Infinity : 15_000;
 
 const bin = replicationPrograms();
 
-let folder: string;
+const folder = useEach(openFolder);
 let pair: DatabasePair;
 let receiver: Receiver;
 let received: Set<string>;
@@ -32,7 +31,6 @@ let posting: Posting | undefined;
 beforeEach(async () => {
   if (bin === undefined) return;
   received = new Set();
-  folder = await mkdtemp(join(tmpdir(), "intray-failover-files-"));
   pair = await startPair(bin);
   receiver = await openReceiver(({ n }, answer) => {
     if (n !== undefined) received.add(n);
@@ -46,7 +44,6 @@ afterEach(async () => {
   if (bin === undefined) return;
   receiver.close();
   await pair.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 it(
@@ -129,7 +126,7 @@ async function bringOldBack(): Promise<void> {
 }
 
 const settings = () => ({
-  ...settingsFor({ url: pair.url, folder }),
+  ...settingsFor({ url: pair.url, folder: folder.path }),
   INTRAY_PORT: "0",
   INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
   INTRAY_LOG_LEVEL: "error",

@@ -1,14 +1,13 @@
 // A server that may open 64 files, and 200 connections: none is left for files that are read late.
-import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, createServer, type IncomingMessage, request } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { startRelay } from "../../packages/server/test/mail/relay.ts";
 import { startShell } from "./limited-server.ts";
 import { listenOnLoopback } from "../harness/loopback.ts";
+import { openFolder } from "../harness/folder.ts";
+import { useEach } from "../harness/use.ts";
 
 const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
 const KEY = "itk_acct_of_the_tests_of_few_file_handles";
@@ -30,11 +29,7 @@ const TEMPLATE = {
   },
 };
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "intray-handles-"));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useEach(openFolder);
 
 it.skipIf(process.platform === "win32")(
   "answers every connection that it can open, and works fully afterwards",
@@ -48,7 +43,7 @@ it.skipIf(process.platform === "win32")(
     const hook = `http://localhost:${receiver.port}/`;
     const server = startShell(`ulimit -n 64; exec "${process.execPath}" "${BIN}"`, {
       INTRAY_PORT: "0",
-      INTRAY_DATA_DIR: folder,
+      INTRAY_DATA_DIR: folder.path,
       INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
       INTRAY_RATE_LIMIT: "off",
       INTRAY_WEBHOOK_ALLOW: "127.0.0.1",

@@ -1,7 +1,6 @@
 // A server on PostgreSQL while the database is read-only, full, out of connections or restarting.
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync } from "node:fs";
 import { randomBytes } from "node:crypto";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import pino from "pino";
@@ -13,6 +12,8 @@ import { checkedFetch } from "../contract/document.ts";
 import { type Cluster, startCluster } from "../harness/postgres.ts";
 import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";
 import { startTestServer } from "../../packages/server/test/test-server.ts";
+import { openFolder } from "../harness/folder.ts";
+import { useShared } from "../harness/use.ts";
 
 const KEY = "itk_acct_of_the_tests_of_a_postgres_that_fails";
 
@@ -20,13 +21,12 @@ describe("a server on PostgreSQL", () => {
   const lines: { readonly level: number; readonly msg: string; readonly outage?: string }[] = [];
   const stored: number[] = [];
   const received: string[] = [];
-  let folder: string;
+  const folder = useShared(openFolder);
   let disk: SmallDisk | undefined;
   let cluster: Cluster;
   let server: RunningServer;
   let receiver: Loopback;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "intray-postgres-faults-"));
     disk = mountSmallDisk(24);
     cluster = await startCluster({ isDurable: false });
     await admin("create role intray login");
@@ -48,8 +48,8 @@ describe("a server on PostgreSQL", () => {
     });
     const settings = {
       INTRAY_DATABASE_URL: urlOf("intray", "intray"),
-      INTRAY_DATA_DIR: folder,
-      INTRAY_ATTACHMENTS_DIR: join(folder, "attachments"),
+      INTRAY_DATA_DIR: folder.path,
+      INTRAY_ATTACHMENTS_DIR: folder.at("attachments"),
       INTRAY_ENCRYPTION_KEY: "7".repeat(64),
       INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
       INTRAY_RATE_LIMIT: "off",
@@ -66,7 +66,6 @@ describe("a server on PostgreSQL", () => {
     await cluster.stop();
     receiver.close();
     disk?.remove();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   function urlOf(user: string, database: string): string {

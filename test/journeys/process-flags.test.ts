@@ -2,18 +2,15 @@
 // heap, and that of the thread pool that DNS lookups and file access share, before the first thread starts.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { startProgram } from "../../demo/program.ts";
 import { SERVER } from "../harness/bundled.ts";
+import { openFolder } from "../harness/folder.ts";
+import { useEach } from "../harness/use.ts";
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "intray-process-"));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useEach(openFolder);
 
 describe.runIf(process.platform === "linux")("a server started with", () => {
   it.each([
@@ -27,7 +24,7 @@ describe.runIf(process.platform === "linux")("a server started with", () => {
     async (flags, env, expected) => {
       const server = startProgram("the server", [...flags, SERVER], {
         INTRAY_PORT: "0",
-        INTRAY_DATA_DIR: folder,
+        INTRAY_DATA_DIR: folder.path,
         ...env,
       });
       try {
@@ -47,7 +44,7 @@ describe.runIf(process.platform === "linux")("a server started with", () => {
 async function workersOf(env: Readonly<Record<string, string>>): Promise<number> {
   const { UV_THREADPOOL_SIZE: _, ...inherited } = process.env;
   const server = spawn(process.execPath, [SERVER], {
-    env: { ...inherited, INTRAY_PORT: "0", INTRAY_DATA_DIR: folder, ...env },
+    env: { ...inherited, INTRAY_PORT: "0", INTRAY_DATA_DIR: folder.path, ...env },
     stdio: ["ignore", "pipe", "ignore"],
   });
   const gone = once(server, "exit");

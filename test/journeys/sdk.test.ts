@@ -1,8 +1,5 @@
 // The SDK with the real server; every response is compared with openapi.yaml.
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -12,19 +9,19 @@ import {
 } from "../../packages/cli/test/real-server.ts";
 import { ApiError, Intray } from "../../packages/sdk/src/index.ts";
 import { listenOnLoopback } from "../harness/loopback.ts";
+import { openFolder } from "../harness/folder.ts";
+import { useShared } from "../harness/use.ts";
 
-let folder: string;
+const folder = useShared(openFolder);
 let server: RealServer;
 let client: Intray;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "intray-sdk-"));
-  server = await startRealServer(folder);
+  server = await startRealServer(folder.path);
   client = strict(ACCOUNT_KEY);
 });
 afterAll(async () => {
   await client.close();
   await server[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true });
 });
 
 const strict = (apiKey: string) =>

@@ -4,7 +4,6 @@ import { once } from "node:events";
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -12,10 +11,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { loadFixture } from "../../packages/server/test/database-dump.ts";
 import { inspectDatabase } from "../../packages/server/src/store/open-store.ts";
 import { ENCRYPTION_KEY } from "../fixtures/known-values.ts";
@@ -23,16 +21,14 @@ import { writeMmdb } from "../harness/mmdb.ts";
 import { runProgram, startProgram } from "../../demo/program.ts";
 import { SERVER } from "../harness/bundled.ts";
 import { listenOnLoopback } from "../harness/loopback.ts";
+import { openFolder } from "../harness/folder.ts";
+import { useEach } from "../harness/use.ts";
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "intray-start-"));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useEach(openFolder);
 
 const settings = (over: Record<string, string> = {}) => ({
   INTRAY_PORT: "0",
-  INTRAY_DATA_DIR: join(folder, "data"),
+  INTRAY_DATA_DIR: folder.at("data"),
   INTRAY_LOG_LEVEL: "error",
   ...over,
 });
@@ -40,7 +36,7 @@ const settings = (over: Record<string, string> = {}) => ({
 it("prints one line on stdout when it is ready, and writes the first steps, with a link that signs in once, to first-start.txt", async () => {
   const server = startProgram("the server", [SERVER], settings());
   const url = await server.url();
-  const told = readFileSync(join(folder, "data", "first-start.txt"), "utf8");
+  const told = readFileSync(folder.at("data", "first-start.txt"), "utf8");
   const [key] = /itk_acct_\w+/.exec(told) ?? [];
   const [link = ""] = /http:\S+\/dashboard\/link\/[\w-]{43}/.exec(told) ?? [];
   const [action] = /http:\S+\/f\/[0-9a-f]{12}/.exec(told) ?? [];
@@ -56,17 +52,17 @@ it("prints one line on stdout when it is ready, and writes the first steps, with
   expect(server.lines).toEqual([`intray listening on ${url}`]);
   expect(posted.status).toBe(200);
   expect(await listed.json()).toMatchObject({ submissions: [{ payload_params: { a: "b" } }] });
-  expect(statSync(join(folder, "data")).mode & 0o777).toBe(0o700);
-  expect(statSync(join(folder, "data", "first-start.txt")).mode & 0o777).toBe(0o600);
+  expect(statSync(folder.at("data")).mode & 0o777).toBe(0o700);
+  expect(statSync(folder.at("data", "first-start.txt")).mode & 0o777).toBe(0o600);
   for (const name of ["intray.db", "intray.lock"])
-    expect(statSync(join(folder, "data", name)).mode & 0o777).toBe(0o600);
+    expect(statSync(folder.at("data", name)).mode & 0o777).toBe(0o600);
   const signIn = () =>
     fetch(link, { method: "POST", redirect: "manual", headers: { origin: url } });
   const [first, second] = [await signIn(), await signIn()];
 
   expect([first.status, second.status]).toEqual([303, 404]);
   expect(first.headers.get("set-cookie")).toMatch(/^intray_session=/);
-  expect(existsSync(join(folder, "data", "first-start.txt"))).toBe(false);
+  expect(existsSync(folder.at("data", "first-start.txt"))).toBe(false);
   await server.stop();
 });
 
@@ -93,7 +89,7 @@ it.skipIf(!existsSync(SCRIPT))(
     };
 
     const first = await startOnTerminal();
-    const told = readFileSync(join(folder, "data", "first-start.txt"), "utf8");
+    const told = readFileSync(folder.at("data", "first-start.txt"), "utf8");
     const second = await startOnTerminal();
 
     expect(first).toBe(`${told}intray listening on ${/http:\S+/.exec(first)?.[0]}\n`);
@@ -117,7 +113,7 @@ it("is what npm start runs, with the output of the build on stderr", () => {
 it("keeps its data and its key across a restart, and exits with 0 on SIGTERM", async () => {
   const first = startProgram("the server", [SERVER], settings());
   await first.url();
-  const told = readFileSync(join(folder, "data", "first-start.txt"), "utf8");
+  const told = readFileSync(folder.at("data", "first-start.txt"), "utf8");
   await first.stop();
 
   const again = spawn(process.execPath, [SERVER], {
@@ -129,11 +125,11 @@ it("keeps its data and its key across a restart, and exits with 0 on SIGTERM", a
   const [code] = (await once(again, "exit")) as [number | null];
 
   expect(code).toBe(0);
-  expect(readFileSync(join(folder, "data", "first-start.txt"), "utf8")).toBe(told);
+  expect(readFileSync(folder.at("data", "first-start.txt"), "utf8")).toBe(told);
 });
 
 it("reloads its geolocation database on SIGHUP and keeps running", async () => {
-  const file = join(folder, "places.mmdb");
+  const file = folder.at("places.mmdb");
   writeFileSync(file, writeMmdb({ "203.0.113.0/24": { country: { iso_code: "DE" } } }));
   const server = spawn(process.execPath, [SERVER], {
     env: {
@@ -169,11 +165,11 @@ it("fails on a port in use and names it", async () => {
 });
 
 it("fails on an unusable data folder", async () => {
-  writeFileSync(join(folder, "file"), "");
+  writeFileSync(folder.at("file"), "");
 
   const { code, stderr } = await runProgram(
     [SERVER],
-    settings({ INTRAY_DATA_DIR: join(folder, "file") }),
+    settings({ INTRAY_DATA_DIR: folder.at("file") }),
   );
 
   expect(code).toBe(1);
@@ -196,9 +192,8 @@ it("fails on a file that is not a database", async () => {
   const server = startProgram("the server", [SERVER], settings());
   await server.url();
   await server.stop();
-  for (const end of ["-wal", "-shm"])
-    rmSync(join(folder, "data", `intray.db${end}`), { force: true });
-  writeFileSync(join(folder, "data", "intray.db"), "this is no database at all".repeat(400));
+  for (const end of ["-wal", "-shm"]) rmSync(folder.at("data", `intray.db${end}`), { force: true });
+  writeFileSync(folder.at("data", "intray.db"), "this is no database at all".repeat(400));
 
   const { code, stderr } = await runProgram([SERVER], settings());
 
@@ -221,11 +216,11 @@ it("says with --dry-run what a start would do, and creates nothing", async () =>
 
   expect(code).toBe(0);
   expect(stdout).toMatch(/its schema would be created\.\nNothing refuses the start\.\n$/);
-  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(folder.path)).toEqual([]);
 });
 
 it("has a whole copy and a whole database after it was killed between its copy and its migration", async () => {
-  const data = join(folder, "data");
+  const data = folder.at("data");
   const file = join(data, "intray.db");
   mkdirSync(join(data, "attachments"), { recursive: true });
   await loadFixture({ kind: "sqlite", file }, "0.1.0");
@@ -255,7 +250,7 @@ it("has a whole copy and a whole database after it was killed between its copy a
 });
 
 it("ends 78 on an old Node before any import, and says what to install", async () => {
-  const old = join(folder, "old.cjs");
+  const old = folder.at("old.cjs");
   const versions = '{ ...process.versions, node: "22.18.0" }';
   writeFileSync(old, `Object.defineProperty(process, "versions", { value: ${versions} });`);
   const manifest = join(import.meta.dirname, "../../packages/server/package.json");

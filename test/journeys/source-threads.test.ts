@@ -1,19 +1,15 @@
 // The threads of the store start from the source tree too, without a bundle and without a build. Elsewhere in the
 // tests they start from bundles.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { writeFileSync } from "node:fs";
+import { expect, it } from "vitest";
 import { runProgram } from "../../demo/program.ts";
+import { openFolder } from "../harness/folder.ts";
+import { useEach } from "../harness/use.ts";
 
 const STORE = new URL("../../packages/server/src/store/open-store.ts", import.meta.url).href;
 const CONDITION = "--conditions=@intray/source";
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "intray-source-"));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useEach(openFolder);
 
 it.each([[[CONDITION]], [[]]])("write and read in a process with the flags %j", async (flags) => {
   const program = `
@@ -21,7 +17,7 @@ it.each([[[CONDITION]], [[]]])("write and read in a process with the flags %j", 
     const threads = [];
     process.on("worker", () => threads.push(threads.length));
     const store = await openStore({
-      database: { kind: "sqlite", file: ${JSON.stringify(join(folder, "intray.db"))} },
+      database: { kind: "sqlite", file: ${JSON.stringify(folder.at("intray.db"))} },
       encryptionKeys: [Buffer.alloc(32, 7)],
       sendable: ["webhook"],
       log: { info() {}, warn() {} },
@@ -35,7 +31,7 @@ it.each([[[CONDITION]], [[]]])("write and read in a process with the flags %j", 
     await store.close();
     console.log(JSON.stringify({ before, after, threads: threads.length }));`;
 
-  const file = join(folder, "program.mjs");
+  const file = folder.at("program.mjs");
   writeFileSync(file, program);
 
   const { code, stdout, stderr } = await runProgram([...flags, file], {});

@@ -1,22 +1,21 @@
 // A real server whose wall clock is set back and ahead while it runs, and between two runs.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { DeliveryList, Form, SubmissionList } from "@intray/sdk/schemas";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { api, KEY } from "../crash/server-api.ts";
 import { openWallClock, type WallClock } from "../harness/wall-clock.ts";
 import { SERVER } from "../harness/bundled.ts";
 import { listenOnLoopback, type Loopback } from "../harness/loopback.ts";
+import { openFolder } from "../harness/folder.ts";
+import { useEach } from "../harness/use.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-let folder: string;
+const folder = useEach(openFolder);
 let wallClock: WallClock;
 let receiver: Loopback;
 /** The text of each delivery received. */
@@ -28,8 +27,7 @@ let output: string;
 let url: string;
 let form: Form;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "intray-wall-clock-"));
-  wallClock = openWallClock(folder);
+  wallClock = openWallClock(folder.path);
   received = [];
   status = 200;
   const http = createServer((incoming, outgoing) => {
@@ -47,7 +45,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await stop();
   receiver.close();
-  rmSync(folder, { recursive: true });
 });
 
 async function start(): Promise<void> {
@@ -56,7 +53,7 @@ async function start(): Promise<void> {
       ...process.env,
       ...wallClock.env,
       INTRAY_PORT: "0",
-      INTRAY_DATA_DIR: folder,
+      INTRAY_DATA_DIR: folder.path,
       INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
       INTRAY_WEBHOOK_ALLOW: receiver.host,
       INTRAY_RETRY_SCHEDULE: "3s,3s,3s",

@@ -1,11 +1,10 @@
 // Thousands of connections that send slowly, read nothing, flood headers and guess keys: the rest goes on.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Program, startProgram } from "../../demo/program.ts";
 import { type Attacker, connectTo, memoryOf, pause, postHead, timePosts } from "./attackers.ts";
 import { SERVER } from "../harness/bundled.ts";
+import { openFolder } from "../harness/folder.ts";
+import { useEach } from "../harness/use.ts";
 
 const KEY = "load-key-load-key-load-key-load-key-load";
 /** Mostly garbage: the pages of 2 to 4 MB that the server made for responses that nobody read. */
@@ -17,13 +16,12 @@ const HOLD_MS = isFull ? 20_000 : 2_000;
 /** The short form looks at what is answered, since other tests run beside it. */
 const MAX_P99_MS = isFull ? 2_000 : 60_000;
 
-let folder: string;
+const folder = useEach(openFolder);
 let server: Program;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "intray-load-"));
   server = startProgram("the server", [SERVER], {
     INTRAY_PORT: "0",
-    INTRAY_DATA_DIR: folder,
+    INTRAY_DATA_DIR: folder.path,
     INTRAY_RATE_LIMIT: "off",
     INTRAY_KEY_RATE_LIMIT: "off",
     INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
@@ -32,7 +30,6 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await server.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const get = (path: string, key = KEY) =>

@@ -1,7 +1,4 @@
 // Many senders hold large posts open: memory is bounded, they are disconnected, and other posts go on.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Program, startProgram } from "../../demo/program.ts";
 import {
@@ -14,6 +11,8 @@ import {
   timePosts,
 } from "./attackers.ts";
 import { SERVER } from "../harness/bundled.ts";
+import { openFolder } from "../harness/folder.ts";
+import { useEach } from "../harness/use.ts";
 
 const HELD_BYTES = 2_000_000;
 const MAX_MEMORY_MIB = 286;
@@ -34,13 +33,12 @@ const SCALE =
         maxSlowdown: Infinity,
       };
 
-let folder: string;
+const folder = useEach(openFolder);
 let server: Program;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "intray-load-"));
   server = startProgram("the server", [SERVER], {
     INTRAY_PORT: "0",
-    INTRAY_DATA_DIR: folder,
+    INTRAY_DATA_DIR: folder.path,
     INTRAY_RATE_LIMIT: "off",
     INTRAY_LOG_LEVEL: "error",
     ...SCALE.settings,
@@ -48,7 +46,6 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await server.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 it.skipIf(process.platform !== "linux")(

@@ -1,12 +1,12 @@
 // Many concurrent slow uploads, half of them aborted: memory stays flat, and no file is left over.
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Program, startProgram } from "../../demo/program.ts";
 import { SERVER } from "../harness/bundled.ts";
+import { openFolder } from "../harness/folder.ts";
+import { useEach } from "../harness/use.ts";
 
 const KEY = "uploads-key-uploads-key-uploads-key-uploads";
 const UPLOADS = Number(process.env["UPLOADS"] ?? 40);
@@ -17,13 +17,12 @@ const MAX_MEMORY_BYTES = 300_000_000;
 /** Bytes that one sender writes before the next one does. */
 const TURN = Buffer.alloc(64 * 1_024, "a line of the file\n");
 
-let folder: string;
+const folder = useEach(openFolder);
 let server: Program;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "intray-uploads-"));
   server = startProgram("the server", [SERVER], {
     INTRAY_PORT: "0",
-    INTRAY_DATA_DIR: folder,
+    INTRAY_DATA_DIR: folder.path,
     INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
     INTRAY_LOG_LEVEL: "error",
     // All uploads come from one address, and files of posts above the rate are not kept.
@@ -32,7 +31,6 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await server.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 interface Upload {
@@ -90,7 +88,7 @@ async function sendAll(uploads: readonly Upload[]): Promise<void> {
 }
 
 function filesIn(name: string): number {
-  return readdirSync(join(folder, "attachments", name), {
+  return readdirSync(folder.at("attachments", name), {
     recursive: true,
     withFileTypes: true,
   }).filter((entry) => entry.isFile() && entry.name !== "intray-installation").length;

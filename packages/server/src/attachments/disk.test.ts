@@ -1,16 +1,16 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdtempSync, readdirSync, statSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { openTestDisk } from "../../test/disk.ts";
 import { systemClock } from "../platform/clock.ts";
 import { systemRandom } from "../platform/random.ts";
 import { firstStorageKey, newStorageKey } from "../domain/storage-key.ts";
 import { openDisk } from "./disk.ts";
 import type { Storage } from "./storage.ts";
+import { openFolder } from "../../../../test/harness/folder.ts";
+import { useEach } from "../../../../test/harness/use.ts";
 
 const DAY_MS = 86_400_000;
 const NOW = systemClock.now();
@@ -18,17 +18,15 @@ const KEY = newStorageKey(NOW, systemRandom);
 const OLD_KEY = "0123456789abcdef0123456789abcdef";
 
 describe("the disk storage", () => {
-  let folder: string;
+  const folder = useEach(openFolder);
   let disk: Storage;
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), "intray-disk-"));
-    disk = await openTestDisk(folder);
+    disk = await openTestDisk(folder.path);
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
   const put = (key: string) => disk.write(key, Readable.from([Buffer.from("x")]));
-  const unfinished = () => readdirSync(join(folder, "unfinished"));
+  const unfinished = () => readdirSync(folder.at("unfinished"));
   const leaveUnfinished = (key: string) => {
-    const path = join(folder, "unfinished", key.replace("/", "-"));
+    const path = folder.at("unfinished", key.replace("/", "-"));
     writeFileSync(path, "half");
     return statSync(path).mtimeMs;
   };
@@ -74,7 +72,7 @@ describe("the disk storage", () => {
 
     await expect(disk.write(KEY, broken)).rejects.toThrow("gone");
 
-    expect(readdirSync(folder, { recursive: true })).toEqual(["unfinished"]);
+    expect(readdirSync(folder.path, { recursive: true })).toEqual(["unfinished"]);
   });
 
   it("drops unfinished files once no upload can be writing them", async () => {
@@ -105,7 +103,7 @@ describe("the disk storage", () => {
     const keys = times.map((at) => newStorageKey(at, systemRandom));
     for (const key of keys.toReversed()) await put(key);
     await put(OLD_KEY);
-    writeFileSync(join(folder, "intray-installation"), "mark");
+    writeFileSync(folder.at("intray-installation"), "mark");
     const all = { after: "", before: firstStorageKey(NOW + DAY_MS), limit: 100 };
     const [first = "", second = "", third = ""] = keys;
 
@@ -129,7 +127,7 @@ describe("the disk storage", () => {
     const day = NOW - 2 * DAY_MS;
     const [one, other] = [newStorageKey(day, systemRandom), newStorageKey(day, systemRandom)];
     for (const key of [one, other, KEY]) await put(key);
-    const folders = () => readdirSync(folder).filter((name) => name !== "unfinished");
+    const folders = () => readdirSync(folder.path).filter((name) => name !== "unfinished");
 
     await disk.remove(one);
     await disk.remove(KEY);
@@ -141,7 +139,7 @@ describe("the disk storage", () => {
 
   it("rejects a file while the disk is full", async () => {
     const full = await openDisk({
-      folder,
+      folder: folder.path,
       clock: systemClock,
       hasFreeSpace: () => Promise.resolve(false),
     });
@@ -150,7 +148,7 @@ describe("the disk storage", () => {
       code: "overloaded",
       headers: { "Retry-After": "60" },
     });
-    expect(readdirSync(folder, { recursive: true })).toEqual(["unfinished"]);
+    expect(readdirSync(folder.path, { recursive: true })).toEqual(["unfinished"]);
   });
 
   it.each(["../../etc/passwd", "", `${OLD_KEY}/..`])("rejects the key %j", async (key) => {

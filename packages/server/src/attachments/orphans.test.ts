@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { openTestDisk } from "../../test/disk.ts";
 import { withWallTime } from "../../test/fake-clock.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -10,12 +9,14 @@ import { systemRandom } from "../platform/random.ts";
 import { firstStorageKey, newStorageKey } from "../domain/storage-key.ts";
 import { createOrphanSweep, type FileLedger } from "./orphans.ts";
 import type { Storage } from "./storage.ts";
+import { openFolder } from "../../../../test/harness/folder.ts";
+import { useEach } from "../../../../test/harness/use.ts";
 
 const DAY_MS = 86_400_000;
 const NOW: number = systemClock.now();
 
 describe("the orphan sweep", () => {
-  let folder: string;
+  const folder = useEach(openFolder);
   let disk: Storage;
   /** A minimal database: keys that have a row, and keys whose rows were deleted. */
   let rows: Set<string>;
@@ -23,9 +24,8 @@ describe("the orphan sweep", () => {
   let sweptTo: string;
   let openFiles: Set<string>;
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), "intray-orphans-"));
     disk = await openTestDisk(
-      folder,
+      folder.path,
       withWallTime(() => NOW),
     );
     rows = new Set();
@@ -33,7 +33,6 @@ describe("the orphan sweep", () => {
     sweptTo = firstStorageKey(NOW);
     openFiles = new Set();
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const ledger: FileLedger = {
     removedFiles: ({ limit }) => Promise.resolve([...removed].slice(0, limit)),
@@ -59,9 +58,9 @@ describe("the orphan sweep", () => {
     return key;
   }
   const left = () =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
+    readdirSync(folder.path, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+      .map((entry) => join(entry.parentPath, entry.name).slice(folder.path.length + 1))
       .toSorted();
 
   it("keeps a file for a day, and for good if it has a row", async () => {
@@ -157,7 +156,7 @@ describe("the orphan sweep", () => {
 
   it("drops unfinished files of earlier processes at once, others after a day", async () => {
     const name = newStorageKey(NOW, systemRandom).replace("/", "-");
-    const leave = () => writeFileSync(join(folder, "unfinished", name), "half");
+    const leave = () => writeFileSync(folder.at("unfinished", name), "half");
 
     leave();
     expect(await sweep(systemClock.now(), 100, {}, systemClock.now() + 1_000)).toBe(1);

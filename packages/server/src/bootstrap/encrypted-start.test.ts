@@ -1,23 +1,19 @@
 // Which encryption keys a server starts with, and which it rejects.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
 import { startTestServer } from "../../test/test-server.ts";
+import { openFolder } from "../../../../test/harness/folder.ts";
+import { useEach } from "../../../../test/harness/use.ts";
 
 const KEY = "the-account-key-of-the-first-account";
 const A = "aa".repeat(32);
 const B = "bb".repeat(32);
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "intray-encrypted-"));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useEach(openFolder);
 
 const start = (settings: Record<string, string> = {}) =>
   startTestServer({
-    INTRAY_DATA_DIR: folder,
+    INTRAY_DATA_DIR: folder.path,
     INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
     INTRAY_WEBHOOK_ALLOW: "127.0.0.1:9",
     ...settings,
@@ -55,20 +51,20 @@ const secret = async (settings: Record<string, string> = {}) =>
 
 /** The content of every file in the folder except the key. */
 const onDisk = () =>
-  readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => name !== "encryption.key" && statSync(join(folder, name)).isFile())
-    .map((name) => readFileSync(join(folder, name), "latin1"))
+  readdirSync(folder.path, { recursive: true, encoding: "utf8" })
+    .filter((name) => name !== "encryption.key" && statSync(folder.at(name)).isFile())
+    .map((name) => readFileSync(folder.at(name), "latin1"))
     .join();
 
 describe("a server without a configured key", () => {
   it("creates a key file that only its user can read, and keeps it", async () => {
     await make();
-    const first = readFileSync(join(folder, "encryption.key"), "utf8");
+    const first = readFileSync(folder.at("encryption.key"), "utf8");
     const before = await secret();
 
     expect(first).toMatch(/^[0-9a-f]{64}\n$/);
-    expect(statSync(join(folder, "encryption.key")).mode & 0o777).toBe(0o600);
-    expect(readFileSync(join(folder, "encryption.key"), "utf8")).toBe(first);
+    expect(statSync(folder.at("encryption.key")).mode & 0o777).toBe(0o600);
+    expect(readFileSync(folder.at("encryption.key"), "utf8")).toBe(first);
     expect(await secret()).toBe(before);
   });
 
@@ -83,15 +79,15 @@ describe("a server without a configured key", () => {
 
   it("does not start or create another key if the file is missing", async () => {
     await make();
-    rmSync(join(folder, "encryption.key"));
+    rmSync(folder.at("encryption.key"));
 
     await expect(start()).rejects.toThrow(/encryption\.key is missing\. Restore it from a backup/);
 
-    expect(readdirSync(folder)).not.toContain("encryption.key");
+    expect(readdirSync(folder.path)).not.toContain("encryption.key");
   });
 
   it("does not start with a file without a valid key", async () => {
-    writeFileSync(join(folder, "encryption.key"), "beef\n");
+    writeFileSync(folder.at("encryption.key"), "beef\n");
 
     await expect(start()).rejects.toThrow(/encryption\.key must contain keys of 32 bytes/);
   });
@@ -101,7 +97,7 @@ describe("a server with a configured key", () => {
   it("creates no file, and decrypts its secrets only with that key", async () => {
     await make({ INTRAY_ENCRYPTION_KEY: A });
 
-    expect(readdirSync(folder)).not.toContain("encryption.key");
+    expect(readdirSync(folder.path)).not.toContain("encryption.key");
     await expect(start({ INTRAY_ENCRYPTION_KEY: B })).rejects.toThrow(
       /encrypted with another key than the given one.*Add the right key/,
     );

@@ -1,11 +1,11 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { writeMmdb } from "../../../../test/harness/mmdb.ts";
 import { createFakeClock } from "../../test/fake-clock.ts";
 import { silentLog } from "../platform/log.ts";
 import { openLocations, type Locations } from "./locations.ts";
+import { openFolder } from "../../../../test/harness/folder.ts";
+import { useEach } from "../../../../test/harness/use.ts";
 
 const named = (en: string) => ({ names: { en, de: "?" } });
 const MUNICH = {
@@ -22,7 +22,7 @@ const NETWORKS = {
   "192.0.2.0/24": { traits: { is_anonymous: "yes" } },
 };
 
-let folder: string;
+const folder = useEach(openFolder);
 let path: string;
 let locations: Locations | undefined;
 const clock = createFakeClock(0);
@@ -31,13 +31,11 @@ const opened = async (file = path) => {
   return locations;
 };
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "intray-geoip-"));
-  path = join(folder, "city.mmdb");
+  path = folder.at("city.mmdb");
   writeFileSync(path, writeMmdb(NETWORKS));
 });
 afterEach(() => {
   locations?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 describe("IP geolocation", () => {
@@ -114,7 +112,7 @@ describe("IP geolocation", () => {
       /contains no locations; its type is GeoLite2-ASN/,
     ],
   ])("rejects %s with a message", async (name, content, message) => {
-    const file = join(folder, name);
+    const file = folder.at(name);
     if (content !== undefined) writeFileSync(file, content);
 
     await expect(opened(file)).rejects.toThrow(message);

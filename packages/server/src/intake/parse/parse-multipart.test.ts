@@ -1,8 +1,6 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -16,13 +14,15 @@ import { createIds } from "../../domain/ids.ts";
 import { silentLog } from "../../platform/log.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { type MultipartPost, parseMultipart } from "./parse-multipart.ts";
+import { openFolder } from "../../../../../test/harness/folder.ts";
+import { useEach } from "../../../../../test/harness/use.ts";
 
 const ids = createIds(systemRandom);
 const bodies = createOpenBodies(DEFAULT_BODY_LIMITS, systemClock, silentLog);
 type Outcome = { readonly post: MultipartPost } | { readonly error: unknown };
 
 describe("parseMultipart", () => {
-  let folder: string;
+  const folder = useEach(openFolder);
   let storage: Storage;
   let http: Server;
   let limits: typeof DEFAULT_LIMITS;
@@ -30,8 +30,7 @@ describe("parseMultipart", () => {
   let outcomes: Outcome[];
   let onOutcome: () => void;
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), "intray-multipart-"));
-    storage = await openTestDisk(folder);
+    storage = await openTestDisk(folder.path);
     limits = DEFAULT_LIMITS;
     openFiles = new Set();
     outcomes = [];
@@ -48,7 +47,6 @@ describe("parseMultipart", () => {
   afterEach(() => {
     http.closeAllConnections();
     http.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   async function parse(incoming: IncomingMessage): Promise<Outcome> {
@@ -61,7 +59,9 @@ describe("parseMultipart", () => {
   }
   const port = () => (http.address() as AddressInfo).port;
   const files = () =>
-    readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    readdirSync(folder.path, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
 
   async function post(body: FormData | string | Buffer, type?: string): Promise<Outcome> {
     await fetch(`http://127.0.0.1:${port()}/`, {

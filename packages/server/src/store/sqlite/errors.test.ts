@@ -1,22 +1,20 @@
 // Outages of SQLite: each error here comes from a real database file that has the fault.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AppError } from "../../domain/errors.ts";
 import { createBatcher } from "../engine/batch.ts";
 import { decodeError } from "../engine/calls.ts";
 import { explain } from "./errors.ts";
+import { openFolder } from "../../../../../test/harness/folder.ts";
+import { useEach } from "../../../../../test/harness/use.ts";
 
 describe("an error of SQLite", () => {
-  let folder: string;
+  const folder = useEach(openFolder);
   let file: string;
   let sqlite: SQLite.Database;
   let other: SQLite.Database;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "intray-faults-"));
-    file = join(folder, "a.db");
+    file = folder.at("a.db");
     sqlite = new SQLite(file, { timeout: 0 });
     sqlite.pragma("journal_mode = WAL");
     sqlite.exec("create table t (v text not null)");
@@ -25,7 +23,6 @@ describe("an error of SQLite", () => {
   afterEach(() => {
     sqlite.close();
     other.close();
-    rmSync(folder, { recursive: true, force: true });
   });
   const insert = (bytes = 10) => sqlite.prepare("insert into t values (?)").run("x".repeat(bytes));
   const full = () => void sqlite.pragma("max_page_count = 1");
