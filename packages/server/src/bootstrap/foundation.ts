@@ -149,7 +149,9 @@ export async function checkStart(
   }
   await requireOwnFiles(config.attachments, database);
   const { backupBeforeMigrate, database: place } = config;
-  const isCopied = backupBeforeMigrate && !database.isNew && database.pending.length > 0;
+  const isMigrated = !database.isNew && database.pending.length > 0;
+  if (isMigrated) listening.report("migrating the database");
+  const isCopied = backupBeforeMigrate && isMigrated;
   if (isCopied && place.kind === "sqlite") requireSpaceForCopy(place.file);
   return { ...named, ids, address, lock, connections, listening, database, encryptionKeys };
 }
@@ -191,7 +193,7 @@ async function reachDatabase(
 ): Promise<DatabaseState> {
   const { database, databaseWaitSeconds: seconds } = config;
   const startedAt = clock.monotonic();
-  let isWaiting = false;
+  const logged = new Set<string>();
   const stopped = new Promise<never>((_, reject) => {
     const message = "The server was stopped while it waited for the database.";
     const end = () => reject(new StartError(message, { exitCode: 0 }));
@@ -210,13 +212,13 @@ async function reachDatabase(
       }
       listening.report(nameOf(outage));
       const hosts = databaseHosts(database.url).map(({ name }) => name);
-      if (!isWaiting) {
+      if (!logged.has(error.message)) {
         log.warn(
           { err: error, hosts },
           `Waiting up to ${seconds} s (INTRAY_DATABASE_WAIT_SECONDS) for the database at ${hosts.join(", ")}. Until it can be reached, requests are answered with 503.`,
         );
       }
-      isWaiting = true;
+      logged.add(error.message);
     }
     const pause = new Promise<void>((resolve) => void clock.after(RETRY_MS, resolve));
     await Promise.race([pause, stopped]);

@@ -1,4 +1,4 @@
-/** The HTTP server: answers that the server is starting, until it has started. */
+/** The HTTP server, which listens before the rest of the server has started. */
 import { createServer, type RequestListener, type Server } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
@@ -31,7 +31,8 @@ const MAX_SILENCE_MS = 120_000;
 export type Listening = Awaited<ReturnType<typeof listen>>;
 
 /**
- * Listens, and answers that the server is starting.
+ * Listens. Requests wait until the server can answer them; once something delays the start, they are answered that it
+ * is starting. So a proxy that has no health checks loses no post when a server is restarted.
  *
  * @throws StartError if the port cannot be used.
  */
@@ -40,7 +41,16 @@ export async function listen(
   { connections, ...parts }: StartingParts & { readonly connections: Connections },
 ) {
   let status = "starting";
-  let respond: RequestListener = getRequestListener(startingApp(parts, () => status).fetch);
+  const starting = getRequestListener(startingApp(parts, () => status).fetch);
+  const waiting: (() => void)[] = [];
+  let respond: RequestListener = (incoming, outgoing) => {
+    if (/^\/(?:healthz|readyz)\b/.test(incoming.url ?? "")) void starting(incoming, outgoing);
+    else waiting.push(() => respond(incoming, outgoing));
+  };
+  const answerBy = (next: RequestListener) => {
+    respond = next;
+    for (const answer of waiting.splice(0)) answer();
+  };
   const http = createServer(HTTP_OPTIONS, (incoming, outgoing) => {
     if (!http.listening) outgoing.shouldKeepAlive = false;
     respond(incoming, outgoing);
@@ -51,14 +61,13 @@ export async function listen(
   return {
     http,
     url: await listening(http, config),
-    /** Sets what `/readyz` names as the reason, such as `database unreachable`. */
+    /** Sets what delays the start, which `/readyz` names, such as `database unreachable`. */
     report(reason: string) {
       status = reason;
+      answerBy(starting);
     },
     /** Answers requests from now on. */
-    serve(next: RequestListener) {
-      respond = next;
-    },
+    serve: answerBy,
     close() {
       http.close();
       http.closeAllConnections();
