@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { apiOf } from "../../test/harness/api.ts";
 import { KEY, openShell } from "../../test/harness/shell.ts";
 // @ts-expect-error a browser script without types
 import { postForm } from "./post-form.js";
@@ -16,10 +17,7 @@ it("posts fields and files, and returns an error message on failure", async () =
   expect(stored).toBe(true);
   expect(empty).toMatch(/^[A-Z].*\.$/);
   expect(unreachable).toContain("cannot be reached");
-  const listed = await fetch(`${shell.url}/api/v1/submissions`, {
-    headers: { authorization: `Bearer ${KEY}` },
-  });
-  expect(await listed.json()).toMatchObject({
+  expect(await apiOf(shell.url, KEY)("GET", "/submissions")).toMatchObject({
     submissions: [{ email: "ada@example.org", attachments: [{ name: "hello.txt" }] }],
   });
 });

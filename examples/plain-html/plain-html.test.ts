@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Program, startProgram } from "../../demo/program.ts";
 import { openFolder } from "../../test/harness/folder.ts";
 import { useEach } from "../../test/harness/use.ts";
+import { apiOf } from "../../test/harness/api.ts";
 
 const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
 const KEY = "example-key-example-key-example-key-example";
@@ -25,10 +26,8 @@ afterEach(async () => {
 
 it("posts like a browser and gets a page as response", async () => {
   const url = (await server.line("listening on ")).replace("intray listening on ", "");
-  const headers = { authorization: `Bearer ${KEY}` };
-  const { uuid } = (await (await fetch(`${url}/api/v1/forms/1`, { headers })).json()) as {
-    uuid: string;
-  };
+  const api = apiOf(url, KEY);
+  const { uuid } = await api<{ uuid: string }>("GET", "/forms/1");
   const form = new FormData();
   for (const [, name = ""] of page.matchAll(/<(?:input|textarea|select)[^>]*\sname="([^"]+)"/g)) {
     if (name === "_gotcha") form.append(name, "");
@@ -43,14 +42,12 @@ it("posts like a browser and gets a page as response", async () => {
     body: form,
     headers: { accept: "text/html" },
   });
-  const listed = await fetch(`${url}/api/v1/submissions?filter_by=new`, { headers });
-
   const script = /<script src="http:\/\/127\.0\.0\.1:8787(\/[^"]+)" defer>/.exec(page)?.[1];
 
   expect((await fetch(`${url}${script}`)).headers.get("content-type")).toMatch(/^text\/javascript/);
   expect(page).toMatch(/<form\s[^>]*action="http:\/\/127\.0\.0\.1:8787\/f\/[0-9a-f]{12}"/);
   expect(await answer.text()).toContain("Thank you");
-  expect(await listed.json()).toMatchObject({
+  expect(await api("GET", "/submissions?filter_by=new")).toMatchObject({
     submissions: [
       {
         email: "ada@example.org",

@@ -4,13 +4,13 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { sign, signStandard } from "@intray/webhook-verify";
 import { afterEach, describe, expect, it } from "vitest";
+import { listenOnLoopback } from "../../test/harness/loopback.ts";
 
 const SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 const RECEIVER = fileURLToPath(new URL("receiver.js", import.meta.url));
@@ -206,10 +206,8 @@ describe("the example receiver", () => {
   });
 
   it("exits with 1 and a message if its port is in use", async () => {
-    const rival = createServer().listen(0, "127.0.0.1");
-    cleanups.push(() => rival.close());
-    await once(rival, "listening");
-    const { port } = rival.address() as AddressInfo;
+    const { port, close } = await listenOnLoopback(createServer());
+    cleanups.push(close);
 
     const { code, errors } = await launch({
       INTRAY_WEBHOOK_SECRET: SECRET,

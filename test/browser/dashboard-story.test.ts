@@ -11,7 +11,7 @@ import { type ApiServer, startApiServer } from "../../packages/server/test/api-s
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
 import { axeViolations } from "./page-checks.ts";
 import { openSite } from "./site.ts";
-import { type ReceivedRequest, startReceiver } from "../../packages/cli/test/receiver.ts";
+import { type ReceivedRequest, startReceiver } from "../harness/receiver.ts";
 
 describe.skipIf(isBrowserMissing())("the workflow of a new user", () => {
   const receiver = useShared(startReceiver);

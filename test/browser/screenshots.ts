@@ -15,6 +15,7 @@ import { startServer } from "../../packages/server/dist/bootstrap/server.js";
 import { notePictures } from "../../scripts/release-problems.ts";
 import { startBrowser } from "./chromium.ts";
 import { FIRST_LOGIN, signInFirst } from "./first-sign-in.ts";
+import { apiOf } from "../harness/api.ts";
 
 const FOLDER = fileURLToPath(new URL("../../docs/use/dashboard/", import.meta.url));
 const MAIL_FOLDER = fileURLToPath(new URL("../../docs/use/e-mail/", import.meta.url));
@@ -69,19 +70,8 @@ let server = await start({ ...systemClock, now: () => toWallMs(now) });
 const firstStart = readFileSync(join(data, "first-start.txt"), "utf8");
 const key = /itk_acct_\w+/.exec(firstStart)?.[0] ?? "";
 
-async function callApi(
-  method: string,
-  path: string,
-  json: unknown,
-): Promise<{ readonly id: number }> {
-  const answer = await fetch(`${server.url}/api/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify(json),
-  });
-  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
-  return (await answer.json()) as { readonly id: number };
-}
+const callApi = (method: string, path: string, json: unknown) =>
+  apiOf(server.url, key)<{ readonly id: number }>(method, path, json);
 
 async function post(form: number, fields: Readonly<Record<string, string>>): Promise<number> {
   const body = new FormData();
@@ -95,15 +85,10 @@ async function post(form: number, fields: Readonly<Record<string, string>>): Pro
 /** Waits for the CRM's deliveries before the clock moves on, which would expire their leases. */
 async function crmDelivered(): Promise<void> {
   for (let polls = 0; polls < 200; polls += 1) {
-    const answer = await fetch(
-      `${server.url}/api/v1/webhook_logs?webhook_id=${crm.id}&per_page=100`,
-      {
-        headers: { authorization: `Bearer ${key}` },
-      },
-    );
-    const { webhook_logs: logs } = (await answer.json()) as {
+    const path = `/webhook_logs?webhook_id=${crm.id}&per_page=100`;
+    const { webhook_logs: logs } = await apiOf(server.url, key)<{
       readonly webhook_logs: readonly WebhookLog[];
-    };
+    }>("GET", path);
     if (!logs.some(({ state }) => state === "queued" || state === "delivering")) return;
     await new Promise((resolve) => void setTimeout(resolve, 5));
   }

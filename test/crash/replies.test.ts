@@ -5,6 +5,7 @@ import { allFinished } from "./delivery-log.ts";
 import { openMailCrash } from "./mail-crash.ts";
 import { api, KEY } from "./server-api.ts";
 import { isDead, kill } from "./server-process.ts";
+import { withKey } from "../harness/api.ts";
 
 /** Answers after which the server is killed, for each round. */
 const KILL_AFTER = [1, 4, 9, 16] as const;
@@ -57,12 +58,7 @@ async function isAnswered(url: string, submission: number, n: number): Promise<b
   try {
     const answer = await fetch(`${url}/api/v1/submissions/${submission}/replies`, {
       method: "POST",
-      headers: {
-        authorization: `Bearer ${KEY}`,
-        "content-type": "application/json",
-        "idempotency-key": `reply ${n}`,
-      },
-      body: JSON.stringify({ text: `Yes.\n n: ${n}` }),
+      ...withKey(KEY, { text: `Yes.\n n: ${n}` }, { "idempotency-key": `reply ${n}` }),
     });
     return answer.status === 201;
   } catch {

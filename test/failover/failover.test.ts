@@ -10,6 +10,7 @@ import { type DatabasePair, replicationPrograms, startPair } from "./database-pa
 import { type Posting, startPosting } from "./posting.ts";
 import { openFolder } from "../harness/folder.ts";
 import { useEach } from "../harness/use.ts";
+import { apiOf } from "../harness/api.ts";
 
 const KEY = "failover-test-key-failover-test-key-failover";
 // oxlint-disable-next-line no-restricted-properties -- the number of rounds
@@ -141,14 +142,8 @@ async function serve(): Promise<string> {
 }
 
 /** Gives form 1, which the first start has made, a webhook. */
-async function makeWebhook(url: string): Promise<void> {
-  const answer = await fetch(`${url}/api/v1/form_webhooks`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
-    body: JSON.stringify({ form_id: 1, name: "R", url: receiver.url }),
-  });
-  if (answer.status !== 201) throw new Error(`The webhook: ${answer.status}`);
-}
+const makeWebhook = (url: string) =>
+  apiOf(url, KEY)("POST", "/form_webhooks", { form_id: 1, name: "R", url: receiver.url });
 
 /** Deliveries that are queued or in flight. */
 async function open(): Promise<number> {

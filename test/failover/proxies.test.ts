@@ -15,6 +15,7 @@ import { SERVER } from "../harness/bundled.ts";
 import { serveOnLoopback } from "../harness/loopback.ts";
 import { freePort } from "../harness/postgres.ts";
 import { type Posting, startPosting } from "./posting.ts";
+import { apiOf } from "../harness/api.ts";
 
 const KEY = "proxies-test-key-proxies-test-key-proxies";
 const EXAMPLES = join(import.meta.dirname, "../../examples/deploy");
@@ -140,8 +141,5 @@ const untilItGetsPosts = (url: string) =>
     (await (await fetch(`${url}/metrics`)).text()).includes('route="/f/:form"'),
   );
 
-async function readPosts(url: string) {
-  const headers = { authorization: `Bearer ${KEY}` };
-  const answer = await fetch(`${url}/api/v1/forms/1/submissions`, { headers });
-  return (await answer.json()) as readonly { id: number; payload_params: { n: string } }[];
-}
+type Post = { readonly id: number; readonly payload_params: { readonly n: string } };
+const readPosts = (url: string) => apiOf(url, KEY)<readonly Post[]>("GET", "/forms/1/submissions");

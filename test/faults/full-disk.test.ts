@@ -1,14 +1,14 @@
 // A server on SQLite whose disk fills up while posts arrive, and has space again later.
 import { readdirSync } from "node:fs";
-import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import pino from "pino";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { serveOnLoopback } from "../harness/loopback.ts";
+import { startReceiver } from "../harness/receiver.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { checkedFetch } from "../contract/document.ts";
 import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";
 import { startTestServer } from "../../packages/server/test/test-server.ts";
+import { withKey } from "../harness/api.ts";
 
 const KEY = "itk_acct_of_the_tests_of_a_disk_that_is_full";
 const MAX_REJECTED = 40;
@@ -28,6 +28,7 @@ afterEach(() => disk?.remove());
 it("answers 503 while the disk is full, and loses and repeats nothing", async ({ skip }) => {
   if (disk === undefined) return skip("this process may not mount a file system");
   const receiver = await startReceiver();
+  receiver.isHanging = true;
   const lines: { readonly level: number; readonly msg: string }[] = [];
   const log = pino(
     { level: "info" },
@@ -57,10 +58,7 @@ it("answers 503 while the disk is full, and loses and repeats nothing", async ({
   });
   const ask = checkedFetch(server.url);
   const api = (method: string, path: string, json?: unknown) =>
-    ask(method, `/api/v1${path}`, {
-      headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
-      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-    });
+    ask(method, `/api/v1${path}`, withKey(KEY, json));
   const stored: number[] = [];
   const rejected: { status: number; retryAfter: string | null; error: string }[] = [];
   const post = async (fields: Record<string, string>) => {
@@ -81,11 +79,11 @@ it("answers 503 while the disk is full, and loses and repeats nothing", async ({
 
   // Two deliveries are in flight when the disk fills up.
   const form_id = 1;
-  const hook = { form_id, name: "R", url: receiver.url };
+  const hook = { form_id, name: "R", url: `${receiver.url}/` };
   const { id: webhook } = (await api("POST", "/form_webhooks", hook)).json() as { id: number };
   await post({ n: "first" });
   await post({ n: "second" });
-  await vi.waitUntil(() => receiver.open.length === 2);
+  await vi.waitUntil(() => receiver.received.length === 2);
   await api("PATCH", `/form_webhooks/${webhook}`, { enabled: false });
 
   let n = 0;
@@ -116,7 +114,7 @@ it("answers 503 while the disk is full, and loses and repeats nothing", async ({
   expect([claim.status, (claim.json() as { code: string }).code]).toEqual([503, "overloaded"]);
 
   // Outcomes are tried more often than those that fail for another reason.
-  for (const answer of receiver.open) answer.end();
+  receiver.release();
   const enough = pauses + 4 * MAX_TRIES;
   await vi.waitUntil(() => pauses > enough);
   expect([await countOf("delivering"), await countOf("succeeded")]).toEqual([2, 0]);
@@ -131,7 +129,7 @@ it("answers 503 while the disk is full, and loses and repeats nothing", async ({
   };
   expect(meta.count).toBe(stored.length);
   expect(new Set(stored).size).toBe(stored.length);
-  expect(receiver.received).toBe(2);
+  expect(receiver.received).toHaveLength(2);
   const problems = lines.filter(({ level }) => level >= 40);
   expect(problems.map(({ msg }) => msg)).toEqual([
     expect.stringMatching(/^The server's disk is full/),
@@ -139,22 +137,3 @@ it("answers 503 while the disk is full, and loses and repeats nothing", async ({
   await server.close({ atOnce: true });
   receiver.close();
 });
-
-/** A receiver that leaves its requests open. */
-async function startReceiver() {
-  const open: ServerResponse[] = [];
-  let received = 0;
-  const { url, close } = await serveOnLoopback((incoming, outgoing) => {
-    received += 1;
-    incoming.resume();
-    open.push(outgoing);
-  });
-  return {
-    url: `${url}/`,
-    open,
-    get received() {
-      return received;
-    },
-    close,
-  };
-}

@@ -14,6 +14,7 @@ import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";
 import { startTestServer } from "../../packages/server/test/test-server.ts";
 import { openFolder } from "../harness/folder.ts";
 import { useShared } from "../harness/use.ts";
+import { withKey } from "../harness/api.ts";
 
 const KEY = "itk_acct_of_the_tests_of_a_postgres_that_fails";
 
@@ -86,10 +87,7 @@ describe("a server on PostgreSQL", () => {
   const ask = (method: string, path: string, init: RequestInit = {}) =>
     checkedFetch(server.url)(method, path, init);
   const api = (method: string, path: string, json?: unknown) =>
-    ask(method, `/api/v1${path}`, {
-      headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
-      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-    });
+    ask(method, `/api/v1${path}`, withKey(KEY, json));
   let posts = 0;
   async function post(text = "") {
     const body = new URLSearchParams({ n: `${(posts += 1)}`, text });

@@ -11,7 +11,7 @@ import { loadFixture, openBeside } from "../../packages/server/test/database-dum
 import { startRelay, type TestRelay } from "../../packages/server/test/mail/relay.ts";
 import { ACCOUNT_KEY as EARLIER_KEY, ENCRYPTION_KEY } from "../fixtures/known-values.ts";
 import { installPacked, type PackedProject } from "../harness/packed.ts";
-import { startReceiver } from "../../packages/cli/test/receiver.ts";
+import { startReceiver } from "../harness/receiver.ts";
 import { useShared } from "../harness/use.ts";
 
 const KEY = "itk_acct_of_the_first_minute_of_an_owner";

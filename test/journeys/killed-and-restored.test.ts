@@ -16,6 +16,7 @@ import { followEvents, type ReceivedEvent } from "../../packages/server/test/eve
 import { startCluster } from "../harness/postgres.ts";
 import { getFromApi, KEY, TIMEOUT_MS, useInstallation } from "./installation.ts";
 import { listenOnLoopback } from "../harness/loopback.ts";
+import { apiOf } from "../harness/api.ts";
 
 interface List {
   readonly submissions: readonly {
@@ -50,9 +51,9 @@ it(
     if (isOnPostgres) await onDatabase(ageTransactions);
     const url = await serve(settings);
     const webhook = { form_id: 1, name: "Receiver", url: `http://${receiver.host}/` };
-    await send("POST", `${url}/api/v1/form_webhooks`, webhook);
+    await apiOf(url, KEY)("POST", "/form_webhooks", webhook);
     for (const n of BEFORE) await post(url, bodyOf(n));
-    await send("PATCH", `${url}/api/v1/submissions/${READ}`, { submission: { read: true } });
+    await apiOf(url, KEY)("PATCH", `/submissions/${READ}`, { submission: { read: true } });
     const [, , third] = await eventsSince(url, "0-0-0", BEFORE.length);
     await vi.waitUntil(() => receiver.hasRequests());
 
@@ -64,13 +65,13 @@ it(
     receiver.answer();
     for (const n of [7, 8]) await post(again, bodyOf(n));
     const events = await eventsSince(again, third?.lastId ?? "", 5);
-    const up = await get<List>(again, "/submissions?order_by=date_asc");
-    const down = await get<List>(again, "/submissions?order_by=date_desc");
+    const up = await apiOf(again, KEY)<List>("GET", "/submissions?order_by=date_asc");
+    const down = await apiOf(again, KEY)<List>("GET", "/submissions?order_by=date_desc");
     const claim = { limit: 100, lease_seconds: 60, consumer: "after the restore" };
     const claimed: number[] = [];
     // A claim skips a submission while the result of its delivery is being stored.
     await vi.waitUntil(async () => {
-      const list = (await send("POST", `${again}/api/v1/submissions/claim`, claim)) as List;
+      const list = await apiOf(again, KEY)<List>("POST", "/submissions/claim", claim);
       return claimed.push(...idsOf(list)) >= ALL.length - 1;
     });
     const [file] = up.submissions[0]?.attachments ?? [];
@@ -150,20 +151,6 @@ async function eventsSince(
   }
   reader.cut();
   return events;
-}
-
-async function get<Answer>(url: string, path: string): Promise<Answer> {
-  return (await (await getFromApi(url, path, KEY)).json()) as Answer;
-}
-
-async function send(method: string, url: string, body: object): Promise<unknown> {
-  const answer = await fetch(url, {
-    method,
-    headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  expect(answer.status).toBeLessThan(300);
-  return answer.json();
 }
 
 /** Holds every request until the test lets it answer. */

@@ -1,6 +1,6 @@
 // A backup that is restored: what was posted after it is gone, and its ids are given out again with other content.
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { startReceiver } from "../../packages/cli/test/receiver.ts";
+import { startReceiver } from "../harness/receiver.ts";
 import { ACCOUNT_KEY } from "../../packages/server/test/api-server.ts";
 import { startTestServer } from "../../packages/server/test/test-server.ts";
 import { followEvents } from "../../packages/server/test/event-reader.ts";
@@ -11,6 +11,8 @@ import {
   settingsFor,
 } from "../../packages/server/test/database.ts";
 import { useShared } from "../harness/use.ts";
+import { apiOf } from "../harness/api.ts";
+import { getFromApi } from "./installation.ts";
 
 interface Submission {
   readonly id: number;
@@ -174,7 +176,11 @@ describe("a cursor on the restored server", () => {
     ["of a search, at a lost submission", 2, "/submissions?query=lost"],
     ["of the webhook log, at a lost delivery", 2, "/webhook_logs"],
   ])("is rejected %s", async (_, count, path) => {
-    const answer = await restored.request("GET", page(path, await cursorAfter(count, path)));
+    const answer = await getFromApi(
+      restored.url,
+      page(path, await cursorAfter(count, path)),
+      ACCOUNT_KEY,
+    );
 
     expect(answer.status).toBe(422);
     expect(await answer.text()).toContain("an older backup was restored");
@@ -184,7 +190,11 @@ describe("a cursor on the restored server", () => {
     ["ascending", 3, "/submissions?order_by=date_asc"],
     ["descending", 5, "/submissions"],
   ])("goes on %s from a submission from before the backup", async (_, count, path) => {
-    const answer = await restored.request("GET", page(path, await cursorAfter(count, path)));
+    const answer = await getFromApi(
+      restored.url,
+      page(path, await cursorAfter(count, path)),
+      ACCOUNT_KEY,
+    );
 
     expect(answer.status).toBe(200);
   });
@@ -207,21 +217,10 @@ async function serve(database: FreshDatabase, files = database) {
   });
   const close = () => server.close({ atOnce: true });
   opened.push(close);
-  const request = (method: string, path: string, json?: unknown) =>
-    fetch(`${server.url}/api/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${ACCOUNT_KEY}`, "content-type": "application/json" },
-      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-    });
-  const api = async <Answer>(method: string, path: string, json?: unknown): Promise<Answer> => {
-    const answer = await request(method, path, json);
-    expect(answer.status).toBeLessThan(300);
-    return (await answer.json()) as Answer;
-  };
+  const api = apiOf(server.url, ACCOUNT_KEY);
   return {
     url: server.url,
     close,
-    request,
     api,
     /** Resolves when so many deliveries have succeeded, those before the backup included. */
     sent: (count: number) =>

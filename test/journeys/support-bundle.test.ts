@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { SECRETS } from "../../packages/server/src/config/settings.ts";
 import { KEY, TIMEOUT_MS, useInstallation } from "./installation.ts";
+import { apiOf } from "../harness/api.ts";
 
 const { folder, run, serve, onDatabase, post } = useInstallation();
 
@@ -61,17 +62,7 @@ const sectionsOf = (text: string) =>
 describe("support-bundle", { timeout: TIMEOUT_MS }, () => {
   it("describes a server without a secret, and without what people have posted", async () => {
     const url = await serve(SETTINGS);
-    const headers = {
-      authorization: `Bearer ${SETTINGS.INTRAY_BOOTSTRAP_ACCOUNT_KEY}`,
-      "content-type": "application/json",
-    };
-    const send = async (method: string, path: string, json: object) => {
-      const request = { method, headers, body: JSON.stringify(json) };
-      const response = await fetch(`${url}/api/v1${path}`, request);
-      expect({ status: response.status, body: await response.text() }).toMatchObject({
-        status: method === "POST" ? 201 : 200,
-      });
-    };
+    const send = apiOf(url, SETTINGS.INTRAY_BOOTSTRAP_ACCOUNT_KEY);
     await send("POST", "/form_webhooks", {
       form_id: 1,
       name: 'The "parakeet" of ours',

@@ -1,8 +1,6 @@
 // Databases that released versions left, migrated by this version and used by its server.
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { dirname, join } from "node:path";
-import { buffer } from "node:stream/consumers";
 import { verify } from "@intray/webhook-verify";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -33,8 +31,9 @@ import {
 } from "../../packages/server/test/database-dump.ts";
 import { isReleasing, releasedVersions } from "../../scripts/release-problems.ts";
 import { ACCOUNT_KEY, EMAIL, ENCRYPTION_KEY, FILE, PASSWORD } from "../fixtures/known-values.ts";
-import { listenOnLoopback } from "../harness/loopback.ts";
+import { startReceiver } from "../harness/receiver.ts";
 import { startTestServer, testServerOptions } from "../../packages/server/test/test-server.ts";
+import { apiOf } from "../harness/api.ts";
 
 const CHANGELOG = await readFile("CHANGELOG.md", "utf8");
 /** `release.test.ts` checks that each of them has its fixtures. */
@@ -49,6 +48,7 @@ const started: (() => unknown)[] = [];
 describe.each(VERSIONS)("a database of version %s", (version) => {
   let db: Db;
   const fresh = useEach(() => freshDatabase({ isEmpty: true }));
+  const receiver = useEach(startReceiver);
   beforeEach(async () => {
     await loadFixture(fresh.database, version);
     db = await openBeside(fresh.database);
@@ -174,11 +174,10 @@ describe.each(VERSIONS)("a database of version %s", (version) => {
     const newest = await newestSubmission(db);
     const open = await openDeliveries(db);
     await placeFile(db, fresh.folder);
-    const receiver = await startReceiver();
     const webhooks = await sendTo(db, receiver.host);
 
     const server = await serve(fresh, receiver.host, newest.created_at + 2 * HOUR_MS);
-    const api = apiOf(server.url);
+    const api = apiOf(server.url, ACCOUNT_KEY);
     const list = await api<List>("GET", "/submissions?order_by=date_asc");
     const spam = await api<List>("GET", "/submissions?filter_by=spam&order_by=date_asc");
     const found = await api<List>("GET", "/submissions?query=barbara");
@@ -223,11 +222,15 @@ describe.each(VERSIONS)("a database of version %s", (version) => {
     expect(open.length).toBeGreaterThan(1);
     expect(outcomes.map(({ state }) => state)).toEqual(open.map(() => "succeeded"));
     expect(receiver.received.length).toBe(open.length);
-    for (const { path, body, signature, messageId } of receiver.received) {
+    for (const { path, body, headers } of receiver.received) {
       // As the version sent it, so that receivers recognize retries. Since uids exist, they follow.
       const uids = version === "0.1.0" ? "" : "(?:_[\\w-]+)+";
-      expect(messageId).toMatch(new RegExp(`^msg_(?:\\d+_${path.slice(1)}|test_\\d+)${uids}$`));
-      expect(verify(body, signature, secrets.get(path) ?? "")).toBe(true);
+      expect(headers["webhook-id"]).toMatch(
+        new RegExp(`^msg_(?:\\d+_${path.slice(1)}|test_\\d+)${uids}$`),
+      );
+      expect(verify(body, String(headers["x-service-signature"]), secrets.get(path) ?? "")).toBe(
+        true,
+      );
     }
     expect(signIn.headers.get("location")).toBe("/dashboard");
   });
@@ -312,22 +315,6 @@ async function sendTo(db: Db, host: string): Promise<readonly number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Accepts every webhook and keeps what it received. */
-async function startReceiver() {
-  const received: { path: string; body: Buffer; signature: string; messageId: string }[] = [];
-  const server = createServer((incoming, outgoing) => {
-    const signature = String(incoming.headers["x-service-signature"]);
-    const messageId = String(incoming.headers["webhook-id"]);
-    void buffer(incoming).then((body) => {
-      received.push({ path: incoming.url ?? "", body, signature, messageId });
-      return outgoing.end();
-    });
-  });
-  const { host, close } = await listenOnLoopback(server);
-  started.push(close);
-  return { host, received };
-}
-
 const settings = (fresh: FreshDatabase) => ({
   ...settingsFor(fresh),
   INTRAY_ENCRYPTION_KEY: ENCRYPTION_KEY,
@@ -342,20 +329,4 @@ async function serve(fresh: FreshDatabase, receiver: string, now: number) {
   });
   started.push(() => server.close({ atOnce: true }));
   return server;
-}
-
-function apiOf(server: string) {
-  return async <Answer>(method: string, path: string, json?: unknown): Promise<Answer> => {
-    const answer = await fetch(`${server}/api/v1${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${ACCOUNT_KEY}`,
-        ...(json === undefined ? {} : { "content-type": "application/json" }),
-      },
-      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-    });
-    expect(answer.status).toBeLessThan(300);
-    const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
-    return (isJson ? await answer.json() : await answer.text()) as Answer;
-  };
 }

@@ -1,13 +1,12 @@
 // A real server whose wall clock is set back and ahead while it runs, and between two runs.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:http";
 import type { DeliveryList, Form, SubmissionList } from "@intray/sdk/schemas";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { api, KEY } from "../crash/server-api.ts";
 import { openWallClock, type WallClock } from "../harness/wall-clock.ts";
 import { SERVER } from "../harness/bundled.ts";
-import { listenOnLoopback, type Loopback } from "../harness/loopback.ts";
+import { startReceiver } from "../harness/receiver.ts";
 import { openFolder } from "../harness/folder.ts";
 import { useEach } from "../harness/use.ts";
 
@@ -17,34 +16,18 @@ const DAY_MS = 24 * HOUR_MS;
 
 const folder = useEach(openFolder);
 let wallClock: WallClock;
-let receiver: Loopback;
-/** The text of each delivery received. */
-let received: string[];
-/** The status that the receiver answers with. */
-let status: number;
+const receiver = useEach(startReceiver);
 let server: ChildProcess;
 let output: string;
 let url: string;
 let form: Form;
 beforeEach(async () => {
   wallClock = openWallClock(folder.path);
-  received = [];
-  status = 200;
-  const http = createServer((incoming, outgoing) => {
-    let body = "";
-    incoming.on("data", (chunk) => (body += String(chunk)));
-    incoming.on("end", () => {
-      received.push(/text-[a-z]+/.exec(body)?.[0] ?? body);
-      outgoing.writeHead(status).end();
-    });
-  });
-  receiver = await listenOnLoopback(http);
   await start();
   form = await api<Form>(url, "POST", "/forms", { name: "Form" });
 });
 afterEach(async () => {
   await stop();
-  receiver.close();
 });
 
 async function start(): Promise<void> {
@@ -87,6 +70,10 @@ async function post(text: string): Promise<number> {
 const addWebhook = () =>
   api(url, "POST", "/form_webhooks", { form_id: form.id, url: `${receiver.url}/` });
 
+/** The text of each delivery received. */
+const texts = () =>
+  receiver.received.map(({ body }) => /text-[a-z]+/.exec(body.toString())?.[0] ?? "");
+
 /** The number of deliveries in a state. */
 const countOf = async (state: string) =>
   (await api<DeliveryList>(url, "GET", `/deliveries?state=${state}`)).meta.count;
@@ -101,36 +88,36 @@ it("sends deliveries at once after the clock is set back", async () => {
   await addWebhook();
   await addWebhook();
   await post("text-before");
-  await vi.waitUntil(() => received.length === 2);
+  await vi.waitUntil(() => receiver.received.length === 2);
 
   wallClock.set(-10 * MINUTE_MS);
   // A post in the last milliseconds of the old time would be due by that, until the check of the next minute.
   await vi.waitUntil(async () => (await metric("intray_clock_steps_total")) === 1);
   await post("text-back");
-  await vi.waitUntil(() => received.length === 4);
+  await vi.waitUntil(() => receiver.received.length === 4);
 
-  expect(received.toSorted()).toEqual(["text-back", "text-back", "text-before", "text-before"]);
+  expect(texts().toSorted()).toEqual(["text-back", "text-back", "text-before", "text-before"]);
 });
 
 it("sends what was queued while the clock was ahead, after a restart at the latest", async () => {
   await addWebhook();
-  status = 500;
+  receiver.status = 500;
   wallClock.set(HOUR_MS);
   await vi.waitUntil(async () => (await metric("intray_clock_steps_total")) === 1);
   await post("text-ahead");
   // Its retry is due in an hour and three seconds, once the clock is right.
   await vi.waitUntil(async () => (await countOf("retrying")) === 1);
   wallClock.set(0);
-  status = 200;
+  receiver.status = 200;
   await vi.waitUntil(async () => (await metric("intray_clock_steps_total")) === 2);
   await post("text-corrected");
   // Once its outcome is stored: a delivery whose worker dies before is sent again.
   await vi.waitUntil(async () => (await countOf("succeeded")) === 1);
   await stop();
   await start();
-  await vi.waitUntil(() => received.length === 3);
+  await vi.waitUntil(() => receiver.received.length === 3);
 
-  expect(received).toEqual(["text-ahead", "text-corrected", "text-ahead"]);
+  expect(texts()).toEqual(["text-ahead", "text-corrected", "text-ahead"]);
   expect(output).toContain("The newest submission is dated 60 minutes in the future.");
   await vi.waitUntil(() =>
     output.includes("Deliveries were due later than their schedule allows: 1."),

@@ -8,6 +8,7 @@ import { startRelay } from "../../packages/server/test/mail/relay.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
 import { SERVER } from "../harness/bundled.ts";
 import { openBeside } from "../../packages/server/test/database-dump.ts";
+import { apiOf } from "../harness/api.ts";
 
 const KEY = "answers-test-key-answers-test-key-answers-test-key";
 const PROCESSES = isOnPostgres ? 2 : 1;
@@ -22,12 +23,8 @@ const relay = useEach(startRelay);
 beforeEach(async () => {
   await start();
   db = await openBeside(fresh.database);
-  const { body } = await request(`${urls[0]}/api/v1/forms`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
-    body: JSON.stringify({ name: "Answers", autoreply: true }),
-  });
-  ({ uuid } = (await body.json()) as { uuid: string });
+  const api = apiOf(urls[0] ?? "", KEY);
+  ({ uuid } = await api<{ uuid: string }>("POST", "/forms", { name: "Answers", autoreply: true }));
 });
 afterEach(async () => {
   await stop("SIGKILL");

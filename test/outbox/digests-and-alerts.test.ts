@@ -1,5 +1,4 @@
 // Digests and alerts by several processes, of which some are killed: two on PostgreSQL, one on SQLite.
-import { request } from "undici";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { useEach } from "../harness/use.ts";
 import { type Program, startProgram } from "../../demo/program.ts";
@@ -8,6 +7,7 @@ import { startRelay } from "../../packages/server/test/mail/relay.ts";
 import { SERVER } from "../harness/bundled.ts";
 import { openBeside } from "../../packages/server/test/database-dump.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
+import { apiOf } from "../harness/api.ts";
 
 const KEY = "digests-test-key-digests-test-key-digests-test-key";
 const PROCESSES = isOnPostgres ? 2 : 1;
@@ -66,16 +66,18 @@ async function killOldest(): Promise<void> {
 /** Makes the forms, whose digests and alerts are due at the same moment. */
 async function makeDue(): Promise<void> {
   const url = servers[0]?.url ?? "";
+  const api = apiOf(url, KEY);
   for (let n = 1; n <= FORMS; n += 1) {
-    const { id, uuid } = await call<{ id: number; uuid: string }>(`${url}/api/v1/forms`, {
+    const { id, uuid } = await api<{ id: number; uuid: string }>("POST", "/forms", {
       name: `Form ${n}`,
       notification_emails: "carl@example.org",
       notification_schedule: "daily",
     });
-    await call(`${url}/f/${uuid}.json`, { message: `Message to form ${n}` });
+    const body = new URLSearchParams({ message: `Message to form ${n}` });
+    expect((await fetch(`${url}/f/${uuid}.json`, { method: "POST", body })).status).toBe(200);
     // After the post, so that nothing is sent to it.
     const webhook = { form_id: id, name: `Webhook ${n}`, url: "http://127.0.0.1:9/" };
-    await call(`${url}/api/v1/form_webhooks`, webhook);
+    await api("POST", "/form_webhooks", webhook);
   }
   const now = Date.now();
   await db.transaction().execute(async (transaction) => {
@@ -89,17 +91,6 @@ async function makeDue(): Promise<void> {
       .where("kind", "=", "webhook")
       .execute();
   });
-}
-
-async function call<Answer>(url: string, json: unknown): Promise<Answer> {
-  const { statusCode, body } = await request(url, {
-    method: "POST",
-    headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
-    body: JSON.stringify(json),
-  });
-  const text = await body.text();
-  if (statusCode >= 300) throw new Error(`${url}: ${statusCode} ${text}`);
-  return JSON.parse(text) as Answer;
 }
 
 /** The messages that the relay has received of a kind, by their subjects. */

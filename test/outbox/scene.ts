@@ -7,6 +7,7 @@ import { openBeside } from "../../packages/server/test/database-dump.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
 import { SERVER } from "../harness/bundled.ts";
 import { listenOnLoopback } from "../harness/loopback.ts";
+import { apiOf } from "../harness/api.ts";
 
 const KEY = "outbox-test-key-outbox-test-key-outbox-test-key";
 
@@ -45,20 +46,12 @@ export async function openScene(processes: number): Promise<Scene> {
   const db = await openBeside(fresh.database);
   const agent = new Agent({ connections: 64 });
 
-  async function make<Made>(resource: string, json: unknown): Promise<Made> {
-    const { statusCode, body } = await request(`${urls[0]}/api/v1/${resource}`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
-      body: JSON.stringify(json),
-    });
-    if (statusCode !== 201) throw new Error(`${resource}: ${statusCode} ${await body.text()}`);
-    return (await body.json()) as Made;
-  }
+  const api = apiOf(urls[0] ?? "", KEY);
   return {
     db,
     async makeForm(name, receiver) {
-      const form = await make<Form>("forms", { name });
-      await make("form_webhooks", { form_id: form.id, name, url: receiver });
+      const form = await api<Form>("POST", "/forms", { name });
+      await api("POST", "/form_webhooks", { form_id: form.id, name, url: receiver });
       return form;
     },
     async post({ uuid }, n) {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { useShared } from "../harness/use.ts";
 import { type Program, startProgram } from "../../demo/program.ts";
 import { freshDatabase, settingsFor } from "../../packages/server/test/database.ts";
+import { withKey } from "../harness/api.ts";
 
 const KEY = "third-kind-key-third-kind-key-third-kind-key";
 const PATIENCE = { interval: 20 };
@@ -32,11 +33,7 @@ beforeEach(async () => {
 });
 
 async function call(method: string, path: string, body?: unknown) {
-  const answer = await fetch(`${url}/api/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+  const answer = await fetch(`${url}/api/v1${path}`, { method, ...withKey(KEY, body) });
   return { status: answer.status, json: JSON.parse(await answer.text()) };
 }
 const make = (to: string) => call("POST", "/form_webhooks", { form_id: form.id, url: to });

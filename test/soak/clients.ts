@@ -4,6 +4,7 @@ import { Intray } from "@intray/sdk";
 import { countOutcome, type Ledger } from "./ledger.ts";
 import type { Chance } from "./random.ts";
 import { pause } from "./server.ts";
+import { withKey } from "../harness/api.ts";
 
 export interface Form {
   readonly id: number;
@@ -60,11 +61,7 @@ export async function startClients(
     }
   }
   const api = (what: string, method: string, path: string, body?: unknown) =>
-    request(what, `/api/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    request(what, `/api/v1${path}`, { method, ...withKey(key, body) });
   async function loop(
     everyMs: number,
     once: () => Promise<void>,

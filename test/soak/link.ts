@@ -1,6 +1,6 @@
 // A TCP proxy on loopback that can be cut: every connection breaks, and new ones are refused.
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+import { listenOnLoopback } from "../harness/loopback.ts";
 
 export interface Link {
   readonly port: number;
@@ -29,10 +29,10 @@ export async function openLink(port: number): Promise<Link> {
     client.pipe(target).pipe(client);
     client.on("close", () => target.destroy());
     target.on("close", () => client.destroy());
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
+  });
+  const loopback = await listenOnLoopback(server);
   return {
-    port: (server.address() as AddressInfo).port,
+    port: loopback.port,
     cut() {
       isCut = true;
       for (const socket of sockets) socket.resetAndDestroy();
@@ -42,7 +42,7 @@ export async function openLink(port: number): Promise<Link> {
     },
     close() {
       for (const socket of sockets) socket.destroy();
-      server.close();
+      loopback.close();
     },
   };
 }

@@ -21,6 +21,7 @@ import { pause, superviseServer, type SupervisedServer } from "./server.ts";
 import { openSite } from "./site.ts";
 import { faultsOf } from "./faults.ts";
 import { SERVER } from "../harness/bundled.ts";
+import { apiOf } from "../harness/api.ts";
 
 /** Long enough for one fault of each kind. */
 const SECONDS = Number(process.env["SOAK_SECONDS"] ?? 20);
@@ -79,7 +80,7 @@ it(
     cleanups.push(() => Promise.all(servers.map((server) => server.end())));
     for (const server of servers) await server.ready();
     const [{ url } = { url: "" }] = servers;
-    const api = apiOf(url);
+    const api = apiOf(url, KEY);
     const form = await api<Form>("POST", "/forms", { name: "Soak" });
     for (const [index, name] of [...receivers.ports.keys()].entries()) {
       const webhook = {
@@ -157,18 +158,6 @@ it(
   },
   SECONDS * 1_000 + 3 * PATIENCE_MS,
 );
-
-const apiOf =
-  (url: string) =>
-  async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
-    const answer = await fetch(`${url}/api/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as Answer;
-  };
 
 async function readFile(url: string): Promise<Uint8Array> {
   const answer = await fetch(url, { headers: { authorization: `Bearer ${KEY}` } });

@@ -7,6 +7,7 @@ import { type Program, startProgram } from "../../demo/program.ts";
 import { SERVER } from "../harness/bundled.ts";
 import { openFolder } from "../harness/folder.ts";
 import { useEach } from "../harness/use.ts";
+import { apiOf } from "../harness/api.ts";
 
 const KEY = "uploads-key-uploads-key-uploads-key-uploads";
 const UPLOADS = Number(process.env["UPLOADS"] ?? 40);
@@ -112,12 +113,9 @@ it.skipIf(process.platform !== "linux")(
     const answers = await Promise.all(uploads.map(({ answer }) => answer));
 
     await expect.poll(() => filesIn("unfinished")).toBe(0);
-    const listed = await fetch(`${url}/api/v1/submissions?per_page=1`, {
-      headers: { authorization: `Bearer ${KEY}` },
-    });
-    const { meta } = (await listed.json()) as {
+    const { meta } = await apiOf(url, KEY)<{
       readonly meta: { readonly inbox_count: number; readonly spam_count: number };
-    };
+    }>("GET", "/submissions?per_page=1");
     const whole = uploads.filter(({ isBrokenOff }) => !isBrokenOff).length;
     const peak = peakMemoryBytes(server.pid);
     console.log(`${UPLOADS} uploads at once: ${Math.round(peak / MIB)} MiB at most.`);

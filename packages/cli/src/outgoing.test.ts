@@ -1,12 +1,12 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
-import type { AddressInfo, Server } from "node:net";
+import type { Server } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startProxy } from "../../sdk/test/proxy.ts";
 import { makeCertificates } from "../../server/test/certificates.ts";
 import { openRoute } from "./outgoing.ts";
+import { listenOnLoopback } from "../../../test/harness/loopback.ts";
 
 const certificates = makeCertificates();
 afterAll(() => certificates.remove());
@@ -23,10 +23,9 @@ const answer = (request: IncomingMessage, response: ServerResponse) => {
 };
 
 async function listening(server: Server): Promise<number> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
+  const { port, close } = await listenOnLoopback(server);
+  onTestFinished(close);
+  return port;
 }
 
 describe("a request to another server", () => {

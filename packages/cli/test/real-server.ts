@@ -8,8 +8,9 @@ import { createInterface } from "node:readline";
 import { Intray } from "@intray/sdk";
 import { afterAll, expect } from "vitest";
 import { SERVER } from "../../../test/harness/bundled.ts";
-import { type Receiver, startReceiver } from "./receiver.ts";
+import { type Receiver, startReceiver } from "../../../test/harness/receiver.ts";
 import { type Ended, inherited, runCli } from "./run-cli.ts";
+import { apiOf } from "../../../test/harness/api.ts";
 
 const READY = /^intray listening on (http:\S+)$/;
 
@@ -49,17 +50,7 @@ export async function startRealServer(
   };
   return {
     url,
-    async api<Result>(method: string, path: string, body?: object) {
-      const response = await fetch(`${url}/api/v1${path}`, {
-        method,
-        headers: { authorization: `Bearer ${ACCOUNT_KEY}`, "content-type": "application/json" },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      if (!response.ok) {
-        throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-      }
-      return (await response.json()) as Result;
-    },
+    api: (...call) => apiOf(url, ACCOUNT_KEY)(...call),
     kill: () => end("SIGKILL"),
     async startAgain() {
       [child, url] = await startChild({ ...environment, INTRAY_PORT: new URL(url).port });
@@ -101,7 +92,7 @@ export async function useRealServer(
   afterAll(async () => {
     await client.close();
     await server[Symbol.asyncDispose]();
-    await receiver[Symbol.asyncDispose]();
+    receiver.close();
     await rm(folder, { recursive: true });
   });
   const env = { HOME: folder, INTRAY_API_KEY: ACCOUNT_KEY, INTRAY_BASE_URL: server.url };

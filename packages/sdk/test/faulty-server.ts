@@ -1,10 +1,10 @@
 /** A server whose faults a test defines, and a client for it that does not really wait. */
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { Intray } from "../src/node-client.ts";
 import type { IntrayOptions } from "../src/node-options.ts";
+import { listenOnLoopback } from "../../../test/harness/loopback.ts";
 
 /** Starts a server on a free port for the length of the test. `answer` gets the number of earlier requests. */
 export async function serve(
@@ -20,19 +20,9 @@ export async function serve(
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const stop = () => {
-    server.closeAllConnections();
-    server.close();
-  };
+  const { url, close: stop } = await listenOnLoopback(server);
   onTestFinished(stop);
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    sockets,
-    stop,
-  };
+  return { url, requests, sockets, stop };
 }
 
 /** Resolves when all sockets are closed, by an orderly end or by a reset. */

@@ -1,9 +1,9 @@
 /** A forwarding HTTP proxy on the loopback interface, which reaches every host at one address. */
-import { once } from "node:events";
 import { createServer, request as send } from "node:http";
 import { connect } from "node:net";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { onTestFinished } from "vitest";
+import { listenOnLoopback } from "../../../test/harness/loopback.ts";
 
 export interface LoopbackProxy {
   readonly url: string;
@@ -53,12 +53,10 @@ export async function startProxy(
       one.on("error", () => undefined);
     }
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const { url, close } = await listenOnLoopback(server);
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
-    server.closeAllConnections();
-    server.close();
+    close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+  return { url, requests };
 }

@@ -1,12 +1,12 @@
 /** HTTP proxies and receivers on loopback, and egresses that post through a proxy. */
-import { once } from "node:events";
 import { createServer, request as httpRequest, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { type AddressInfo, connect, type Server as NetServer, type Socket } from "node:net";
+import { connect, type Server as NetServer, type Socket } from "node:net";
 import { setDefaultCACertificates } from "node:tls";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { type Certificates, makeCertificates } from "./certificates.ts";
 import { openTestEgress, type TestEgress, type TestEgressOptions } from "./egress.ts";
+import { listenOnLoopback } from "../../../test/harness/loopback.ts";
 
 export interface TestProxy {
   readonly port: number;
@@ -61,8 +61,7 @@ export function useProxies(): TestProxies {
       sockets.add(socket);
       socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
     });
-    await once(server.listen(0, "127.0.0.1"), "listening");
-    return (server.address() as AddressInfo).port;
+    return (await listenOnLoopback(server)).port;
   }
 
   /** Connects every host name to loopback; with `errorStatus` it responds with that status instead. */

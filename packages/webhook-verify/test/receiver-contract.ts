@@ -3,13 +3,13 @@ import { Buffer } from "node:buffer";
 import { once } from "node:events";
 import { Agent, request as openRequest } from "node:http";
 import type { IncomingMessage, OutgoingHttpHeaders, Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createReplayMemory, sign, signStandard } from "../src/index.ts";
 import type { VerifiedDelivery, WebhookVerificationError } from "../src/index.ts";
 import type { ReplayPolicy } from "../src/replay.ts";
+import { listenOnLoopback } from "../../../test/harness/loopback.ts";
 
 export const SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 const LIMIT_BYTES = 100_000;
@@ -30,13 +30,9 @@ export interface Wiring {
 type StartReceiver = (wiring: Wiring) => Promise<string>;
 
 export async function listen(server: Server): Promise<string> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  const { url, close } = await listenOnLoopback(server);
+  onTestFinished(close);
+  return `${url}/hook`;
 }
 
 export function signed(body: string | Uint8Array, timestamp = TIME): Record<string, string> {

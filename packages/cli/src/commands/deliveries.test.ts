@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Form, FormWebhook } from "@intray/sdk";
 import { unwrap } from "@intray/webhook-verify";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { ReceivedRequest } from "../../test/receiver.ts";
+import type { ReceivedRequest } from "../../../../test/harness/receiver.ts";
 import { useRealServer } from "../../test/real-server.ts";
 import { runCli, type RunOptions } from "../../test/run-cli.ts";
 import { runningCli } from "../../test/running-cli.ts";

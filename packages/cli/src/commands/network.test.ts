@@ -1,8 +1,6 @@
 // Proxies, certificate authorities, and what the CLI says about its requests.
-import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { startProxy } from "../../../sdk/test/proxy.ts";
@@ -10,6 +8,7 @@ import { makeCertificates } from "../../../server/test/certificates.ts";
 import { KEY, respond, respondWithError } from "../../test/fake-server.ts";
 import { runBin, runCli } from "../../test/run-cli.ts";
 import { useWorkbench } from "../../test/workbench.ts";
+import { listenOnLoopback } from "../../../../test/harness/loopback.ts";
 
 const certificates = makeCertificates();
 afterAll(() => certificates.remove());
@@ -89,13 +88,9 @@ describe("https", () => {
     const server = createServer(certificates.issue("localhost"), (_, response) =>
       respond(response, 200, { kind: "account", form_id: null, key_name: "test", account: {} }),
     );
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    return `https://localhost:${(server.address() as AddressInfo).port}`;
+    const { port: own, close } = await listenOnLoopback(server);
+    onTestFinished(close);
+    return `https://localhost:${own}`;
   }
 
   it("needs a known authority, which --ca-file and NODE_EXTRA_CA_CERTS add", async () => {

@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { startProxy } from "../../../sdk/test/proxy.ts";
 import { openRoute } from "../outgoing.ts";
 import { targetsOf } from "./targets.ts";
+import { serveOnLoopback } from "../../../../test/harness/loopback.ts";
 
 const options = { send: openRoute({}), userAgent: "test", signal: new AbortController().signal };
 const delivery = {
@@ -39,11 +40,9 @@ it.each([
 });
 
 it("forwards to another machine through the proxy", async () => {
-  const server = createServer((_, response) => response.end());
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  const proxy = await startProxy({ port: (server.address() as AddressInfo).port });
+  const server = await serveOnLoopback((_, response) => response.end());
+  onTestFinished(server.close);
+  const proxy = await startProxy(server);
   const send = openRoute({ proxy: proxy.url });
 
   const targets = targetsOf({ "forward-to": "http://staging.test/hook" }, { ...options, send });

@@ -1,12 +1,11 @@
 // Requests through a real proxy on the loopback interface, and TLS with a certificate authority of our own.
-import { once } from "node:events";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { makeCertificates } from "../../../server/test/certificates.ts";
 import { clientOf, serve } from "../../test/faulty-server.ts";
 import { startProxy } from "../../test/proxy.ts";
 import { chooseProxy } from "./proxy.ts";
+import { listenOnLoopback } from "../../../../test/harness/loopback.ts";
 
 const certificates = makeCertificates();
 afterAll(() => certificates.remove());
@@ -16,13 +15,9 @@ const portOf = (url: string) => Number(new URL(url).port);
 
 async function serveTls(name = "forms.test") {
   const server = createServer(certificates.issue(name), (_, response) => void response.end(ME));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { port: (server.address() as AddressInfo).port };
+  const { port, close } = await listenOnLoopback(server);
+  onTestFinished(close);
+  return { port };
 }
 
 /** Only these variables of a proxy are set during the test. */

@@ -11,6 +11,7 @@ import {
 import { type EventReader, followEvents, type ReceivedEvent } from "../../test/event-reader.ts";
 import { startTestServer } from "../../test/test-server.ts";
 import type { RunningServer } from "../bootstrap/server.ts";
+import { apiOf } from "../../../../test/harness/api.ts";
 
 const CUTS = 50;
 const WRITES_PER_CUT = 6;
@@ -33,15 +34,8 @@ const nth = (n: number): RunningServer => {
   return server;
 };
 
-async function api(server: RunningServer, method: string, path: string, json?: object) {
-  const response = await fetch(`${server.url}/api/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${ACCOUNT_KEY}`, "content-type": "application/json" },
-    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status}`);
-  return (await response.json()) as { readonly id: number; readonly uuid: string };
-}
+const api = (server: RunningServer, method: string, path: string, json?: object) =>
+  apiOf(server.url, ACCOUNT_KEY)<{ readonly uuid: string }>(method, path, json);
 
 async function post(server: RunningServer, uuid: string, n: number): Promise<number> {
   const body = new URLSearchParams({ n: `${n}` });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createServer, type IncomingMessage } from "node:http";
+import { connect } from "node:net";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { createFakeClock, type FakeClock } from "../../test/fake-clock.ts";
 import { AppError } from "../domain/errors.ts";
 import { silentLog } from "../platform/log.ts";
@@ -12,6 +12,7 @@ import {
   type OpenBody,
 } from "./open-bodies.ts";
 import { readBody } from "./read-body.ts";
+import { listenOnLoopback } from "../../../../test/harness/loopback.ts";
 
 const LIMITS: BodyLimits = {
   maxMemoryBytes: 1_000_000,
@@ -146,21 +147,13 @@ describe("a body that arrives slowly", () => {
 });
 
 describe("a body that is read", () => {
-  let http: Server;
-  let socket: Socket;
-  beforeEach(async () => {
-    http = createServer().listen(0, "127.0.0.1");
-    await once(http, "listening");
-  });
-  afterEach(() => {
-    socket.destroy();
-    http.close();
-  });
-
   const tooLarge = () => new AppError("too_large", "It is too large.");
 
   it("is counted as its bytes arrive, not by its Content-Length, and dropped when it is rejected", async () => {
-    socket = connect((http.address() as AddressInfo).port, "127.0.0.1");
+    const http = createServer();
+    const { port, close } = await listenOnLoopback(http);
+    onTestFinished(close);
+    const socket = connect(port, "127.0.0.1");
     socket.on("error", () => undefined);
     socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 900000\r\n\r\n");
     const [incoming] = (await once(http, "request")) as [IncomingMessage];

@@ -1,18 +1,19 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, it } from "vitest";
 import { AppError } from "../domain/errors.ts";
 import { systemClock } from "../platform/clock.ts";
 import { limitConnections } from "./connections.ts";
+import { listenOnLoopback, type Loopback } from "../../../../test/harness/loopback.ts";
 
 let http: Server;
+let loopback: Loopback;
 const sockets: Socket[] = [];
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
-  http.close();
-  http.closeAllConnections();
+  loopback.close();
 });
 
 /** A server that answers 200, or 503 to requests above the limit. */
@@ -32,12 +33,11 @@ async function start(maxConnections: number, options = {}): Promise<void> {
     }
   });
   connections.watch(http);
-  http.listen(0, "127.0.0.1");
-  await once(http, "listening");
+  loopback = await listenOnLoopback(http);
 }
 
 async function open(localAddress = "127.0.0.1"): Promise<Socket> {
-  const { port } = http.address() as AddressInfo;
+  const { port } = loopback;
   const socket = connect({ port, host: "127.0.0.1", localAddress });
   sockets.push(socket);
   socket.on("error", () => undefined);

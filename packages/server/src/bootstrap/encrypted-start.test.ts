@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { startTestServer } from "../../test/test-server.ts";
 import { openFolder } from "../../../../test/harness/folder.ts";
 import { useEach } from "../../../../test/harness/use.ts";
+import { apiOf } from "../../../../test/harness/api.ts";
 
 const KEY = "the-account-key-of-the-first-account";
 const A = "aa".repeat(32);
@@ -28,12 +29,7 @@ async function ask<T>(
 ): Promise<T> {
   const server = await start(settings);
   try {
-    const answer = await fetch(`${server.url}/api/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
-      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-    });
-    return (await answer.json()) as T;
+    return await apiOf(server.url, KEY)<T>(method, path, json);
   } finally {
     await server.close({ atOnce: true });
   }

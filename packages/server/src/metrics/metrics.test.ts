@@ -1,41 +1,32 @@
-import { createServer, type Server } from "node:http";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { RequestListener } from "node:http";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { checkedFetch } from "../../../../test/contract/document.ts";
-import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { startApiServer } from "../../test/api-server.ts";
 import { isOnPostgres } from "../../test/database.ts";
 import { parseScrape } from "../../test/scrape.ts";
+import { serveOnLoopback } from "../../../../test/harness/loopback.ts";
+import { useEach } from "../../../../test/harness/use.ts";
 
 const TOKEN = "read-the-metrics-with-this";
 
 describe("/metrics", () => {
-  let receiver: Server;
   let status = 200;
-  let server: ApiServer;
-  let port: number;
-  beforeEach(async () => {
+  let respond: RequestListener;
+  const receiver = useEach(() => serveOnLoopback((...exchange) => respond(...exchange)));
+  const server = useEach(() =>
+    startApiServer({ INTRAY_WEBHOOK_ALLOW: receiver.host, INTRAY_METRICS_TOKEN: TOKEN }),
+  );
+  beforeEach(() => {
     status = 200;
-    receiver = createServer((_, response) => response.writeHead(status).end()).listen(
-      0,
-      "127.0.0.1",
-    );
-    await once(receiver, "listening");
-    ({ port } = receiver.address() as AddressInfo);
-    server = await startApiServer({
-      INTRAY_WEBHOOK_ALLOW: `127.0.0.1:${port}`,
-      INTRAY_METRICS_TOKEN: TOKEN,
-    });
-  });
-  afterEach(async () => {
-    await server.close();
-    receiver.closeAllConnections();
-    receiver.close();
+    respond = (_, response) => response.writeHead(status).end();
   });
 
-  const ask = (headers: Readonly<Record<string, string>> = {}, of = server) =>
-    checkedFetch(of.url)("GET", "/metrics", { headers });
-  const scrape = async (of = server) => parseScrape((await ask({}, of)).text);
+  const ask = (
+    headers: Readonly<Record<string, string>> = {},
+    of: { readonly url: string } = server,
+  ) => checkedFetch(of.url)("GET", "/metrics", { headers });
+  const scrape = async (of: { readonly url: string } = server) =>
+    parseScrape((await ask({}, of)).text);
   const value = async (sample: string) => (await scrape()).values.get(sample);
   const untilValue = (sample: string, count: number) =>
     vi.waitUntil(async () => (await value(sample)) === count);
@@ -101,7 +92,7 @@ describe("/metrics", () => {
   });
 
   it("counts delivery attempts by outcome, and measures them", async () => {
-    await addWebhook(`http://127.0.0.1:${port}/`);
+    await addWebhook(`${receiver.url}/`);
     await addWebhook("http://127.0.0.1:9/");
     const attempts = (labels: string) => `intray_delivery_attempts_total{${labels}}`;
     const succeeded = attempts('kind="webhook",outcome="succeeded",error_code=""');
@@ -134,10 +125,9 @@ describe("/metrics", () => {
   });
 
   it("shows deliveries in flight, but not those of a webhook at capacity as overdue", async () => {
-    receiver.removeAllListeners("request");
     const answers: (() => void)[] = [];
-    receiver.on("request", (_, response) => answers.push(() => void response.end()));
-    await addWebhook(`http://127.0.0.1:${port}/`);
+    respond = (_, response) => answers.push(() => void response.end());
+    await addWebhook(`${receiver.url}/`);
     for (const a of ["1", "2", "3"]) await server.post("1", form({ a }));
 
     await untilValue("intray_deliveries_leased", 2);
@@ -183,7 +173,7 @@ describe("/metrics", () => {
 
   it("has no labels from request data", async () => {
     const sent = "zebra1f9";
-    await addWebhook(`http://127.0.0.1:${port}/${sent}`);
+    await addWebhook(`${receiver.url}/${sent}`);
     const id = await server.post("1", form({ [sent]: sent }));
     await checkedFetch(server.url)("GET", `/${sent}`);
     await checkedFetch(server.url)("POST", `/f/${sent}`, { body: form({ a: "1" }) });

@@ -3,7 +3,7 @@ import { unwrap } from "@intray/webhook-verify";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { OTHER_ACCOUNT_KEY, useApiServer } from "../../../test/api-server.ts";
 import { FORMATS } from "../../delivery/payload/formats.ts";
-import { startReceiver } from "../../../../cli/test/receiver.ts";
+import { startReceiver } from "../../../../../test/harness/receiver.ts";
 import { useShared } from "../../../../../test/harness/use.ts";
 
 const server = useApiServer({ INTRAY_WEBHOOK_ALLOW: "127.0.0.1" });

@@ -1,31 +1,26 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { connect, type Socket } from "node:net";
+import { describe, expect, it, vi } from "vitest";
 import { createSemaphore } from "../../attachments/semaphore.ts";
 import { createOpenBodies, DEFAULT_BODY_LIMITS } from "../../bodies/open-bodies.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { silentLog } from "../../platform/log.ts";
 import { type BodyChunks, bodyChunks } from "./body-chunks.ts";
+import { listenOnLoopback } from "../../../../../test/harness/loopback.ts";
+import { useEach } from "../../../../../test/harness/use.ts";
 
 const bodies = createOpenBodies(DEFAULT_BODY_LIMITS, systemClock, silentLog);
 
 describe("bodyChunks", () => {
   let http: Server;
+  const loopback = useEach(() => listenOnLoopback((http = createServer())));
   /** The socket of the newest post. */
   let socket: Socket;
-  beforeEach(async () => {
-    http = createServer().listen(0, "127.0.0.1");
-    await once(http, "listening");
-  });
-  afterEach(() => {
-    http.closeAllConnections();
-    http.close();
-  });
 
   /** Starts a post with a Content-Length; the test sends its bytes on `socket`. */
   async function begin(length: number, maxBytes = length): Promise<[BodyChunks, IncomingMessage]> {
-    socket = connect((http.address() as AddressInfo).port, "127.0.0.1");
+    socket = connect(loopback.port, "127.0.0.1");
     socket.on("error", () => undefined);
     const requested = once(http, "request") as Promise<[IncomingMessage]>;
     socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`);

@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { buffer } from "node:stream/consumers";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createOpenBodies, DEFAULT_BODY_LIMITS } from "../../bodies/open-bodies.ts";
 import type { Storage } from "../../attachments/storage.ts";
 import { openTestDisk } from "../../../test/disk.ts";
@@ -14,6 +14,7 @@ import { createIds } from "../../domain/ids.ts";
 import { silentLog } from "../../platform/log.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { type MultipartPost, parseMultipart } from "./parse-multipart.ts";
+import { listenOnLoopback } from "../../../../../test/harness/loopback.ts";
 import { openFolder } from "../../../../../test/harness/folder.ts";
 import { useEach } from "../../../../../test/harness/use.ts";
 
@@ -25,6 +26,7 @@ describe("parseMultipart", () => {
   const folder = useEach(openFolder);
   let storage: Storage;
   let http: Server;
+  const loopback = useEach(() => listenOnLoopback((http = createServer())));
   let limits: typeof DEFAULT_LIMITS;
   let openFiles: Set<string>;
   let outcomes: Outcome[];
@@ -35,18 +37,13 @@ describe("parseMultipart", () => {
     openFiles = new Set();
     outcomes = [];
     onOutcome = () => undefined;
-    http = createServer((incoming, answer) => {
+    http.on("request", (incoming, answer) => {
       void parse(incoming).then((outcome) => {
         outcomes.push(outcome);
         answer.writeHead("error" in outcome ? 400 : 200, { connection: "close" }).end();
         return onOutcome();
       });
-    }).listen(0, "127.0.0.1");
-    await new Promise((resolve) => void http.once("listening", resolve));
-  });
-  afterEach(() => {
-    http.closeAllConnections();
-    http.close();
+    });
   });
 
   async function parse(incoming: IncomingMessage): Promise<Outcome> {
@@ -57,14 +54,13 @@ describe("parseMultipart", () => {
       return { error };
     }
   }
-  const port = () => (http.address() as AddressInfo).port;
   const files = () =>
     readdirSync(folder.path, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     );
 
   async function post(body: FormData | string | Buffer, type?: string): Promise<Outcome> {
-    await fetch(`http://127.0.0.1:${port()}/`, {
+    await fetch(`${loopback.url}/`, {
       method: "POST",
       body: typeof body === "string" || body instanceof FormData ? body : new Uint8Array(body),
       ...(type === undefined ? {} : { headers: { "content-type": type } }),
@@ -159,7 +155,7 @@ describe("parseMultipart", () => {
     form.append("big", new File(["x".repeat(300_000)], "big.bin"));
     const { body, headers } = new Response(form);
 
-    await fetch(`http://127.0.0.1:${port()}/`, {
+    await fetch(`${loopback.url}/`, {
       method: "POST",
       body,
       headers: { "content-type": headers.get("content-type") ?? "" },
@@ -210,7 +206,7 @@ describe("parseMultipart", () => {
 
   it("keeps nothing of an interrupted upload", async () => {
     const rejected = new Promise<void>((resolve) => (onOutcome = resolve));
-    const socket = connect(port(), "127.0.0.1");
+    const socket = connect(loopback.port, "127.0.0.1");
     socket.write(
       `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${boundary}\r\nContent-Length: 100000\r\n\r\n` +
         '--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\nsome bytes',

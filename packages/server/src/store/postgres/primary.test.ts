@@ -1,8 +1,8 @@
 // Connections by a URL that names several servers. With a real standby: test/failover.
-import { once } from "node:events";
-import { type AddressInfo, connect as connectTo, createServer, type Server } from "node:net";
+import { connect as connectTo, createServer } from "node:net";
 import pg from "pg";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
+import { listenOnLoopback } from "../../../../../test/harness/loopback.ts";
 import { useEach } from "../../../../../test/harness/use.ts";
 import { freshDatabase } from "../../../test/database.ts";
 import { type Clock, systemClock } from "../../platform/clock.ts";
@@ -11,17 +11,9 @@ import { connectionSettings, openPostgres } from "./database.ts";
 import { type Primary, primaryOf } from "./primary.ts";
 
 /** Accepts connections and says nothing, as a machine that is stuck. */
-let silent: Server;
+const silent = useEach(() => listenOnLoopback(createServer()));
 const fresh = useEach(() => freshDatabase({ isEmpty: true }));
-beforeEach(async () => {
-  silent = createServer().listen(0, "127.0.0.1");
-  await once(silent, "listening");
-});
-afterEach(() => {
-  silent.close();
-});
 
-const silentHost = () => `127.0.0.1:${(silent.address() as AddressInfo).port}`;
 /** Long enough for a server that works, on a busy machine too in most cases. */
 const PROBE_TIMEOUT_MS = 500;
 /** Does not wait between looks. */
@@ -47,7 +39,7 @@ async function setReadOnly(value: "on" | "off"): Promise<void> {
   await client.end();
 }
 
-it.each([() => [CLOSED, own()], () => [own(), CLOSED], () => [silentHost(), own(), CLOSED]])(
+it.each([() => [CLOSED, own()], () => [own(), CLOSED], () => [silent.host, own(), CLOSED]])(
   "connects to the server that accepts writes (%#)",
   async (hosts) => {
     const primary = primaryOf(urlWith(...hosts()), PROBE_TIMEOUT_MS);
@@ -85,7 +77,7 @@ it("searches again once a server has refused a write", async () => {
 
 it("ends statements on a server that has not answered for some time", async () => {
   let isStuck = false;
-  const proxy = createServer((incoming) => {
+  const server = createServer((incoming) => {
     const outgoing = connectTo(Number(new URL(fresh.url).port), "127.0.0.1");
     for (const [from, to] of [
       [incoming, outgoing],
@@ -95,10 +87,9 @@ it("ends statements on a server that has not answered for some time", async () =
       from.on("close", () => to.destroy());
       from.on("data", (bytes) => isStuck || to.write(bytes));
     }
-  }).listen(0, "127.0.0.1");
-  await once(proxy, "listening");
-  const proxied = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  const primary = primaryOf(urlWith(proxied, CLOSED), PROBE_TIMEOUT_MS);
+  });
+  const proxy = await listenOnLoopback(server);
+  const primary = primaryOf(urlWith(proxy.host, CLOSED), PROBE_TIMEOUT_MS);
   const client = await vi.waitFor(() => connect(primary));
   const stop = primary.watch({ clock: HURRIED, log: silentLog });
   isStuck = true;

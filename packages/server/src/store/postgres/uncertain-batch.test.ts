@@ -1,6 +1,6 @@
 // A connection to PostgreSQL that breaks while a batch of posts is written: each post is stored once.
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -9,6 +9,8 @@ import { pruneBatches } from "./batch-outcome.ts";
 import { openIntakePool } from "./database.ts";
 import { DESTINATION_KINDS } from "../../domain/delivery/destination.ts";
 import { createIntake, type Intake } from "./intake.ts";
+import { listenOnLoopback } from "../../../../../test/harness/loopback.ts";
+import { useEach } from "../../../../../test/harness/use.ts";
 
 /** What the proxy does once with a statement, or with its answer. */
 type Fault =
@@ -20,7 +22,7 @@ const ACCEPT_MESSAGE = "\0accept-0\0";
 const GARBAGE = Buffer.from("?\0\0\0\u0004", "latin1");
 
 let database: URL;
-let proxy: Server;
+const proxy = useEach(() => listenOnLoopback(createServer(relay)));
 let pool: pg.Pool;
 let intake: Intake;
 let next: { readonly fault: Fault; readonly at: string } | undefined;
@@ -36,10 +38,7 @@ beforeEach(async () => {
   if (fixture.database.kind !== "postgres") throw new Error("This run is about SQLite.");
   database = new URL(fixture.database.url);
   next = undefined;
-  proxy = createServer(relay).listen(0, "127.0.0.1");
-  await once(proxy, "listening");
-  const url = new URL(database);
-  url.port = String((proxy.address() as AddressInfo).port);
+  const url = Object.assign(new URL(database), { host: proxy.host });
   pool = openIntakePool(url.href, () => undefined);
   intake = createIntake(pool, DESTINATION_KINDS);
   await intake.accept(newSubmission(0));
@@ -48,7 +47,6 @@ afterEach(async () => {
   await intake.idle();
   await pool.end();
   for (const socket of sockets) socket.destroy();
-  proxy.close();
 });
 
 const posts = [newSubmission(1), newSubmission(2), newSubmission(3)];

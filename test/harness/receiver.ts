@@ -1,18 +1,17 @@
 /** A webhook receiver that records the requests. */
-import { once } from "node:events";
-import { createServer } from "node:http";
 import type { IncomingHttpHeaders } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { type Loopback, serveOnLoopback } from "./loopback.ts";
 
 export interface ReceivedRequest {
+  readonly path: string;
   readonly headers: IncomingHttpHeaders;
   /** Names and values in turn, as sent. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
 }
 
-export interface Receiver extends AsyncDisposable {
-  /** `127.0.0.1:<port>` */
-  readonly host: string;
+export interface Receiver extends Loopback {
   /** Status of the next responses; 200 at first. */
   status: number;
   received: ReceivedRequest[];
@@ -23,33 +22,25 @@ export interface Receiver extends AsyncDisposable {
 
 export async function startReceiver(): Promise<Receiver> {
   const held: (() => void)[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const { headers, rawHeaders } = request;
-      receiver.received.push({ headers, rawHeaders, body: Buffer.concat(chunks) });
+  const loopback = await serveOnLoopback((request, response) => {
+    const { url: path = "", headers, rawHeaders } = request;
+    const receive = (body: Buffer) => {
+      receiver.received.push({ path, headers, rawHeaders, body });
       const respond = () => response.writeHead(receiver.status).end("thanks");
       if (receiver.isHanging) held.push(respond);
       else respond();
-    });
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
+    };
+    // The sender may be killed in the middle.
+    void buffer(request).then(receive, () => undefined);
+  });
   const receiver: Receiver = {
-    host: `127.0.0.1:${address.port}`,
+    ...loopback,
     status: 200,
     received: [],
     isHanging: false,
     release() {
       receiver.isHanging = false;
       for (const respond of held.splice(0)) respond();
-    },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
     },
   };
   return receiver;

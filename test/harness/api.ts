@@ -1,0 +1,28 @@
+/** Calls of the API of a server that a test started. */
+
+type Headers = Readonly<Record<string, string>>;
+
+/** The headers and the body of a request with a key. */
+export const withKey = (key: string, json?: unknown, headers: Headers = {}) => ({
+  headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers },
+  ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+});
+
+/**
+ * Calls operations with the key. The calls return the JSON that is answered, or the text if it is none.
+ *
+ * @throws Error with the answer if its status is not 2xx.
+ */
+export const apiOf =
+  (url: string, key: string) =>
+  async <Answer>(
+    method: string,
+    path: string,
+    ...more: readonly [json?: unknown, headers?: Headers]
+  ) => {
+    const answer = await fetch(`${url}/api/v1${path}`, { method, ...withKey(key, ...more) });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
+    return (isJson ? JSON.parse(text) : text) as Answer;
+  };
