@@ -17,16 +17,16 @@ for name in Ada Grace Joan; do
 done
 
 # Look at them, and keep a copy.
-intray submissions list --form "$form" --filter new --fields id,email
+intray submissions list --form "$form" --filter new --columns id,email
 intray submissions export --form "$form" --format csv --output contact.csv
 
 # Each delivery was signed; the receiver has kept the first one.
-until [ "$(intray deliveries list --kind webhook --form "$form" --state succeeded --fields id | grep -c '^[0-9]')" = 3 ]; do :; done
+until [ "$(intray deliveries list --kind webhook --form "$form" --state succeeded --columns id | grep -c '^[0-9]')" = 3 ]; do :; done
 (umask 077 && intray webhooks secret "$webhook" >secret.txt)
 intray webhooks verify --secret-file secret.txt --headers-file captured/headers.json captured/body
 
 # A key for the cron job alone: it reads this form and nothing else.
-intray api POST /api_keys -f kind=form -f form_id="$form" -f name=cron >key.json
+intray api POST /api_keys -F kind=form -F form_id="$form" -F name=cron >key.json
 (umask 077 && jq -r .key key.json >cron-key.txt)
 
 # What cron does every minute, here three times at once: one runs, the others leave it to that one.

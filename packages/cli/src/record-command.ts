@@ -11,14 +11,7 @@ import { BaseCommand } from "./base-command.ts";
 import { requiredArgument, yesFlag } from "./flags/flags.ts";
 import { parseId } from "./flags/ids.ts";
 import { chooseFormat, listFlags, perPage, maxRows, type ListFlags } from "./flags/list-flags.ts";
-import {
-  memberNames,
-  recordFields,
-  chooseColumns,
-  fieldColumns,
-  parseFields,
-  pickFields,
-} from "./records/fields.ts";
+import { memberNames, recordFields, chooseColumns, pickColumns } from "./records/fields.ts";
 import type { Output } from "./terminal/output.ts";
 import type { Column } from "./terminal/table.ts";
 import type { Format } from "./config/config-file.ts";
@@ -134,9 +127,9 @@ interface ListDescription<
 > extends HelpText {
   /** Member of the envelope that holds the records. */
   readonly collection: Name;
-  /** Shown without `--fields`. */
+  /** Shown without `--columns`. */
   readonly columns: readonly Column<Row>[];
-  /** Whose members `--fields` takes. */
+  /** Whose members `--columns` takes. */
   readonly record: RecordName;
   readonly flags?: Flags;
   /** The parameters of the flags. Throws Failure 2 for what cannot be sent. */
@@ -200,9 +193,9 @@ interface Listing<Name extends string, Row extends object> {
   /** Member of the envelope that holds the records. */
   readonly collection: Name;
   readonly pages: Pages<Name, Row>;
-  /** Shown without `--fields`. */
+  /** Shown without `--columns`. */
   readonly columns: readonly Column<Row>[];
-  /** Members of a record, for `--fields`. */
+  /** Members of a record, for `--columns`. */
   readonly members: readonly string[];
   readonly flags: ListFlags;
   readonly format: Format;
@@ -214,19 +207,15 @@ async function printListing<Name extends string, Row extends object>(
   listing: Listing<Name, Row>,
 ): Promise<void> {
   const { flags, format, members } = listing;
-  const names = flags.fields === undefined ? undefined : parseFields(flags.fields, members);
+  const { columns } = listing;
+  const chosen = chooseColumns(flags.columns, columns, members);
   const limited = new LimitedRows(listing.pages, listing.collection, maxRows(flags));
-  if (format === "json" || format === "ndjson") {
-    chooseColumns(flags.columns, listing.columns, listing);
-    const rows = names === undefined ? limited : mapRows(limited, (row) => pickFields(row, names));
-    if (format === "json") await printEnvelope(out, listing.collection, rows, limited);
-    else await out.records<object>([], rows, { format });
+  const toDocument = (row: Row) => pickColumns(row, chosen);
+  if (format === "json") {
+    await printEnvelope(out, listing.collection, mapRows(limited, toDocument), limited);
   } else {
-    const columns =
-      names === undefined
-        ? chooseColumns(flags.columns, listing.columns, listing)
-        : fieldColumns(names);
-    await out.records(columns, limited, { format, isWide: flags.wide, hasHeader: flags.headers });
+    const style = { format, isWide: flags.wide, hasHeader: flags.headers, toDocument };
+    await out.records(chosen ?? columns, limited, style);
   }
   if (limited.count === 0 && format === "table") {
     out.note(`No ${listing.collection.replaceAll("_", " ")}.`);

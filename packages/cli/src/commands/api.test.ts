@@ -14,7 +14,7 @@ describe("api", () => {
   it("sends fields as query parameters with GET and prints the response unchanged", async () => {
     bench.server.fill(1);
 
-    const fields = ["-f", "unread:=true", "-f", "query=a b"];
+    const fields = ["-F", "unread:=true", "-F", "query=a b"];
     const ended = await api(["GET", "/submissions?per_page=5", ...fields]);
 
     expect(ended).toMatchObject({ code: 0, stderr: "" });
@@ -40,7 +40,7 @@ describe("api", () => {
   it("sends fields as a JSON body with other methods", async () => {
     bench.server.fill(1);
 
-    await api(["patch", "submissions/1", "-f", 'submission:={"read":true}']);
+    await api(["patch", "submissions/1", "-F", 'submission:={"read":true}']);
 
     expect(bench.server.seen[0]).toMatchObject({
       method: "PATCH",
@@ -65,7 +65,7 @@ describe("api", () => {
   it("merges all pages with --paginate", async () => {
     bench.server.fill(250);
 
-    const ended = await api(["GET", "/submissions", "-f", "order_by=date_asc", "--paginate"]);
+    const ended = await api(["GET", "/submissions", "-F", "order_by=date_asc", "--paginate"]);
 
     const { submissions } = JSON.parse(ended.stdout) as { submissions: { id: number }[] };
     expect(submissions.map(({ id }) => id)).toEqual(Array.from({ length: 250 }, (_, i) => i + 1));
@@ -95,7 +95,7 @@ describe("api", () => {
 
   it.each([
     ["an unknown method", ["FETCH", "/me"], 2],
-    ["an invalid field", ["GET", "/me", "-f", "x"], 2],
+    ["an invalid field", ["GET", "/me", "-F", "x"], 2],
     ["--paginate with POST", ["POST", "/forms", "--paginate"], 2],
     ["--paginate for a path that is not a list", ["GET", "/me", "--paginate"], 2],
     ["a missing input file", ["POST", "/forms", "--input", "/nowhere"], 66],

@@ -16,8 +16,8 @@ export default class Api extends BaseCommand {
   static override description =
     "The path is relative to /api/v1. An error response is printed too, and sets the exit code.";
   static override examples = [
-    "intray api GET /submissions -f filter_by=new --paginate",
-    "intray api PATCH /submissions/42 -f submission:='{\"read\":true}'",
+    "intray api GET /submissions -F filter_by=new --paginate",
+    "intray api PATCH /submissions/42 -F submission:='{\"read\":true}'",
     "intray api POST /forms --input form.json -i",
   ];
   static override streamsJson = true;
@@ -27,7 +27,7 @@ export default class Api extends BaseCommand {
   };
   static override flags = {
     field: Flags.string({
-      char: "f",
+      char: "F",
       helpValue: "NAME=TEXT|NAME:=JSON",
       multiple: true,
       multipleNonGreedy: true,

@@ -24,8 +24,7 @@ describe("a mistyped word", () => {
     ["submissions list --filter nw", "new"],
     ["webhooks create --format slak", "slack"],
     ["completion zhs", "zsh"],
-    ["submissions list --columns emial", "email"],
-    ["submissions list --fields id,creatd_at", "created_at"],
+    ["submissions list --columns id,creatd_at --format json", "created_at"],
     ["config set fromat json", "format"],
     ["config set queue.concurency 2", "queue.concurrency"],
     ["config set format jsn", "json"],
@@ -70,8 +69,13 @@ describe("a mistyped word", () => {
     ["config get form", "intray config list shows all settings."],
     ["queue show 42 --json", "type intray queue list ID."],
     ["webhooks logs --all", "type intray deliveries list --kind webhook."],
-    ["queue run --shard 1/2 -- true", "Machines share a queue with --claim."],
-  ])("%s says what took its place", async (line, now) => {
+    ["queue run --form 3 ./handle", "Put the handler after --: "],
+    ["deliveries progress --since 10m", "webhooks refire with --wait"],
+    ["submissions list --unread", "type --filter new"],
+    ["submissions export --fields id", "type --columns."],
+    ["api GET /me -f a=b", "type -F or --field"],
+    ["queue run --shard 1/2 -- true", "machines share a queue with --claim."],
+  ])("%s says what to type", async (line, now) => {
     const ended = await run(line);
 
     expect(ended).toMatchObject({ code: 2, stdout: "" });

@@ -167,7 +167,7 @@ describe("submissions tail", () => {
 
   it("starts with the submissions since a time, and exits with 75 when the server stays unreachable", async () => {
     const id = await post({ name: "recent" });
-    const args = ["submissions", "tail", "--since", "1m", "--fields", "id", "--retries", "0"];
+    const args = ["submissions", "tail", "--since", "1m", "--columns", "id", "--retries", "0"];
     await using run = runningCli(args, { env });
     await run.until(isConnected);
     const printed = run.stdout.trim().split("\n");

@@ -21,15 +21,11 @@ export const exportFlags = {
   force: Flags.boolean({
     description: "Replace a file of another kind, such as a CSV file by ndjson.",
   }),
-  fields: Flags.string({
-    helpValue: "A,B.C",
-    description:
-      "ndjson, json: only these members, by their names in the API; a dot selects a nested member.",
-  }),
   include: includeFlag,
   columns: Flags.string({
     helpValue: "A,B,C",
-    description: "CSV, TSV: only these columns. Default: all columns, in first-seen order.",
+    description:
+      "Only these columns: in CSV and TSV fields of the form and columns such as _created_at, else members as in the list. Default: all, in first-seen order.",
   }),
   "no-formula-guard": Flags.boolean({
     description: "CSV, TSV: do not prefix cells that a spreadsheet would run as formulas.",
@@ -65,14 +61,14 @@ export function outputFile({ output }: Pick<ExportFlags, "output">): string | un
 /** Chooses the format. Throws Failure 2 for flags that cannot be combined, and without a format. */
 export function checkExportFlags(given: ExportFlags, isJson: boolean): FormattedExportFlags {
   const flags = { ...given, format: chooseExportFormat(given.format, outputFile(given)) };
-  const { format, fields, columns, incremental, resume } = flags;
+  const { format, columns, incremental, resume } = flags;
   const isCsv = format === "csv" || format === "tsv";
   const isStdout = outputFile(flags) === undefined;
-  if ((columns !== undefined || flags["no-formula-guard"] || flags.bom) && !isCsv) {
-    throw usageError("--columns, --no-formula-guard and --bom require --format csv or tsv.");
+  if ((flags["no-formula-guard"] || flags.bom) && !isCsv) {
+    throw usageError("--no-formula-guard and --bom require --format csv or tsv.");
   }
-  if (fields !== undefined && format !== "ndjson" && format !== "json") {
-    throw usageError("--fields requires --format ndjson or json; for CSV use --columns.");
+  if (columns !== undefined && format === "sqlite") {
+    throw usageError("--columns does not work with --format sqlite, whose tables are fixed.");
   }
   requireIncluded(flags);
   if (incremental && (format === "json" || isCsv)) {
@@ -90,14 +86,12 @@ export function checkExportFlags(given: ExportFlags, isJson: boolean): Formatted
 }
 
 /** Throws Failure 2 for notes or replies that are selected but not included: they would be empty. */
-function requireIncluded({ columns = "", fields = "", include }: ExportFlags): void {
+function requireIncluded({ columns = "", include, format }: ExportFlags): void {
   const included = includeOf(include).include ?? [];
-  const selected = [
-    ...columns.split(",").map((column) => column.trim()),
-    ...fields.split(",").map((field) => `_${field.trim().split(".", 1)[0]}`),
-  ];
+  const isCsv = format === "csv" || format === "tsv";
+  const selected = columns.split(",").map((column) => column.trim().split(".", 1)[0]);
   const missing = INCLUDABLE.find(
-    (name) => selected.includes(`_${name}`) && !included.includes(name),
+    (name) => !included.includes(name) && selected.includes(isCsv ? `_${name}` : name),
   );
   if (missing === undefined) return;
   throw usageFailure(

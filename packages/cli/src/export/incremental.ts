@@ -156,7 +156,7 @@ function markOf(line: string, path: string): Mark {
   }
   throw usageFailure(
     `The rows of ${path} have no id and created_at, which are needed to continue.`,
-    "Start a new file with both in --fields.",
+    "Start a new file with both in --columns.",
   );
 }
 

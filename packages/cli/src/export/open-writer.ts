@@ -1,7 +1,7 @@
 /** Opens the writer for the flags of an export. */
 import type { SubmissionListParams } from "@intray/sdk";
-import { memberNames, parseFields } from "../records/fields.ts";
-import { filterFlags } from "../records/submissions.ts";
+import { chooseColumns, memberNames } from "../records/fields.ts";
+import { filterFlags, submissionColumns } from "../records/submissions.ts";
 import type { Output } from "../terminal/output.ts";
 import type { Binding } from "./state.ts";
 import { outputFile, type FormattedExportFlags } from "./flags.ts";
@@ -60,10 +60,11 @@ export async function openWriter(
 }
 
 function textFormat(flags: FormattedExportFlags, { query }: WriterContext): TextFormat {
-  const { format, fields, columns, bom } = flags;
-  const members = fields === undefined ? undefined : parseFields(fields, memberNames("Submission"));
-  if (format !== "csv" && format !== "tsv")
-    return format === "json" ? formatJson(members) : formatNdjson(members);
+  const { format, columns, bom } = flags;
+  if (format !== "csv" && format !== "tsv") {
+    const chosen = chooseColumns(columns, submissionColumns, memberNames("Submission"));
+    return format === "json" ? formatJson(chosen) : formatNdjson(chosen);
+  }
   const syntax = format === "csv" ? CSV : TSV;
   const style = { guardFormulas: !flags["no-formula-guard"], bom, syntax };
   if (columns === undefined) return formatUnionCsv(style, metadataColumns(query.include ?? []));
@@ -78,6 +79,7 @@ function bindingOf(flags: FormattedExportFlags, { baseUrl, form, query }: Writer
   const filters = Object.entries(flags).flatMap(([name, value]) =>
     name in filterFlags && value !== undefined ? [[name, value] as const] : [],
   );
+  const isJson = flags.format === "json" || flags.format === "ndjson";
   return {
     ...Object.fromEntries(filters),
     server: baseUrl,
@@ -85,8 +87,9 @@ function bindingOf(flags: FormattedExportFlags, { baseUrl, form, query }: Writer
     since: flags.incremental ? null : (flags.since ?? null),
     format: flags.format,
     include: query.include?.join(",") ?? null,
-    fields: flags.fields ?? null,
-    columns: flags.columns ?? null,
+    // Version 0.1 had a flag for each kind of format, and incremental exports of it are continued.
+    fields: isJson ? (flags.columns ?? null) : null,
+    columns: isJson ? null : (flags.columns ?? null),
     "no-formula-guard": flags["no-formula-guard"],
     bom: flags.bom,
     incremental: flags.incremental && flags.format === "ndjson",

@@ -1,5 +1,6 @@
 /** Text formats of an export: ndjson and JSON. */
-import { pickFields } from "../records/fields.ts";
+import type { Submission } from "@intray/sdk";
+import { pickColumns, type ChosenColumn } from "../records/fields.ts";
 import { parseRecord, type Row } from "./pages.ts";
 
 export interface TextFormat {
@@ -43,21 +44,23 @@ export interface CsvShape {
   readonly bytes: number;
 }
 
+type ChosenColumns = readonly ChosenColumn<Submission>[];
+
 /** One JSON document per line. */
-export function formatNdjson(fields?: readonly string[]): TextFormat {
+export function formatNdjson(columns?: ChosenColumns): TextFormat {
   return {
     begin: "",
-    rows: (page) => join(documents(page, fields), { first: "", between: "\n", last: "\n" }),
+    rows: (page) => join(documents(page, columns), { first: "", between: "\n", last: "\n" }),
     end: () => "",
   };
 }
 
 /** One document in the shape of the API's lists. */
-export function formatJson(fields?: readonly string[]): TextFormat {
+export function formatJson(columns?: ChosenColumns): TextFormat {
   return {
     begin: '{"submissions": [',
     rows: (page, before) =>
-      join(documents(page, fields), {
+      join(documents(page, columns), {
         first: before === 0 ? "\n" : ",\n",
         between: ",\n",
         last: "",
@@ -66,13 +69,13 @@ export function formatJson(fields?: readonly string[]): TextFormat {
   };
 }
 
-/** The JSON of each row; without `fields` the bytes of the server, which are not parsed. */
+/** The JSON of each row; without `columns` the bytes of the server, which are not parsed. */
 function documents(
   page: readonly Row[],
-  fields: readonly string[] | undefined,
+  columns: ChosenColumns | undefined,
 ): readonly Uint8Array[] {
-  if (fields === undefined) return page.map((row) => row.json);
-  return page.map((row) => Buffer.from(JSON.stringify(pickFields(parseRecord(row), fields))));
+  if (columns === undefined) return page.map((row) => row.json);
+  return page.map((row) => Buffer.from(JSON.stringify(pickColumns(parseRecord(row), columns))));
 }
 
 interface Punctuation {

@@ -10,9 +10,9 @@ const MAX_PER_PAGE = 100;
 export const tableFlags = {
   wide: Flags.boolean({ description: "Table: show all columns, and truncate nothing." }),
   columns: Flags.string({
-    helpValue: "A,B",
-    description: "Table, TSV: only these columns, by their headings or their names in the API.",
-    exclusive: ["fields"],
+    helpValue: "A,B.C",
+    description:
+      "Only these columns, by their headings or their names in the API; a dot selects a nested member.",
   }),
   headers: Flags.boolean({ description: "TSV: print the names of the columns first." }),
 };
@@ -30,10 +30,6 @@ export const listFlags = {
     description: "Output format. Default: table on a terminal, else tsv.",
   })(),
   ...tableFlags,
-  fields: Flags.string({
-    helpValue: "A,B.C",
-    description: "Members to print, by their names in the API; a dot selects a nested member.",
-  }),
 };
 
 export const queryFlag = Flags.string({
@@ -51,7 +47,6 @@ export interface ListFlags extends TableFlags {
   readonly limit?: number | undefined;
   readonly all: boolean;
   readonly format?: Format | undefined;
-  readonly fields?: string | undefined;
 }
 
 export interface FormatContext {

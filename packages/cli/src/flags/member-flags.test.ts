@@ -64,6 +64,20 @@ describe("memberFlags", () => {
     await expect(membersIn("--kind c")).rejects.toThrow("to be one of: a, b");
   });
 
+  it.each([
+    ["enabled=false", false],
+    ["days=-7", -7],
+    ["days=many", "many"],
+    ["enabled=0", "0"],
+    ["text=true", "true"],
+    ["other=true", "true"],
+    ['text:={"a":1}', { a: 1 }],
+  ])("gives --set %s the type of its member", async (word, value) => {
+    const [name = ""] = word.split(/:?=/, 1);
+
+    expect(await membersOf(table, { set: [word] }, members)).toEqual({ [name]: value });
+  });
+
   it("sets the member that a flag belongs to, and leaves out members without a flag", async () => {
     expect(await membersIn("--file body.hbs")).toEqual({ text: "content of body.hbs" });
   });

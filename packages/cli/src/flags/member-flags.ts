@@ -102,16 +102,29 @@ export function flagsOf(table: MemberFlags) {
   return Object.fromEntries(Object.entries(table).map(([name, { flag }]) => [name, flag]));
 }
 
-/** The members whose flags are given, and those of `--set`. Throws Failure 2 for an invalid `--set`. */
+/** Texts of `--set` that are values of these types; the server refuses others. */
+const LITERALS: Partial<Record<MemberInfo["type"], RegExp>> = {
+  boolean: /^(?:true|false)$/,
+  integer: /^-?\d+$/,
+  number: /^-?\d+(?:\.\d+)?$/,
+};
+
+/** The members whose flags are given, and those of `--set` with the types of `info`. Throws Failure 2 for an invalid `--set`. */
 export async function membersOf<Input>(
   table: MemberFlags,
   flags: Readonly<Record<string, unknown>>,
+  info?: Readonly<Record<string, MemberInfo>>,
 ): Promise<{ [Member in keyof Input]?: Input[Member] }>;
 export async function membersOf(
   table: MemberFlags,
   { set, ...flags }: { readonly set?: readonly string[] } & Readonly<Record<string, unknown>>,
+  info: Readonly<Record<string, MemberInfo>> = {},
 ): Promise<Record<string, unknown>> {
-  const members = Object.fromEntries(parseApiFields(set ?? [], "--set"));
+  const members: Record<string, unknown> = {};
+  for (const [name, value] of parseApiFields(set ?? [], "--set")) {
+    const isLiteral = LITERALS[info[name]?.type ?? "string"]?.test(String(value)) === true;
+    members[name] = isLiteral ? JSON.parse(String(value)) : value;
+  }
   for (const [name, { member, read }] of Object.entries(table)) {
     const value = flags[name];
     if (value === undefined) continue;
@@ -135,7 +148,7 @@ const PAIR = /^([^=]*?)(:?=)(.*)$/s;
 type ApiFields = ReadonlyMap<string, unknown>;
 
 /** The fields in order. Throws Failure 2 for a word that is not a field, and for invalid JSON after `:=`. */
-export function parseApiFields(words: readonly string[], flag = "-f"): ApiFields {
+export function parseApiFields(words: readonly string[], flag = "--field"): ApiFields {
   return new Map(words.map((word) => parsePair(word, flag)));
 }
 

@@ -203,12 +203,12 @@ const VARIABLES: readonly (readonly [name: string, meaning: string])[] = [
 
 const OUTPUT = `Data goes to standard output, everything else to standard error.
 
-table   The default on a terminal: the columns that matter, in its width, with times relative to now. --wide shows all columns and truncates nothing; --columns chooses some.
+table   The default on a terminal: the columns that matter, in its width, with times relative to now. --wide shows all columns and truncates nothing; --columns chooses some, in every format.
 tsv     The default in a pipe: one record per line, cells separated by tabs. Tabs, line breaks, backslashes and control characters are escaped as \\t, \\n, \\\\ and \\u001b. --headers starts with the names of the columns.
 json    One document; for lists the API's envelope with all rows. --json does the same, and prints errors as {"error":{"code","message","status","request_id","hint"}}.
 ndjson  One document per line, as records arrive.
 
-Lists stop after 100 records and say so; --limit N and --all change that. --fields chooses members by their names in the API. --quiet prints only warnings and errors on standard error, and --verbose each request.`;
+Lists stop after 100 records and say so; --limit N and --all change that. --quiet prints only warnings and errors on standard error, and --verbose each request.`;
 
 interface HelpPage {
   readonly name: string;

@@ -1,57 +1,23 @@
-/** Implements `--fields` and `--columns`: members and columns of a record by name. */
-import { EXIT, Failure, usageFailure } from "../errors/failure.ts";
+/** Implements `--columns`: columns and members of a record by name. */
+import { type Failure, usageFailure } from "../errors/failure.ts";
 import { type MemberInfo, type RecordName, records } from "@intray/sdk/records";
 import type { Cell, Column } from "../terminal/table.ts";
-import type { Format } from "../config/config-file.ts";
 
-/** The top-level members of a record, for `--fields`. */
+/** The top-level members of a record, for `--columns`. */
 export function memberNames(record: RecordName): readonly string[] {
   const members: Readonly<Record<string, MemberInfo>> = records[record];
   return Object.keys(members).filter((name) => members[name]?.writeOnly !== true);
 }
 
-/**
- * The names in a `--fields` value. Throws Failure 2 for a name that is not among the members.
- *
- * @param members The top-level members of a record.
- */
-export function parseFields(text: string, members: readonly string[]): readonly string[] {
-  const names = text.split(",").map((name) => name.trim());
-  for (const name of names) {
-    if (isMember(name, members)) continue;
-    throw new Failure({
-      exit: EXIT.usage,
-      code: "unknown_field",
-      message:
-        name === ""
-          ? "--fields has an empty name."
-          : `--fields contains "${name}", which is not a member of the record.`,
-      hint: `The members are ${members.join(", ")}. Select a nested member with a dot, as in payload_params.email.`,
-      choice: { given: name, possible: members },
-    });
-  }
-  return names;
-}
-
-/** Whether the name is that of a member, or of a member of it. */
-function isMember(name: string, members: readonly string[]): boolean {
-  return members.includes(firstPart(name));
-}
-
 /** Members whose values are short, such as ids and times; they are never truncated. */
 const SHORT_MEMBER = /(?:^|_)(?:id|uid|uuid|at)$/;
 
-export function fieldColumns(names: readonly string[]): readonly Column<object>[] {
-  return names.map((name) => ({
+function memberColumn(name: string): Column<object> {
+  return {
     name,
     ...(!SHORT_MEMBER.test(name) && { kind: "text" }),
     value: (row) => cellOf(readPath(row, name)),
-  }));
-}
-
-/** A record with these members only, under the given names. */
-export function pickFields(row: object, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(names.map((name) => [name, readPath(row, name) ?? null]));
+  };
 }
 
 /** A value as one cell: a list of strings joined by commas, other lists and objects as JSON. */
@@ -90,31 +56,45 @@ export function recordFields(record: object): (readonly [name: string, value: Ce
   return Object.entries(record).map(([name, value]) => [name, cellOf(value)]);
 }
 
+/** A column of `--columns`. */
+export interface ChosenColumn<Row> extends Column<Row> {
+  /** Its name and value in JSON, where a member keeps its type. */
+  entry(row: Row): readonly [name: string, value: unknown];
+}
+
 /**
- * The columns that the flag names, in its order; all without the flag.
+ * The columns that `--columns` names, by their headings or as members of the record, in its order; `undefined` without the flag.
  *
  * @param members The top-level members of a record; empty if it has only columns.
- * @throws Failure 2 for an unknown name, and with a format that has no columns.
+ * @throws Failure 2 for an unknown name.
  */
 export function chooseColumns<Row extends object>(
   text: string | undefined,
   columns: readonly Column<Row>[],
-  { members, format }: { readonly members: readonly string[]; readonly format: Format },
-): readonly Column<Row>[] {
-  if (text === undefined) return columns;
-  if (format !== "table" && format !== "tsv") {
-    throw usageFailure("--columns works with --format table and tsv.", "For JSON use --fields.");
-  }
-  return text.split(",").map((part) => {
+  members: readonly string[] = [],
+): readonly ChosenColumn<Row>[] | undefined {
+  return text?.split(",").map((part) => {
     const name = part.trim();
-    const found = columns.find(
-      (column) => headingOf(column) === name.toLowerCase().replaceAll(" ", "_"),
-    );
-    if (found !== undefined) return { ...found, isWide: false };
-    if (isMember(name, members))
-      return fieldColumns([name])[0] ?? unknownColumn(name, columns, members);
-    return unknownColumn(name, columns, members);
+    const heading = name.toLowerCase().replaceAll(" ", "_");
+    const found = columns.find((column) => headingOf(column) === heading);
+    const isMember = members.includes(firstPart(name));
+    if (found === undefined && !isMember) throw unknownColumn(name, columns, members);
+    const column: Column<Row> = found ?? memberColumn(name);
+    return {
+      ...column,
+      isWide: false,
+      entry: (row) =>
+        isMember ? [name, readPath(row, name) ?? null] : [column.name, column.value(row) ?? null],
+    };
   });
+}
+
+/** A record with the chosen columns only; all of it without a choice. */
+export function pickColumns<Row extends object>(
+  row: Row,
+  columns: readonly ChosenColumn<Row>[] | undefined,
+): object {
+  return columns === undefined ? row : Object.fromEntries(columns.map((one) => one.entry(row)));
 }
 
 const headingOf = ({ name }: { readonly name: string }) => name.replaceAll(" ", "_");
@@ -123,11 +103,13 @@ function unknownColumn<Row>(
   name: string,
   columns: readonly Column<Row>[],
   members: readonly string[],
-): never {
+): Failure {
   const names = [...new Set([...columns.map(headingOf), ...members])];
-  throw usageFailure(
+  const nested =
+    members.length === 0 ? "" : " A dot selects a nested member: payload_params.email.";
+  return usageFailure(
     name === "" ? "--columns has an empty name." : `There is no column "${name}".`,
-    `The columns are ${names.join(", ")}.`,
+    `The columns are ${names.join(", ")}.${nested}`,
     { given: name, possible: names },
   );
 }

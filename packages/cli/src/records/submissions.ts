@@ -25,12 +25,6 @@ const submissionFilters = {
         "new: the queue (unread, not spam, not trash); all: the inbox (not spam, not trash). Default: all.",
     })(),
   },
-  unread: {
-    member: "unread",
-    flag: Flags.boolean({
-      description: "Only unread submissions; without --filter, unread spam too.",
-    }),
-  },
   ...memberFlags(listParameters.listSubmissions, {
     since: {
       member: "created_after",

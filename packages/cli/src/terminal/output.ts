@@ -20,12 +20,14 @@ export interface OutputOptions {
   readonly color: boolean;
 }
 
-export interface RecordsStyle {
+export interface RecordsStyle<Row> {
   readonly format: Format;
   /** table: all columns, and nothing truncated. */
   readonly isWide?: boolean;
   /** tsv: the names of the columns first. */
   readonly hasHeader?: boolean;
+  /** json, ndjson: what to print of a row. Default: all of it. */
+  readonly toDocument?: (row: Row) => unknown;
 }
 
 export class Output {
@@ -91,7 +93,7 @@ export class Output {
   async records<Row>(
     columns: readonly Column<Row>[],
     rows: Iterable<Row> | AsyncIterable<Row>,
-    { format, isWide = false, hasHeader = false }: RecordsStyle,
+    { format, isWide = false, hasHeader = false, toDocument = (row) => row }: RecordsStyle<Row>,
   ): Promise<void> {
     if (format === "table") {
       const shown = isWide ? columns : columns.filter((column) => column.isWide !== true);
@@ -101,11 +103,11 @@ export class Output {
     }
     if (format === "tsv") return this.#lines(tsvLines(columns, rows, { hasHeader }));
     if (format === "ndjson") {
-      for await (const row of rows) await this.ndjson(row);
+      for await (const row of rows) await this.ndjson(toDocument(row));
       return;
     }
-    const all: Row[] = [];
-    for await (const row of rows) all.push(row);
+    const all: unknown[] = [];
+    for await (const row of rows) all.push(toDocument(row));
     await this.json(all);
   }
 

@@ -5,7 +5,9 @@ import type {
   DeliverySend,
   DeliverySendCounts,
   DeliverySendResult,
+  SendingProgress,
 } from "@intray/sdk";
+import { systemPause } from "../clock.ts";
 import { EXIT, Failure } from "../errors/failure.ts";
 import { describeProblem } from "../errors/problem.ts";
 
@@ -191,7 +193,36 @@ export function describeSendable(
 export const countMatched = ({ counts }: SentDeliveries): number =>
   Object.values(counts).reduce((all, n) => all + n, 0);
 
-/** The command that shows how far the sending has come. It names a webhook only if there is just one. */
+/** How often {@link waitForAttempts} asks. */
+const WAIT_MS = 1_000;
+
+/** Waits until nothing of the filters is due or in progress; the numbers of deliveries since then. */
+export async function waitForAttempts(
+  client: Intray,
+  { started_at }: SentDeliveries,
+  filters: readonly DeliverySend[],
+): Promise<Omit<SendingProgress, "due" | "delivering">> {
+  const sum = { delivered: 0, failed: 0, waiting: 0 };
+  for (const { form_id, destination_id } of started_at === null ? [] : filters) {
+    const which = {
+      kind: "webhook" as const,
+      since: started_at ?? "",
+      ...(form_id !== undefined && { form_id }),
+      ...(destination_id !== undefined && { destination_id }),
+    };
+    let progress = await client.deliveries.progress(which);
+    while (progress.due + progress.delivering > 0) {
+      await systemPause(WAIT_MS, new AbortController().signal);
+      progress = await client.deliveries.progress(which);
+    }
+    sum.delivered += progress.delivered;
+    sum.failed += progress.failed;
+    sum.waiting += progress.waiting;
+  }
+  return sum;
+}
+
+/** The command that takes back what was not attempted yet. It names a webhook only if there is just one. */
 export function howToStop(
   { started_at }: SentDeliveries,
   filters: readonly DeliverySend[],
@@ -199,9 +230,7 @@ export function howToStop(
   const [{ form_id, destination_id } = {}, ...others] = filters;
   const form = form_id === undefined ? [] : ["--form", String(form_id)];
   const destination =
-    destination_id === undefined || others.length > 0
-      ? []
-      : ["--destination", String(destination_id)];
-  const command = ["intray deliveries progress --since", started_at, ...form, ...destination];
-  return `To see how far they have come: ${command.join(" ")}. With --stop, what was not attempted yet is taken back.`;
+    destination_id === undefined || others.length > 0 ? [] : ["--webhook", String(destination_id)];
+  const command = ["intray webhooks refire --stop --since", started_at, ...form, ...destination];
+  return `To take back what was not attempted yet: ${command.join(" ")}.`;
 }

@@ -39,7 +39,7 @@ it("lists alerts with their states", async () => {
 });
 
 it("lists only open ones, and their members, with control characters escaped", async () => {
-  expect(await list("--open", "--fields", "id,last_error")).toMatchObject({
+  expect(await list("--open", "--columns", "id,last_error")).toMatchObject({
     code: 0,
     stdout: String.raw`2	500 \u001b[31mred` + "\n",
   });

@@ -7,7 +7,7 @@ export default listCommand({
   summary: "List open alerts and the newest ones that are over.",
   description:
     "Such as a webhook that fails, late deliveries, or a disk that is almost full. Needs an account API key.",
-  examples: ["intray alerts list --open", "intray alerts list --fields kind,since,last_error"],
+  examples: ["intray alerts list --open", "intray alerts list --columns kind,since,last_error"],
   record: "Alert",
   collection: "alerts",
   flags: { open: Flags.boolean({ description: "Only alerts that are not over." }) },

@@ -1,5 +1,6 @@
 import type { FormInput } from "@intray/sdk";
 import * as Flags from "@oclif/core/flags";
+import { records } from "@intray/sdk/records";
 import { setFlag } from "../../flags/flags.ts";
 import { describeForm, formFlags } from "../../records/forms.ts";
 import { flagsOf, membersOf } from "../../flags/member-flags.ts";
@@ -17,7 +18,7 @@ export default recordCommand({
     name: Flags.string({ required: true, helpValue: "TEXT", description: "Name of the form." }),
     set: setFlag,
   },
-  input: ({ flags }) => membersOf<FormInput>(formFlags, flags),
+  input: ({ flags }) => membersOf<FormInput>(formFlags, flags, records.Form),
   call: ({ forms }, _id, input) => forms.create(input),
   print: (form, { out, origin }) => out.fields(describeForm(form, origin)),
 });

@@ -7,7 +7,7 @@ export default listCommand({
   summary: "List forms with their counts.",
   examples: [
     "intray forms list",
-    "intray forms list --fields uuid,name,unread_count",
+    "intray forms list --columns uuid,name,unread_count",
     "intray forms list --query contact",
   ],
   record: "Form",

@@ -1,4 +1,5 @@
 import type { FormInput } from "@intray/sdk";
+import { records } from "@intray/sdk/records";
 import { setFlag } from "../../flags/flags.ts";
 import { describeForm, formFlags } from "../../records/forms.ts";
 import { flagsOf, membersOf, requireChange } from "../../flags/member-flags.ts";
@@ -14,7 +15,8 @@ export default recordCommand({
   ],
   argument: formRef,
   flags: { ...flagsOf(formFlags), set: setFlag },
-  input: async ({ flags }) => requireChange(await membersOf<FormInput>(formFlags, flags)),
+  input: async ({ flags }) =>
+    requireChange(await membersOf<FormInput>(formFlags, flags, records.Form)),
   call: ({ forms }, ref, input) => forms.update(ref, input),
   print: (form, { out, origin }) => out.fields(describeForm(form, origin)),
 });

@@ -4,7 +4,7 @@ import { listCommand } from "../../record-command.ts";
 export default listCommand({
   summary: "List API keys: what each may do, until when, and when it was last used.",
   description: "The keys themselves are not shown; only keys create prints a key.",
-  examples: ["intray keys list", "intray keys list --fields id,name,last_used_at --all"],
+  examples: ["intray keys list", "intray keys list --columns id,name,last_used_at --all"],
   record: "ApiKey",
   collection: "api_keys",
   list: ({ apiKeys }, query) => apiKeys.list(query),

@@ -2,7 +2,7 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { ITEM_STATES } from "@intray/sdk/queue";
 import { chooseFormat, listFlags, maxRows, tableFlags } from "../../flags/list-flags.ts";
-import { chooseColumns } from "../../records/fields.ts";
+import { chooseColumns, pickColumns } from "../../records/fields.ts";
 import {
   ledgerFlags,
   QueueCommand,
@@ -80,9 +80,10 @@ export default class QueueList extends QueueCommand {
     }
     const limit = maxRows(flags) ?? Infinity;
     const all = ledgers.length > 1 ? [...COLUMNS, QUEUE_COLUMN] : COLUMNS;
-    const columns = chooseColumns(flags.columns, all, { members: [], format });
-    await this.out.records(columns, this.#upTo(limit, items()), {
+    const chosen = chooseColumns(flags.columns, all);
+    await this.out.records(chosen ?? all, this.#upTo(limit, items()), {
       format,
+      toDocument: (record) => pickColumns(record, chosen),
       isWide: flags.wide,
       hasHeader: flags.headers,
     });

@@ -53,7 +53,7 @@ export default class QueueStatus extends QueueCommand {
     const ledgers = await this.chooseLedgers(flags);
     if (!this.jsonEnabled()) {
       const format = this.out.isTerminal ? "table" : "tsv";
-      const columns = chooseColumns(flags.columns, COLUMNS, { members: [], format });
+      const columns = chooseColumns(flags.columns, COLUMNS) ?? COLUMNS;
       const style = { format, isWide: flags.wide, hasHeader: flags.headers } as const;
       await this.out.records(columns, ledgers, style);
       if (ledgers.length === 0) this.out.note(`No queue of ${baseUrl} has run on this machine.`);

@@ -18,7 +18,7 @@ export default class SubmissionsDelete extends BaseCommand {
     "Pending deliveries are canceled. To be able to restore submissions, use submissions mark --trash. Exit code 10: some could not be deleted; the others are.";
   static override examples = [
     "intray submissions delete 42 --yes",
-    "intray submissions list --filter trash --fields id --all | intray submissions delete - --yes",
+    "intray submissions list --filter trash --columns id --all | intray submissions delete - --yes",
   ];
   static override args = {
     ids: Args.string({ ...submissionIds, required: true }),

@@ -64,7 +64,7 @@ describe("submissions export --include", () => {
   it("writes the records of the API as ndjson and JSON", async () => {
     const ndjson = await exported("a.ndjson");
     const json = JSON.parse(await exported("a.json")) as { submissions: unknown[] };
-    const picked = await exported("b.ndjson", "--fields", "id,notes");
+    const picked = await exported("b.ndjson", "--columns", "id,notes");
 
     const [line = ""] = ndjson.split("\n");
     expect(JSON.parse(line)).toEqual(asked);
@@ -145,7 +145,7 @@ describe("submissions export --include", () => {
     [["--include", "notes,secrets"], '--include contains "secrets"'],
     [["--include", ""], '--include contains ""'],
     [["--format", "csv", "--columns", "_notes"], "only with --include notes"],
-    [["--include", "notes", "--fields", "replies.text"], "only with --include replies"],
+    [["--include", "notes", "--columns", "replies.text"], "only with --include replies"],
   ])("refuses %j", async (flags, why) => {
     const ended = await bench.print(...flags);
 

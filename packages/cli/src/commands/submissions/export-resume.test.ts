@@ -10,7 +10,7 @@ const bench = await useExportBench();
 describe("submissions export --resume", () => {
   it.each([
     ["ndjson", []],
-    ["json", ["--fields", "id,form_params"]],
+    ["json", ["--columns", "id,form_params"]],
     ["csv", []],
     ["csv", ["--columns", "_id,message"]],
   ])("writes the same bytes of %s %j as an export without interruption", async (format, more) => {

@@ -350,7 +350,7 @@ describe("an export as other programs read it", () => {
 
   it.skipIf(!has("jq"))("can be read by jq, line by line and as one document", async () => {
     bench.fill(120);
-    await bench.export("a.ndjson", "--fields", "id");
+    await bench.export("a.ndjson", "--columns", "id");
     await bench.export("a.json", "--format", "json");
 
     const lines = await run("jq", ["-s", "-c", "[length, .[119]]", join(bench.folder, "a.ndjson")]);

@@ -15,7 +15,7 @@ export default listCommand({
   examples: [
     "intray submissions list --filter new",
     "intray submissions list --form 3f2a9c0d1e4b --since 2h --format ndjson",
-    "intray submissions list --fields id,payload_params.email --all",
+    "intray submissions list --columns id,payload_params.email --all",
   ],
   record: "Submission",
   collection: "submissions",

@@ -35,7 +35,7 @@ export default class SubmissionsMark extends BaseCommand {
   static override examples = [
     "intray submissions mark 42 --read",
     'intray submissions mark 42 --add-tag vip --remove-tag "call back"',
-    "intray submissions list --filter spam --fields id --all | intray submissions mark - --trash --yes",
+    "intray submissions list --filter spam --columns id --all | intray submissions mark - --trash --yes",
   ];
   static override args = {
     ids: Args.string({ ...submissionIds, required: true }),

@@ -3,7 +3,7 @@ import type { Submission } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { truncateTo, escapeLine, tsvCell } from "../../terminal/text.ts";
 import { EXIT } from "../../errors/failure.ts";
-import { memberNames, fieldColumns, parseFields, pickFields } from "../../records/fields.ts";
+import { chooseColumns, memberNames, pickColumns } from "../../records/fields.ts";
 import { listFlags } from "../../flags/list-flags.ts";
 import { EventFeed } from "../../live/event-feed.ts";
 import { lastEventIdFlag } from "../../flags/flags.ts";
@@ -29,16 +29,15 @@ export default class SubmissionsTail extends BaseCommand {
       description:
         "Output format. Default: table on a terminal, else tsv. --json is ndjson, one document per line.",
     })(),
-    fields: listFlags.fields,
+    columns: listFlags.columns,
     "last-event-id": lastEventIdFlag,
   };
 
   override async run(): Promise<void> {
     const { flags } = await this.parse(SubmissionsTail);
-    const names = flags.fields && parseFields(flags.fields, memberNames("Submission"));
     const form = await this.formRef(flags.form);
     const query = await toListParams(flags, form);
-    const print = this.#printer(flags.format, names || undefined);
+    const print = this.#printer(flags.format, flags.columns);
     const client = await this.client();
     const signals = new StopSignals(() => undefined);
     onBrokenPipe(() => signals.stop());
@@ -75,16 +74,17 @@ export default class SubmissionsTail extends BaseCommand {
 
   #printer(
     format: "table" | "tsv" | "ndjson" | undefined,
-    names: readonly string[] | undefined,
+    names: string | undefined,
   ): (submission: Submission) => Promise<void> {
+    const columns = chooseColumns(names, submissionColumns, memberNames("Submission"));
     const chosen = this.jsonEnabled()
       ? "ndjson"
       : (format ?? (this.out.isTerminal ? "table" : "tsv"));
     if (chosen === "ndjson") {
-      return (one) => this.out.ndjson(names === undefined ? one : pickFields(one, names));
+      return (one) => this.out.ndjson(pickColumns(one, columns));
     }
-    const columns = names === undefined ? submissionColumns : fieldColumns(names);
-    const cells = (one: Submission) => columns.map((column) => cellText(column.value(one)));
+    const cells = (one: Submission) =>
+      (columns ?? submissionColumns).map((column) => cellText(column.value(one)));
     if (chosen === "tsv") return (one) => this.out.line(cells(one).map(tsvCell).join("\t"));
     // columns are not aligned, since that would delay lines until their widths are known
     return (one) =>

@@ -1,4 +1,5 @@
 import type { FormWebhookInput } from "@intray/sdk";
+import { records } from "@intray/sdk/records";
 import * as Flags from "@oclif/core/flags";
 import { type Failure, usageFailure } from "../../errors/failure.ts";
 import { formFlag, setFlag } from "../../flags/flags.ts";
@@ -29,7 +30,11 @@ export default recordCommand({
     const host = URL.canParse(flags.url) ? new URL(flags.url).host : "";
     if (host === "") throw noUrl(flags.url);
     const name = flags.name ?? host;
-    return { ...(await membersOf<FormWebhookInput>(webhookFlags, { ...flags, name })), form_id };
+    const given = { ...flags, name };
+    return {
+      ...(await membersOf<FormWebhookInput>(webhookFlags, given, records.FormWebhook)),
+      form_id,
+    };
   },
   call: ({ webhooks }, _id, input) => webhooks.create(input),
   print: async (webhook, { out }) => {

@@ -7,7 +7,7 @@ export default listCommand({
   summary: "List webhooks and whether each is enabled.",
   examples: [
     "intray webhooks list --form 3",
-    "intray webhooks list --fields id,url,failure_count --all",
+    "intray webhooks list --columns id,url,failure_count --all",
   ],
   record: "FormWebhook",
   collection: "form_webhooks",

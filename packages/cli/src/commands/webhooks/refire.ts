@@ -1,7 +1,13 @@
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { InferredFlags } from "@oclif/core/interfaces";
-import type { BulkRefireResult, DeliverySend, Intray, RefireResult } from "@intray/sdk";
+import type {
+  BulkRefireResult,
+  DeliverySend,
+  DeliveryStopResult,
+  Intray,
+  RefireResult,
+} from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
 import { EXIT, type Failure, usageFailure } from "../../errors/failure.ts";
@@ -18,6 +24,7 @@ import {
   sendDeliveries,
   type Refire,
   type RefirePreview,
+  waitForAttempts,
   type SentDeliveries,
 } from "../../webhooks/refire.ts";
 
@@ -34,10 +41,10 @@ export default class WebhooksRefire extends BaseCommand {
     "intray webhooks refire 42 43 --webhook 7 --dry-run",
     "intray webhooks refire 42 43 44 --yes",
     "intray webhooks refire --webhook 7 --dry-run",
-    "intray webhooks refire --webhook 7 --state retrying,exhausted --since 24h --yes",
+    "intray webhooks refire --webhook 7 --state retrying,exhausted --since 24h --yes --wait",
+    "intray webhooks refire --stop --since 10m --webhook 7",
     "intray webhooks refire --delivery 118",
-    "intray webhooks refire --failed-since 24h --webhook 7 --yes",
-    "intray deliveries list --kind webhook --state exhausted --fields submission_id --all | intray webhooks refire - --yes",
+    "intray deliveries list --kind webhook --state exhausted --columns submission_id --all | intray webhooks refire - --yes",
   ];
   static override args = {
     submissions: Args.string(submissionIds),
@@ -81,42 +88,43 @@ export default class WebhooksRefire extends BaseCommand {
       description: "Also send what the receiver has already accepted.",
     }),
     "dry-run": Flags.boolean({ description: "Send nothing; print what would be sent." }),
-    "failed-since": Flags.string({
-      helpValue: "TIME|AGE",
-      dependsOn: ["webhook"],
-      exclusive: ["delivery", "state", "form", "since", "until", "http-status"],
+    wait: Flags.boolean({
       description:
-        "Instead of ids: submissions whose delivery to --webhook failed since then and has not succeeded since.",
+        "Wait until no delivery to the selected webhooks is due any more, new ones included. Exit code 10: some were not delivered.",
+      exclusive: ["dry-run", "delivery"],
+    }),
+    stop: Flags.boolean({
+      description:
+        "Instead of sending: take back what was sent since --since and not attempted yet. A retry waits for its usual time again.",
+      dependsOn: ["since"],
+      exclusive: [
+        "delivery",
+        "state",
+        "until",
+        "http-status",
+        "include-delivered",
+        "dry-run",
+        "wait",
+      ],
     }),
     yes: yesFlag,
   };
 
   override async run(): Promise<
-    RefireResult | RefirePreview | SentDeliveries | Pick<BulkRefireResult, "success" | "results">
+    RefireResult | RefirePreview | Sent | Stopped | Pick<BulkRefireResult, "success" | "results">
   > {
     const { args, flags } = await this.parse(WebhooksRefire);
     const words = args.submissions ?? [];
     const filters = FILTER_FLAGS.filter((name) => flags[name] !== undefined);
     if (filters.length + words.length === 0) throw noSelection();
     if (words.length > 0) return this.#refireIds(words, filters, flags);
-    const failedSince = flags["failed-since"];
-    if (failedSince !== undefined) {
-      const [webhook, ...others] = flags.webhook ?? [];
-      if (webhook === undefined || others.length > 0) throw noSelection();
-      const since = parseSince("--failed-since", failedSince, systemClock);
-      if (flags["dry-run"]) return this.#previewFailed(await this.client(), webhook, since);
-      await this.confirm(
-        `Send the deliveries that failed at webhook ${webhook} since ${since} again?`,
-        flags.yes,
-      );
-      return this.#refireFailed(await this.client(), webhook, since);
-    }
+    if (flags.stop) return this.#stop(flags);
     return this.#sendDeliveries(flags);
   }
 
   /** Submissions by their ids, to all webhooks or to those of --webhook. */
   async #refireIds(words: readonly string[], filters: readonly string[], flags: SendFlags) {
-    const other = filters.find((name) => name !== "webhook");
+    const other = flags.wait ? "wait" : filters.find((name) => name !== "webhook");
     if (other !== undefined) throw notWithIds(other);
     const ids = await readIds(words);
     const [first] = ids;
@@ -150,7 +158,7 @@ export default class WebhooksRefire extends BaseCommand {
     return preview;
   }
 
-  async #sendDeliveries(flags: SendFlags): Promise<SentDeliveries> {
+  async #sendDeliveries(flags: SendFlags): Promise<Sent> {
     const includesDelivered = flags["include-delivered"];
     const filters = await this.#filters(flags);
     const client = await this.client();
@@ -178,12 +186,31 @@ export default class WebhooksRefire extends BaseCommand {
     try {
       const sent = await sendDeliveries(client, filters, (count) => progress.advance(count));
       progress.end();
-      await this.#printCounts(sent);
       if (!this.jsonEnabled() && sent.count > 1) this.out.note(howToStop(sent, filters));
-      return sent;
+      if (!flags.wait) {
+        await this.#printCounts(sent);
+        return sent;
+      }
+      const outcome = await waitForAttempts(client, sent, filters);
+      if (outcome.failed + outcome.waiting > 0) this.exitWith(EXIT.partial);
+      if (!this.jsonEnabled()) await this.out.fields(Object.entries(outcome));
+      return { ...sent, outcome };
     } finally {
       progress.end();
     }
+  }
+
+  /** Takes back what was sent since then and not attempted yet. */
+  async #stop(flags: SendFlags): Promise<Stopped> {
+    const client = await this.client();
+    const sum = { postponed: 0, canceled: 0 };
+    for (const { created_after: since = "", ...which } of await this.#filters(flags)) {
+      const { postponed, canceled } = await client.deliveries.stop({ ...which, since });
+      sum.postponed += postponed;
+      sum.canceled += canceled;
+    }
+    if (!this.jsonEnabled()) await this.out.fields(Object.entries(sum));
+    return sum;
   }
 
   /** One filter for each webhook, since the API takes one. */
@@ -211,35 +238,6 @@ export default class WebhooksRefire extends BaseCommand {
     if (!this.jsonEnabled()) await this.out.fields([["count", count], ...Object.entries(counts)]);
   }
 
-  /** Counts the failed deliveries, without those whose submission was delivered since. */
-  async #previewFailed(client: Intray, destination_id: number, since: string) {
-    const ids: number[] = [];
-    for (const state of FAILED_STATES) {
-      const failed = client.deliveries.list({ kind: "webhook", destination_id, state });
-      for await (const { id, finished_at } of failed) {
-        if (finished_at !== null && Date.parse(finished_at) >= Date.parse(since)) ids.push(id);
-      }
-    }
-    const batches = Array.from({ length: Math.ceil(ids.length / MAX_IDS) }, (_, n) => ({
-      kind: "webhook" as const,
-      ids: ids.slice(n * MAX_IDS, (n + 1) * MAX_IDS),
-      states: [...FAILED_STATES],
-      dry_run: true,
-    }));
-    const found = await sendDeliveries(client, batches);
-    await this.#printCounts(found);
-    return found;
-  }
-
-  async #refireFailed(client: Intray, webhook: number, since: string): Promise<RefireResult> {
-    const result = await client.webhooks.refireFailed(webhook, since);
-    for (const entry of this.jsonEnabled() ? [] : result.deliveries) {
-      await this.out.line(`${entry.submission_id ?? ""}\tqueued\t${entry.id}`);
-    }
-    this.out.note(result.message);
-    return result;
-  }
-
   async #refireOne(client: Intray, id: number): Promise<RefireResult> {
     const result = await client.submissions.refireWebhooks(id);
     if (!this.jsonEnabled()) await this.#printLine(id, "queued", result.deliveries);
@@ -265,11 +263,6 @@ export default class WebhooksRefire extends BaseCommand {
   }
 }
 
-/** As the server re-fires. */
-const FAILED_STATES = ["exhausted", "blocked", "canceled", "skipped"] as const;
-/** In one request, from openapi.yaml. */
-const MAX_IDS = 1_000;
-
 /** The flags that select deliveries. */
 const FILTER_FLAGS = [
   "delivery",
@@ -279,14 +272,17 @@ const FILTER_FLAGS = [
   "since",
   "until",
   "http-status",
-  "failed-since",
 ] as const;
+
+/** With what became of it under --wait. */
+type Sent = SentDeliveries & { readonly outcome?: Awaited<ReturnType<typeof waitForAttempts>> };
+type Stopped = Pick<DeliveryStopResult, "postponed" | "canceled">;
 
 type SendFlags = InferredFlags<typeof WebhooksRefire.flags>;
 
 function notWithIds(flag: string): Failure {
   return usageFailure(
-    `--${flag} selects deliveries, and does not go with ids of submissions.`,
+    `--${flag} is for deliveries, and does not go with ids of submissions.`,
     "With ids, use --webhook and --dry-run; or leave out the ids, and select by flags alone.",
   );
 }
@@ -294,6 +290,6 @@ function notWithIds(flag: string): Failure {
 function noSelection(): Failure {
   return usageFailure(
     "There is nothing to send: give ids of submissions, or flags that select deliveries, such as --webhook.",
-    "Examples: intray webhooks refire 42; intray webhooks refire --webhook 7 --dry-run. --failed-since takes one --webhook.",
+    "Examples: intray webhooks refire 42; intray webhooks refire --webhook 7 --dry-run.",
   );
 }

@@ -1,4 +1,5 @@
 import type { FormWebhookInput } from "@intray/sdk";
+import { records } from "@intray/sdk/records";
 import { setFlag } from "../../flags/flags.ts";
 import { flagsOf, membersOf, requireChange } from "../../flags/member-flags.ts";
 import { describeWebhook, webhookFlags } from "../../records/webhooks.ts";
@@ -14,7 +15,8 @@ export default recordCommand({
   ],
   argument: webhookId,
   flags: { ...flagsOf(webhookFlags), set: setFlag },
-  input: async ({ flags }) => requireChange(await membersOf<FormWebhookInput>(webhookFlags, flags)),
+  input: async ({ flags }) =>
+    requireChange(await membersOf<FormWebhookInput>(webhookFlags, flags, records.FormWebhook)),
   call: ({ webhooks }, id, input) => webhooks.update(id, input),
   print: (webhook, { out }) => out.fields(describeWebhook(webhook)),
 });
