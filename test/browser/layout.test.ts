@@ -1,6 +1,6 @@
 // What all pages of the dashboard share: the folded menu, wrong inputs, print, forced colors and pointer targets.
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { useShared } from "../harness/use.ts";
 import { isBrowserMissing } from "./chromium.ts";
 import { openDashboard } from "./dashboard.ts";
@@ -80,6 +80,9 @@ describe.skipIf(isBrowserMissing())("the layout of the dashboard", () => {
 
   it("shows a delivery in a line or two, in columns, so that hundreds can be scanned", async () => {
     await dashboard.server.post("1", new URLSearchParams({ name: "Bob", message: "Hello" }));
+    // A delivery has an attempt to unfold once the first one has failed.
+    const untried = "select 1 from delivery where attempts_made = 0 or state = 'delivering'";
+    await vi.waitUntil(async () => (await dashboard.server.sql(untried)).length === 0);
     await page.setViewportSize(WIDE);
     await page.goto("/dashboard/deliveries");
 
