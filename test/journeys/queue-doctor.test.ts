@@ -82,6 +82,7 @@ describe("queue doctor", () => {
     place.service.add(5);
 
     const found = await doctor();
+    const ofAll = await place.intray(["doctor"]);
     const retried = await runHint(found.of("dead")?.hint, /intray queue retry .*? --dead/);
 
     expect(found).toMatchObject({ code: 0, ok: true, problems: [["dead", "warning"]] });
@@ -94,6 +95,7 @@ describe("queue doctor", () => {
       /^1 waiting, .*; 1 scheduled for a retry, the next at 20/,
     );
     expect(found.of("dead")?.message).toBe("Submission 1 is dead.");
+    expect(ofAll.stdout).toContain("1 ledger is intact; 1 submission is dead.");
     expect(retried).toMatchObject({ code: 0, stdout: "1\tretry\n" });
     expect((await doctor()).of("dead")?.state).toBe("ok");
   });

@@ -115,7 +115,7 @@ export function checkLedgers(folder: string, origin: string): CheckResult {
   if (dead > 0) {
     return {
       state: "warning",
-      message: `${counted}; ${dead} submissions are dead.`,
+      message: `${counted}; ${dead} ${dead === 1 ? "submission is" : "submissions are"} dead.`,
       hint: "intray queue list --state dead lists them, intray queue retry retries them.",
     };
   }

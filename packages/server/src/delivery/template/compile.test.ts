@@ -154,7 +154,11 @@ describe("a template is limited", () => {
   it("to 100,000 characters without U+0000", () => {
     expect(problem("x".repeat(100_000))).toBeUndefined();
     expect(problem("x".repeat(100_001))?.message).toMatch(/longer than/);
-    expect(problem("a\nb\0")).toMatchObject({ line: 2, column: 2 });
+    expect(problem("a\nb\0")).toEqual({
+      line: 2,
+      column: 2,
+      message: "The template contains the character U+0000. Remove it.",
+    });
   });
 
   it.each([
