@@ -99,6 +99,7 @@ describe("a new recipient", () => {
 
     expect(early.status).toBe(429);
     expect(Number(early.headers.get("retry-after"))).toBeGreaterThan(3_500);
+    expect(JSON.stringify(early.json())).toMatch(/Try again in (?:59|60) minutes/);
     expect(later.status).toBe(200);
     expect(new Set(mails.map((mail) => linkIn(mail, "confirm"))).size).toBe(1);
     expect(new Set(mails.map((mail) => /Message-ID: (.*)/i.exec(mail)?.[1])).size).toBe(2);
