@@ -4,6 +4,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { unescapeHtml } from "../../packages/server/test/shown-form.ts";
 import { KEY, openShell, type Shell } from "../harness/shell.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -43,7 +44,7 @@ it.each([
 it("the curl commands of /docs that read are understood by the server", async () => {
   const page = await (await fetch(`${shell.url}/docs`)).text();
   const blocks = [...page.matchAll(/<code[^>]*>((?:export|curl) [^<]*)<\/code>/g)]
-    .map(([, code = ""]) => unescape(code))
+    .map(([, code = ""]) => unescapeHtml(code))
     .filter((code) => !/ -X | -N /.test(code));
 
   const answers = await Promise.all(
@@ -57,14 +58,6 @@ it("the curl commands of /docs that read are understood by the server", async ()
   expect(answers.filter(({ stdout }) => WRONG.test(stdout))).toEqual([]);
   expect(answers[0]?.stdout).toContain('"submissions":[');
 });
-
-const unescape = (html: string) =>
-  html
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&amp;", "&");
 
 it("every command that a message names exists, with its flags", () => {
   const manifest = JSON.parse(

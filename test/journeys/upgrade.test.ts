@@ -35,6 +35,13 @@ import { startReceiver } from "../harness/receiver.ts";
 import { startTestServer, testServerOptions } from "../../packages/server/test/test-server.ts";
 import { apiOf } from "../harness/api.ts";
 
+/** The key is not there. */
+const DKIM = {
+  INTRAY_SMTP_URL: "smtp://127.0.0.1:9",
+  INTRAY_MAIL_FROM: "forms@example.org",
+  INTRAY_MAIL_DKIM_KEY_FILE: "/nowhere.pem",
+  INTRAY_MAIL_DKIM_SELECTOR: "intray",
+};
 const CHANGELOG = await readFile("CHANGELOG.md", "utf8");
 /** `release.test.ts` checks that each of them has its fixtures. */
 const VERSIONS = releasedVersions(CHANGELOG);
@@ -126,6 +133,7 @@ describe.each(VERSIONS)("a database of version %s", (version) => {
     [/another key/, 1, { INTRAY_ENCRYPTION_KEY: "8".repeat(64) }],
     [/INTRAY_HOST/, 78, { INTRAY_HOST: "203.0.113.9" }],
     [/GEOIP_FILE/, 78, { INTRAY_GEOIP_FILE: "/nowhere.mmdb" }],
+    [/DKIM_KEY_FILE/, 78, DKIM],
     [/WEBHOOK_ALLOW/, 78, { INTRAY_WEBHOOK_ALLOW: "*.internal" }],
   ])("is as before when its start is refused: %s", async (message, exitCode, over) => {
     await placeFile(db, fresh.folder);

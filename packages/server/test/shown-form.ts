@@ -23,7 +23,7 @@ export function formsOn(page: string): readonly ShownForm[] {
   return [...page.matchAll(/<form([^>]*method="post"[^>]*)>(.*?)<\/form>/gs)].map(
     ([, head = "", body = ""]) => {
       const id = attribute(head, "id");
-      const action = plain(attribute(head, "action") ?? "");
+      const action = unescapeHtml(attribute(head, "action") ?? "");
       const outside = [...page.matchAll(/<button([^>]*)>/g)].filter(
         ([, tag = ""]) => id !== undefined && attribute(tag, "form") === id,
       );
@@ -32,8 +32,8 @@ export function formsOn(page: string): readonly ShownForm[] {
           ? []
           : {
               name: attribute(tag, "name"),
-              value: plain(attribute(tag, "value") ?? ""),
-              action: plain(attribute(tag, "formaction") ?? action),
+              value: unescapeHtml(attribute(tag, "value") ?? ""),
+              action: unescapeHtml(attribute(tag, "formaction") ?? action),
             },
       );
       const seen = fieldsIn(body.replaceAll(/<input type="hidden"[^>]*>/g, ""));
@@ -56,7 +56,7 @@ function fieldsIn(section: string): Record<string, string[]> {
   const sent: Record<string, string[]> = {};
   const send = (tag: string, value: string) => {
     const name = attribute(tag, "name");
-    if (name !== undefined) (sent[name] ??= []).push(plain(value));
+    if (name !== undefined) (sent[name] ??= []).push(unescapeHtml(value));
   };
   for (const [tag] of section.matchAll(/<input[^>]*>/g)) {
     const isBox = /type="(?:checkbox|radio)"/.test(tag);
@@ -75,7 +75,8 @@ function fieldsIn(section: string): Record<string, string[]> {
 
 const attribute = (tag: string, name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
 
-const plain = (html: string) =>
+/** The text that a browser shows for escaped HTML. */
+export const unescapeHtml = (html: string) =>
   html
     .replaceAll("&quot;", '"')
     .replaceAll("&#39;", "'")

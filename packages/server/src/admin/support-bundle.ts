@@ -95,7 +95,7 @@ function versions(): Lines {
   ];
 }
 
-/** Texts that are neither secret nor about a person. All others are only said to be set, as any future one. */
+/** Settings whose text is shown: it is neither secret nor about a person. Of any other text only "(set)" is shown. */
 const SHOWN =
   /^(?:host|publicUrl|allowedHosts|trustProxy|webhookAllow|logLevel|dataDir|mcp\.tools|database\.(?:kind|file)|attachments\.(?:kind|folder)|mail\.relay\.(?:host|tls))$/;
 

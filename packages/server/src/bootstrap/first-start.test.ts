@@ -1,6 +1,7 @@
 // first-start.txt contains an account key, so it must not stay.
-import { existsSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import pino from "pino";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type DashboardServer, startDashboard } from "../../test/dashboard.ts";
 import { createFakeClock, type FakeClock } from "../../test/fake-clock.ts";
@@ -42,6 +43,18 @@ it("is deleted with the first sign-in", async () => {
 
   expect(before).toBe(true);
   await expect.poll(() => existsSync(path)).toBe(false);
+});
+
+it("is for this user alone, and the log names it", async () => {
+  const said: string[] = [];
+  const log = pino({}, { write: (line: string) => void said.push(line) });
+  const parts = { dataDir: server.folder, clock, log, hasSession: () => Promise.resolve(false) };
+  rmSync(path, { force: true });
+
+  await firstStartFile(parts).write("Your account key: …");
+
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(said.join(""))).toMatchObject({ path, msg: expect.stringContaining(path) });
 });
 
 it("is deleted after a week", async () => {

@@ -152,10 +152,7 @@ export function firstStartFile({
   return {
     async write(text) {
       await writeFile(path, text, { mode: 0o600 });
-      log.info(
-        { path },
-        `The first steps, with an account key and a sign-in link, are in ${path}.`,
-      );
+      log.info({ path }, `How to sign in and post the first form is written in ${path}.`);
     },
     remove,
     async tidy() {

@@ -50,7 +50,7 @@ interface SchemaTableProps {
   readonly children: Child;
 }
 
-/** A table of what has a name, a type and a meaning. */
+/** A table with a row for each parameter or member: its name, type and meaning. */
 export const SchemaTable = ({ of, children }: SchemaTableProps) => (
   <table>
     <thead>

@@ -97,7 +97,7 @@ const MIN_CONNECTIONS = 2;
 
 /**
  * Warns if PostgreSQL permits fewer connections than this process and the servers that run already may open. Then
- * this process takes at most half of what is permitted, so that another one can work as well.
+ * this process opens at most half of what is permitted, and leaves the rest to a second one.
  */
 export async function fitConnections(
   pool: pg.Pool,
