@@ -13,10 +13,10 @@ describe("queue run with --quiet", () => {
   it("says that a handler failed, since cron sends no mail without output", async () => {
     place.service.add(1);
 
-    const { code, stderr } = await place.run("exit 1", ["-q"]);
+    const { code, stderr } = await place.run("echo no; exit 1", ["-q"]);
 
     expect(code).toBe(10);
-    expect(stderr).toBe("intray: warning: 1 failed. intray queue list shows why.\n");
+    expect(stderr).toBe("no\nintray: warning: 1 failed. intray queue list shows why.\n");
   });
 });
 

@@ -20,12 +20,12 @@ it("passes a batch to one handler, and marks the named submissions read", async 
 
   const { code, stdout, stderr } = await place.run(
     `echo "$INTRAY_BATCH" > size; cat > lines; echo working; echo 1; echo 3; [ -z "$INTRAY_SUBMISSION_ID" ]`,
-    ["--batch", "10"],
+    ["--batch", "10", "--concurrency", "2"],
   );
 
   expect(code).toBe(10);
   expect(stdout).toBe("");
-  expect(stderr).toContain("working\n");
+  expect(stderr).toContain("[1 to 3] working\n");
   expect(stderr).toContain("Submission 2: exit 0 without its id on standard output");
   expect(place.read("size")).toBe("3\n");
   expect(place.read("lines").trim().split("\n")).toHaveLength(3);

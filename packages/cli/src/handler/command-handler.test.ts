@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Writable } from "node:stream";
+import { PassThrough, Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import {
   WRITE,
@@ -183,6 +183,38 @@ describe("a command handler", () => {
 
     expect(Buffer.concat(chunks).toString()).toBe(`${"é".repeat(40_000)}xend`);
     expect(output).toBe(`${"é".repeat(2_046)}xend`);
+  });
+
+  it("writes whole lines with the submission in front while handlers overlap", async () => {
+    const chunks: Buffer[] = [];
+    const stderr = new PassThrough().on("data", (chunk: Buffer) => chunks.push(chunk));
+    const handler = script(
+      `const { INTRAY_SUBMISSION_ID: id } = process.env;
+       for (let at = 0; at < 200; at += 1) for (const part of ["é", " ", id, "\\n"])
+         for (const to of ["stdout", "stderr"]) process[to].write(part);
+       process.stdout.write("\\n" + "é".repeat(100_000)); process.stderr.write("no line break");`,
+      { stderr, namesOutput: true },
+    );
+
+    const [first] = await Promise.all(
+      [1, 2].map((id) => run(handler, { work: { ...submission, id } })),
+    );
+
+    const lines = Buffer.concat(chunks).toString("latin1").split("\n");
+    const linesOf = (id: number) =>
+      lines.filter((line) => line.startsWith(`[${id}] `)).map((line) => line.slice(4));
+    for (const id of [1, 2]) {
+      const latin = (text: string) => Buffer.from(text).toString("latin1");
+      expect(linesOf(id).filter((line) => line === latin(`é ${id}`))).toHaveLength(400);
+      expect(linesOf(id)).toEqual(expect.arrayContaining(["", "no line break"]));
+      expect(
+        linesOf(id)
+          .filter((line) => line.length > 30)
+          .join(""),
+      ).toBe(latin("é".repeat(100_000)));
+    }
+    expect(linesOf(1).length + linesOf(2).length).toBe(lines.length - 1);
+    expect(first?.output).not.toContain("[1]");
   });
 
   it("keeps the end of the output when our stderr is slow", async () => {

@@ -25,29 +25,37 @@ export interface CommandHandlerOptions {
   readonly pause: Pause;
   /** Receives the command's output. */
   readonly stderr: Writable;
+  /** Whether handlers overlap: each line of output then begins with the submission that it is about. */
+  readonly namesOutput?: boolean;
 }
 
 /** Runs the command once per submission or batch, without a shell: arguments are passed unchanged. */
 export function makeCommandHandler(options: CommandHandlerOptions): QueueHandler {
-  const command = { graceMs: GRACE_MS, ...options };
+  const command = { graceMs: GRACE_MS, namesOutput: false, ...options };
   const sink = new OutputSink(options.stderr);
-  const onStderr = (chunk: Buffer, from: Readable) => sink.write(chunk, from);
+  const outputOf = (...ids: readonly number[]) =>
+    command.namesOutput ? new NamedLines(sink, outputName(ids)) : sink;
   return {
     start: (delivery, submission) =>
       launch(command, {
         environment: deliveryEnvironment(delivery),
         input: deliveryLine(delivery, submission),
-        onStdout: onStderr,
-        onStderr,
+        stdout: outputOf(delivery.submissionId),
+        stderr: outputOf(delivery.submissionId),
       }),
     async startBatch(works) {
-      const done = new DoneIds(works.map(({ delivery }) => delivery.submissionId));
+      const ids = works.map(({ delivery }) => delivery.submissionId);
+      const done = new DoneIds(ids);
+      const others = outputOf(...ids);
       const started = await launch(command, {
         // Its deliveries are only in its input lines.
         environment: { INTRAY_BATCH: String(works.length) },
         input: works.map(({ delivery, submission }) => deliveryLine(delivery, submission)).join(""),
-        onStdout: (chunk, from) => sink.write(done.read(chunk), from),
-        onStderr,
+        stdout: {
+          write: (chunk, from) => others.write(done.read(chunk), from),
+          end: () => others.end(),
+        },
+        stderr: outputOf(...ids),
       });
       if (started.kind !== "started") return started;
       return {
@@ -187,14 +195,14 @@ interface Launch {
   /** Added to the command's own environment. */
   readonly environment: NodeJS.ProcessEnv;
   readonly input: string;
-  readonly onStdout: (chunk: Buffer, from: Readable) => void;
-  readonly onStderr: (chunk: Buffer, from: Readable) => void;
+  readonly stdout: HandlerOutput;
+  readonly stderr: HandlerOutput;
 }
 
 /** Starts the command without a shell: arguments are passed unchanged. `finish` writes the input. */
 async function launch(
   command: Command,
-  { environment, input, onStdout, onStderr }: Launch,
+  { environment, input, ...outputs }: Launch,
 ): Promise<StartedHandler | UnstartedHandler> {
   const spawned = spawnChild(command, environment);
   if ("kind" in spawned) return spawned;
@@ -205,7 +213,7 @@ async function launch(
   const failure = await startFailure(child);
   if (failure !== undefined) return cannotStart(command.command, failure);
   const tail = new OutputTail();
-  const closed = readOutput(child, tail, { onStdout, onStderr });
+  const closed = readOutput(child, tail, outputs);
   return {
     kind: "started",
     ...(pid !== undefined && startedAt !== undefined && { process: { pid, startedAt } }),
@@ -214,6 +222,8 @@ async function launch(
       child.stdin.end(input);
       const outcome = await awaitOutcome(pid, ended, killing, command);
       await readToEnd(child, closed, command.pause);
+      outputs.stdout.end();
+      outputs.stderr.end();
       return { outcome, output: tail.text() };
     },
   };
@@ -262,15 +272,14 @@ function cannotStart(command: string, { code, message }: NodeJS.ErrnoException):
 function readOutput(
   child: Child,
   tail: OutputTail,
-  { onStdout, onStderr }: Pick<Launch, "onStdout" | "onStderr">,
+  outputs: Pick<Launch, "stdout" | "stderr">,
 ): Promise<void> {
-  const read = (stream: Readable, onChunk: (chunk: Buffer, from: Readable) => void) =>
-    stream.on("data", (chunk: Buffer) => {
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name].on("data", (chunk: Buffer) => {
       tail.add(chunk);
-      onChunk(chunk, stream);
+      outputs[name].write(chunk, child[name]);
     });
-  read(child.stdout, onStdout);
-  read(child.stderr, onStderr);
+  }
   return new Promise((resolve) => {
     child.once("close", () => resolve());
   });
@@ -291,8 +300,16 @@ const TAIL_BYTES = 4_096;
 /** Bytes 10xxxxxx continue a UTF-8 character. */
 const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80;
 
+/** Where the output of a handler goes. */
+interface HandlerOutput {
+  /** Writes a chunk of `from`, which is paused while the destination is full. */
+  write(chunk: Buffer, from: Readable): void;
+  /** Called when the handler has ended. */
+  end(): void;
+}
+
 /** The stream for handlers' output. Ignores writes once its reader has left, so that handlers go on. */
-class OutputSink {
+class OutputSink implements HandlerOutput {
   readonly #stream: Writable;
   #hasReader = true;
 
@@ -303,15 +320,55 @@ class OutputSink {
     });
   }
 
-  /** Writes a chunk of `from`, which is paused while the sink is full. */
-  write(chunk: Buffer, from: Readable): void {
-    if (!this.#hasReader || this.#stream.write(chunk)) return;
+  write(chunk: Buffer, from?: Readable): void {
+    if (!this.#hasReader || this.#stream.write(chunk) || from === undefined) return;
     from.pause();
     const resume = () => {
       this.#stream.off("drain", resume).off("error", resume);
       from.resume();
     };
     this.#stream.on("drain", resume).on("error", resume);
+  }
+
+  end(): void {
+    // The sink outlives the handler.
+  }
+}
+
+/** The submission or the batch, before each of its lines: `[42] ` or `[42 to 91] `. */
+function outputName(ids: readonly number[]): string {
+  const [first, last] = [ids[0], ids.at(-1)];
+  return first === last ? `[${first}] ` : `[${first} to ${last}] `;
+}
+
+/** A longer line is written in pieces, each as a line of its own. */
+const MAX_LINE_BYTES = 65_536;
+
+/** Writes whole lines, each with a name in front, so that the output of concurrent handlers can be told apart. */
+class NamedLines implements HandlerOutput {
+  readonly #sink: OutputSink;
+  readonly #name: string;
+  /** The line that has not ended yet. In latin1, which maps each byte to a character. */
+  #line = "";
+
+  constructor(sink: OutputSink, name: string) {
+    this.#sink = sink;
+    this.#name = name;
+  }
+
+  write(chunk: Buffer, from?: Readable): void {
+    const lines = (this.#line + chunk.toString("latin1")).split(NEWLINE);
+    const last = lines.pop() ?? "";
+    const isLong = last.length > MAX_LINE_BYTES;
+    this.#line = isLong ? "" : last;
+    if (isLong) lines.push(last);
+    const text = lines.map((line) => `${this.#name}${line}\n`).join("");
+    if (text !== "") this.#sink.write(Buffer.from(text, "latin1"), from);
+  }
+
+  /** A line without a line break at the end of the output gets one. */
+  end(): void {
+    if (this.#line !== "") this.write(Buffer.from(NEWLINE));
   }
 }
 

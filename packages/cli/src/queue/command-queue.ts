@@ -145,6 +145,7 @@ function handlerOf({ connection, flags, command, args, stderr }: CommandQueueOpt
     timeoutMs: flags["handler-timeout"] ?? HANDLER_TIMEOUT_MS,
     pause: systemPause,
     stderr,
+    namesOutput: flags.concurrency > 1,
   });
 }
 
