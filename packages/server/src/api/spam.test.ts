@@ -49,18 +49,6 @@ describe("a submission", () => {
     expect(ham).not.toHaveProperty("spam_findings");
   });
 
-  it("is a duplicate with a finding", async () => {
-    const form = await makeForm({ duplicate_filter: true });
-
-    await stored(form, { message: "Twice", email: "ada@example.org" });
-    const duplicate = await stored(form, { message: "Twice", email: "ada@example.org" });
-
-    expect(duplicate).toMatchObject({
-      spam_reason: "duplicate",
-      spam_findings: [{ check: "duplicate", weight: 1 }],
-    });
-  });
-
   it("loses its findings when a user marks it as ham", async () => {
     const form = await makeForm();
     const { id } = await stored(form, { message: "Hello there", _gotcha: "x" });
@@ -142,17 +130,6 @@ describe("marks by users", () => {
   });
 });
 
-describe("ALTCHA", () => {
-  it("is the only captcha that needs no secret", async () => {
-    const answer = await server.request("POST", "/forms", {
-      json: { name: "x", captcha: { provider: "turnstile", site_key: "site" } },
-    });
-
-    expect(answer.status).toBe(422);
-    expect(answer.json()).toMatchObject({ errors: [{ field: "captcha" }] });
-  });
-});
-
 describe("the rate limit", () => {
   const ip = "203.0.113.9";
 
@@ -170,13 +147,5 @@ describe("the rate limit", () => {
     expect(Number(answers.at(20)?.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(answers.at(20)?.json()).toMatchObject({ code: "rate_limited" });
     expect((await send(form, { message: "Another client" })).status).toBe(200);
-  });
-
-  it("does not apply to a form with the check switched off", async () => {
-    const form = await makeForm({ spam_checks: { rate: false } });
-
-    for (let n = 0; n < 2; n += 1) await send(form, { message: `Number ${n}` }, ip);
-
-    expect(await stored(form, { message: "The third" }, ip)).toMatchObject({ spam: false });
   });
 });

@@ -12,11 +12,9 @@ interface AkismetRequest {
   readonly form: Readonly<Record<string, string>>;
 }
 
-export interface Akismet {
+interface Akismet {
   /** The corrections received so far, in order. */
   readonly told: AkismetRequest[];
-  /** Writes the response to a correction. */
-  answer: (response: ServerResponse) => unknown;
   close(): Promise<void>;
 }
 
@@ -37,11 +35,10 @@ export async function openAkismet(): Promise<Akismet> {
       return;
     }
     akismet.told.push({ call, form });
-    akismet.answer(response);
+    response.end("Thanks.");
   };
   const akismet: Akismet = {
     told: [],
-    answer: (response) => response.end("Thanks for making the web a better place."),
     async close() {
       setGlobalDispatcher(before);
       await agent.close();

@@ -122,20 +122,6 @@ describe("after an outage", () => {
     expect(await send({ states: ALL_STATES })).toMatchObject({ count: 0 });
   });
 
-  it("sends by the answer of the receiver, and by ids", async () => {
-    await outage({ delivered: 0, waiting: 2 });
-    const [first] = (await server.sql(
-      "select id from delivery where webhook_id = ? order by id",
-      webhook,
-    )) as { readonly id: number }[];
-
-    expect(await send({ http_status: "404" })).toMatchObject({ count: 0 });
-    expect(await send({ http_status: "5xx", ids: [first?.id] })).toMatchObject({ count: 1 });
-    await statesAre({ succeeded: 1, retrying: 1 });
-    expect(await send({ http_status: "503" })).toMatchObject({ count: 1 });
-    await statesAre({ succeeded: 2 });
-  });
-
   it("repeats its answer for the same idempotency key, and sends nothing then", async () => {
     await outage({ delivered: 0, waiting: 2 });
     const headers = { "idempotency-key": crypto.randomUUID() };

@@ -1,28 +1,17 @@
 // Marks of users that are told to Akismet, whose host is on loopback here.
-import type { ServerResponse } from "node:http";
-import type { BulkResult, Form, Submission } from "@intray/sdk/schemas";
+import type { Form, Submission } from "@intray/sdk/schemas";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { useShared } from "../../../../../test/harness/use.ts";
-import { type Akismet, openAkismet } from "../../../test/spam/akismet.ts";
-import { startApiServer, useApiServer } from "../../../test/api-server.ts";
-import { type Clock, systemClock } from "../../platform/clock.ts";
+import { openAkismet } from "../../../test/spam/akismet.ts";
+import { useApiServer } from "../../../test/api-server.ts";
 
 const KEY = "0123456789ab";
-/** No request to Akismet ends by its deadline, so a mark that waited for one would not be answered. */
-const DEADLINE_MS = 3_000;
-const clock: Clock = {
-  ...systemClock,
-  after: (ms, run) => (ms === DEADLINE_MS ? () => {} : systemClock.after(ms, run)),
-};
-const answerThanks = (response: ServerResponse) => response.end("Thanks.");
-
 const akismet = useShared(openAkismet);
-const server = useApiServer({ INTRAY_AKISMET_KEY: KEY }, clock);
+const server = useApiServer({ INTRAY_AKISMET_KEY: KEY });
 const using = useShared(() => makeForm({ spam_checks: { akismet: true } }));
 const other = useShared(() => makeForm({}));
 beforeEach(() => {
   akismet.told.length = 0;
-  akismet.answer = answerThanks;
 });
 
 const makeForm = (settings: object) => server.create<Form>("/forms", { name: "F", ...settings });
@@ -134,69 +123,5 @@ describe("Akismet is not told", () => {
 
     expect(stale.status).toBe(412);
     expect(await toldAtLast()).toEqual([]);
-  });
-
-  it("by a server without a key", async () => {
-    const keyless = await startApiServer();
-    try {
-      const form = await keyless.create<Form>("/forms", {
-        name: "F",
-        spam_checks: { akismet: true },
-      });
-      const id = await keyless.post(form.uuid, new URLSearchParams({ message: "Hi" }));
-      await keyless.request("PATCH", `/submissions/${id}`, {
-        json: { submission: { spam: true } },
-      });
-      await keyless.request("POST", "/submissions/bulk", {
-        json: { submission_ids: [id], set: { spam: false } },
-      });
-    } finally {
-      await keyless.close();
-    }
-
-    expect(await toldAtLast()).toEqual([]);
-  });
-});
-
-describe("a mark", () => {
-  it.each<[string, Akismet["answer"]]>([
-    ["closes the connection", (response) => response.destroy()],
-    ["answers 500", (response) => response.writeHead(500).end("broken")],
-  ])("succeeds although Akismet %s, and later marks are told", async (_, answer) => {
-    const ids = [await posted(using), await posted(using), await posted(using)];
-    akismet.answer = answer;
-
-    const one = await patch(ids[0] ?? 0, { spam: true });
-    const many = await markAll(ids, { spam: true });
-    await toldSoon(3);
-    akismet.answer = answerThanks;
-
-    expect(one.json()).toMatchObject({ spam: true });
-    expect((many.json() as BulkResult).results).toMatchObject(
-      ids.map((submission_id) => ({ submission_id })),
-    );
-    expect(await toldAtLast()).toHaveLength(3);
-  });
-
-  it("is answered while Akismet does not answer", async () => {
-    const ids = [await posted(using), await posted(using)];
-    const held: ServerResponse[] = [];
-    akismet.answer = (response) => held.push(response);
-
-    const one = await patch(ids[0] ?? 0, { spam: true });
-    await vi.waitUntil(() => held.length === 1);
-    const next = await patch(ids[1] ?? 0, { spam: true });
-    const many = await markAll(ids, { spam: false });
-    akismet.answer = answerThanks;
-    for (const response of held) response.end("Thanks.");
-
-    expect([one.status, next.status, many.status]).toEqual([200, 200, 200]);
-    const [first, second] = [posts - 1, posts];
-    // That the second one was spam is not told any more.
-    expect(await toldAtLast()).toEqual([
-      `submit-spam ${first}`,
-      `submit-ham ${first}`,
-      `submit-ham ${second}`,
-    ]);
   });
 });
