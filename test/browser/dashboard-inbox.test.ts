@@ -34,26 +34,6 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     by.evaluate(() => document.querySelector(".rows a:focus .sender")?.textContent);
   const noticeShown = (by: Page) => by.locator(".notice").waitFor();
 
-  it("ignores keyboard shortcuts while the user types, or if they are off", async () => {
-    await three();
-    await open(page);
-
-    await page.keyboard.press("/");
-    await page.keyboard.type("jxs/");
-    const typed = await page.getByLabel("Search").inputValue();
-    await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
-    await page.getByLabel("Enable keyboard shortcuts").uncheck();
-    await page.reload();
-    await page.keyboard.press("j");
-    const off = await focused(page);
-    await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
-    await page.getByLabel("Enable keyboard shortcuts").check();
-    await page.getByRole("button", { name: "Close" }).click();
-    await page.keyboard.press("j");
-
-    expect([typed, off, await focused(page)]).toEqual(["jxs/", undefined, "Cyd"]);
-  });
-
   it("asks once before deleting, with a dialog instead of a page", async () => {
     const id = await post({ name: "Ada" });
     await dashboard.server.request("PATCH", `/submissions/${id}`, {

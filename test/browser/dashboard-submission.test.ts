@@ -83,17 +83,4 @@ describe.skipIf(isBrowserMissing())("a submission in a browser", () => {
 
     expect(await stored(id)).toMatchObject({ read: true, seen_at: expect.any(String) });
   });
-
-  it("is linked from the filtered list of deliveries", async () => {
-    const page = await dashboard.signedIn();
-    await page.goto("/dashboard/deliveries");
-    await page.getByLabel("State").selectOption("Delivered");
-    await page.getByRole("button", { name: "Filter" }).click();
-    await page.waitForURL(/state=succeeded/);
-    await page.getByText("1 delivery", { exact: true }).waitFor();
-
-    await page.getByRole("link", { name: `Submission ${submission}` }).click();
-    await page.waitForURL(new RegExp(`/submissions/${submission}#delivery-`));
-    expect(await page.locator(":target").isVisible()).toBe(true);
-  });
 });

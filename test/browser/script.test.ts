@@ -148,25 +148,6 @@ describe.skipIf(isBrowserMissing())("/intray.js on a page of another site", () =
     expect((await events()).at(-1)?.[0]).toBe("error");
   });
 
-  it("retries with the same idempotency key after a network error", async () => {
-    const action = await newForm();
-    await open(action, `<input name="name" value="Ada"><button>Send</button>`);
-    await page.route("**/f/**", (route) => route.abort("connectionrefused"));
-    await page.click("button");
-    await message().filter({ hasText: "will be sent automatically" }).waitFor();
-    await page.unroute("**/f/**");
-
-    await page.click("button");
-
-    await message().filter({ hasText: "has been received" }).waitFor();
-    await page.click("button");
-    await expect.poll(() => posts.length).toBe(3);
-    const keys = posts.map((one) => one.headers()["idempotency-key"]);
-    expect(keys[0]).toMatch(/^[\d-]{16,}$/);
-    expect(keys[1]).toBe(keys[0]);
-    expect(keys[2]).not.toBe(keys[0]);
-  });
-
   it("sends once, even if the button is pressed again meanwhile", async () => {
     await open(await newForm(), `<input name="name" value="Ada"><button>Send</button>`);
     let release = () => {};

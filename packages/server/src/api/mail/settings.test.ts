@@ -1,6 +1,7 @@
 import type { Form } from "@intray/sdk/schemas";
 import { describe, expect, it } from "vitest";
 import { useApiServer } from "../../../test/api-server.ts";
+import { EVERY_MAIL_SETTING } from "../../../test/form-settings.ts";
 import { MAIL_DEFAULTS } from "../../domain/mail/settings.ts";
 
 const server = useApiServer();
@@ -8,47 +9,16 @@ const server = useApiServer();
 const make = (json: object = {}) => server.create<Form>("/forms", { name: "Mailed", ...json });
 const change = (form: Form, json: object) => server.request("PATCH", `/forms/${form.id}`, { json });
 
-const ALL = {
-  notification_emails: "ada@example.org, bob@example.org",
-  notification_cc_emails: "carl@example.org",
-  notification_bcc_emails: "dora@xn--mller-kva.example",
-  notification_subject: 'New from {{field "name"}}',
-  notification_from_name: "Sales",
-  notification_schedule: "weekly",
-  notification_hour: 0,
-  notification_weekday: "sunday",
-  exclude_submitter_from_reply: true,
-  notification_attachments: "attached",
-  data_receipt_email: true,
-  autoreply: true,
-  autoreply_subject: "Thank you",
-  autoreply_body: 'Dear {{field "name"}},\nthank you.',
-  autoreply_from_name: "Ada",
-  autoreply_greeting: "Kind regards",
-  autoreply_name: "Ada King",
-  autoreply_title: "Countess",
-  autoreply_email: "ada@example.org",
-  custom_template: "<!doctype html><p>{{form_name}}</p>",
-  use_custom_template: true,
-  autoreply_custom_template: "<p>Thanks</p>",
-  autoreply_use_custom_template: true,
-  hide_dashboard_button: true,
-  logo: "https://example.org/logo.png",
-  button_background_color: "#1a7f37",
-  button_text_color: "#ffffff",
-  language: "de",
-} as const;
-
 describe("a form's e-mail settings", () => {
   it("have the documented defaults", async () => {
     expect(await make()).toMatchObject(MAIL_DEFAULTS);
   });
 
   it("are stored, kept when a change omits them, and cleared when it says so", async () => {
-    const form = await make(ALL);
+    const form = await make(EVERY_MAIL_SETTING);
 
-    expect(form).toMatchObject(ALL);
-    expect((await change(form, { name: "Renamed" })).json()).toMatchObject(ALL);
+    expect(form).toMatchObject(EVERY_MAIL_SETTING);
+    expect((await change(form, { name: "Renamed" })).json()).toMatchObject(EVERY_MAIL_SETTING);
     const cleared = await change(form, { ...MAIL_DEFAULTS });
     expect(cleared.json()).toMatchObject({ ...MAIL_DEFAULTS, name: "Renamed" });
     const again = await change(form, { notification_emails: "eve@example.org" });
@@ -80,7 +50,7 @@ describe("a form's e-mail settings", () => {
   });
 
   it("show a form key no recipients, since such a key may be in a page", async () => {
-    const form = await make(ALL);
+    const form = await make(EVERY_MAIL_SETTING);
     const key = await server.createKey({ form_id: form.uuid });
 
     const seen = await server.request("GET", `/forms/${form.id}`, { key });
@@ -89,7 +59,7 @@ describe("a form's e-mail settings", () => {
       notification_emails: "",
       notification_cc_emails: "",
       notification_bcc_emails: "",
-      notification_subject: ALL.notification_subject,
+      notification_subject: EVERY_MAIL_SETTING.notification_subject,
     });
     expect(seen.text).not.toMatch(/bob@|carl@|dora@/);
   });

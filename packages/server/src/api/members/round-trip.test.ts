@@ -1,9 +1,9 @@
 // What GET answers can be sent back with PUT, and changes nothing.
-import type { Form, FormSettings } from "@intray/sdk/schemas";
+import type { Form } from "@intray/sdk/schemas";
 import { beforeAll, describe, expect, it } from "vitest";
 import { useApiServer } from "../../../test/api-server.ts";
+import { EVERY_FORM_SETTING } from "../../../test/form-settings.ts";
 import { withWallTime } from "../../../test/fake-clock.ts";
-import type { CompatibleNames } from "./compatible-names.ts";
 
 let now = 1_800_000_000_000;
 const server = useApiServer(
@@ -37,76 +37,10 @@ async function sentBack(
   return { before, after: [flat, wrapped, await stateOf("GET")] };
 }
 
-/** Every setting with another value than its default. A new setting does not compile until it is here. */
-const EVERYTHING = {
-  name: "Everything",
-  timezone: "Europe/Berlin",
-  redirect_url: "https://example.org/thanks",
-  redirect_heading: "Thanks",
-  redirect_message: "Soon",
-  use_ajax: true,
-  form_view_enabled: true,
-  origin_service: "formspree",
-  recaptcha_failed_url: "https://example.org/failed",
-  redirect_button_text: "Home",
-  redirect_button_url: "https://example.org/home",
-  redirect_button_background_color: "#000000",
-  redirect_button_text_color: "#ffff00",
-  contribute_to_spam_training: false,
-  opening_marks_read: true,
-  fields: [
-    { name: "email", type: "email", required: true },
-    { name: "size", type: "select", options: ["S", "M"], multiple: true },
-  ],
-  honeypot_field: "website",
-  duplicate_filter: false,
-  allowed_domains: ["example.org", "example.net"],
-  blocked_domains: ["spam.example"],
-  content_blacklist: ["casino"],
-  spam_checks: { links: false, akismet: true, mail_domain: true },
-  captcha: { provider: "turnstile", site_key: "site", secret: "hush" },
-  retention_days: 30,
-  retention_includes_unread: true,
-  lead_scoring: {
-    enabled: true,
-    provider: "http",
-    instructions: "Big",
-    delivery_wait_seconds: 5,
-  },
-  notification_emails: "ada@example.org, bob@example.org",
-  notification_cc_emails: "cc@example.org",
-  notification_bcc_emails: "bcc@example.org",
-  notification_subject: "New {{form_name}}",
-  notification_from_name: "Forms",
-  notification_schedule: "weekly",
-  notification_attachments: "attached",
-  notification_hour: 7,
-  notification_weekday: "friday",
-  exclude_submitter_from_reply: true,
-  data_receipt_email: true,
-  autoreply: true,
-  autoreply_subject: "We have it",
-  autoreply_body: "Hello",
-  autoreply_from_name: "Ada",
-  autoreply_greeting: "Kind regards",
-  autoreply_name: "Ada",
-  autoreply_title: "Bakery",
-  autoreply_email: "ada@example.org",
-  custom_template: "<p>{{form_name}}</p>",
-  use_custom_template: true,
-  autoreply_custom_template: "<p>{{form_name}}</p>",
-  autoreply_use_custom_template: true,
-  hide_dashboard_button: true,
-  logo: "https://example.org/logo.png",
-  button_background_color: "#1a7f37",
-  button_text_color: "#ffffff",
-  language: "de",
-} as const satisfies Required<Omit<FormSettings, keyof CompatibleNames | "project_id">>;
-
 describe("the whole record of a form", () => {
   it("is the same after it was sent back, with everything set", async () => {
     const { id: project_id } = await server.create("/projects", { name: "Site" });
-    const form = await server.create<Form>("/forms", { ...EVERYTHING, project_id });
+    const form = await server.create<Form>("/forms", { ...EVERY_FORM_SETTING, project_id });
     await server.create("/form_webhooks", {
       form_id: form.id,
       url: "http://127.0.0.1:9/",
@@ -114,7 +48,7 @@ describe("the whole record of a form", () => {
     });
     const defaults = (await server.create<Form>("/forms", { name: "Plain" })) as unknown as object;
     const plain = new Map(Object.entries(defaults));
-    const same = Object.entries(EVERYTHING).filter(
+    const same = Object.entries(EVERY_FORM_SETTING).filter(
       ([name, value]) => JSON.stringify(plain.get(name)) === JSON.stringify(value),
     );
     expect(same).toEqual([]);

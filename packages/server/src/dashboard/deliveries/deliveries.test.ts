@@ -85,17 +85,6 @@ describe("the page of deliveries", () => {
     },
   );
 
-  it("re-fires a delivery and redirects to the return address", async () => {
-    const [entry] = await log("?state=blocked");
-
-    const answer = await server.ada.post(`/deliveries/${entry?.id}/refire`, {
-      return_to: "/dashboard/deliveries?state=blocked",
-    });
-
-    expect(answer.headers.get("location")).toBe("/dashboard/deliveries?state=blocked");
-    expect((await log()).filter(({ trigger }) => trigger === "refire_log")).toHaveLength(1);
-  });
-
   it.each(["https://evil.example/", "//evil.example", "/f/1", "/dashboardx", "/dashboard/\\x"])(
     "does not redirect to %s",
     async (return_to) => {
@@ -125,12 +114,6 @@ describe("the page of deliveries", () => {
     expect(answer.headers.get("content-disposition")).toMatch(/^attachment/);
     expect(answer.headers.get("content-security-policy")).toBe("sandbox; default-src 'none'");
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
-  });
-
-  it("has no body for a delivery that was never sent", async () => {
-    const [entry] = await log("?state=skipped");
-
-    expect((await server.ada.get(`/deliveries/${entry?.id}/body`)).status).toBe(404);
   });
 
   it("shows the request of a test with sample data", async () => {
