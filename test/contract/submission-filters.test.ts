@@ -222,7 +222,7 @@ it("holds the submissions that match each combination of filters; orders and pag
     if (ids.join() !== wanted.join()) wrong.push({ query, kind, ids, wanted });
   }
 
-  expect(n).toBe(2 * 5 * 3 * 3 * 2 * 2 * 2 * 2);
+  expect(n).toBe(2 * 6 * 3 * 3 * 2 * 2 * 2 * 2);
   expect(wrong).toEqual([]);
 });
 

@@ -20,7 +20,7 @@ export interface Row {
 export interface Query {
   readonly query?: string | undefined;
   readonly form_id?: number | undefined;
-  readonly filter_by?: "new" | "spam" | "trash" | "all" | undefined;
+  readonly filter_by?: "new" | "spam" | "trash" | "all" | "any" | undefined;
   readonly unread?: boolean | undefined;
   readonly spam_status?: boolean | undefined;
   readonly created_after?: number | undefined;
@@ -66,7 +66,7 @@ export function isMatch(row: Row, query: Query): boolean {
           ? row.trash
           : filter_by === "all" || isPlain
             ? !row.spam && !row.trash
-            : !row.trash;
+            : filter_by === "any" || !row.trash;
   return (
     byFilter &&
     (unread === undefined || row.read === !unread) &&

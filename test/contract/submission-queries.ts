@@ -41,7 +41,7 @@ export function queryArbitraries(forms: () => readonly number[]) {
   const filters = {
     query: fc.option(searched, { nil: undefined, freq: 3 }),
     form_id: maybe(fc.nat(1).map((n) => forms()[n] ?? 0)),
-    filter_by: maybe(fc.constantFrom("new", "spam", "trash", "all")),
+    filter_by: maybe(fc.constantFrom("new", "spam", "trash", "all", "any")),
     unread: maybe(fc.boolean()),
     spam_status: maybe(fc.boolean()),
     created_after: maybe(time),
@@ -67,7 +67,7 @@ export function queryArbitraries(forms: () => readonly number[]) {
 /** Every combination of filters that differ in meaning: each one left out, or with each kind of value. */
 export function* everyCombination(forms: readonly number[]): Generator<Query> {
   for (const form_id of [undefined, forms[0]])
-    for (const filter_by of [undefined, "new", "spam", "trash", "all"] as const)
+    for (const filter_by of [undefined, "new", "spam", "trash", "all", "any"] as const)
       for (const unread of [undefined, true, false])
         for (const spam_status of [undefined, true, false])
           for (const created_after of [undefined, START + 3 * HOUR_MS])

@@ -10,8 +10,22 @@ import type { FlagInput, InferredFlags } from "@oclif/core/interfaces";
 import { BaseCommand } from "./base-command.ts";
 import { requiredArgument, yesFlag } from "./flags/flags.ts";
 import { parseId } from "./flags/ids.ts";
-import { chooseFormat, listFlags, perPage, maxRows, type ListFlags } from "./flags/list-flags.ts";
-import { memberNames, recordFields, chooseColumns, pickColumns } from "./records/fields.ts";
+import {
+  chooseFormat,
+  listFlags,
+  MAX_PER_PAGE,
+  maxRows,
+  perPage,
+  type ListFlags,
+} from "./flags/list-flags.ts";
+import {
+  chooseColumns,
+  memberNames,
+  pickColumns,
+  recordFields,
+  requireFields,
+  type ChosenColumn,
+} from "./records/fields.ts";
 import type { Output } from "./terminal/output.ts";
 import type { Column } from "./terminal/table.ts";
 import type { Format } from "./config/config-file.ts";
@@ -163,15 +177,12 @@ export function listCommand<
       const given = { id: undefined, flags: typed<Flags>(parsed.flags), formRef };
       const filters = (await query?.(given)) as Query;
       const format = chooseFormat(flags, await this.formatContext());
-      const pages = list(await this.client(), { per_page: perPage(flags), ...filters }).pages();
-      await printListing(this.out, {
-        collection,
-        pages,
-        columns,
-        members: memberNames(record),
-        flags,
-        format,
-      });
+      const chosen = chooseColumns(flags.columns, columns, memberNames(record));
+      // the first page says which fields there are
+      const hasField = chosen?.some(({ isField }) => isField) === true;
+      const per_page = hasField ? MAX_PER_PAGE : perPage(flags);
+      const pages = list(await this.client(), { per_page, ...filters }).pages();
+      await printListing(this.out, { collection, pages, columns, chosen, flags, format });
     }
   };
 }
@@ -195,8 +206,8 @@ interface Listing<Name extends string, Row extends object> {
   readonly pages: Pages<Name, Row>;
   /** Shown without `--columns`. */
   readonly columns: readonly Column<Row>[];
-  /** Members of a record, for `--columns`. */
-  readonly members: readonly string[];
+  /** By `--columns`. */
+  readonly chosen: readonly ChosenColumn<Row>[] | undefined;
   readonly flags: ListFlags;
   readonly format: Format;
 }
@@ -206,10 +217,8 @@ async function printListing<Name extends string, Row extends object>(
   out: Output,
   listing: Listing<Name, Row>,
 ): Promise<void> {
-  const { flags, format, members } = listing;
-  const { columns } = listing;
-  const chosen = chooseColumns(flags.columns, columns, members);
-  const limited = new LimitedRows(listing.pages, listing.collection, maxRows(flags));
+  const { flags, format, columns, chosen } = listing;
+  const limited = new LimitedRows(listing, maxRows(flags));
   const toDocument = (row: Row) => pickColumns(row, chosen);
   if (format === "json") {
     await printEnvelope(out, listing.collection, mapRows(limited, toDocument), limited);
@@ -224,24 +233,27 @@ async function printListing<Name extends string, Row extends object>(
 }
 
 /** The rows of the pages up to the limit, and the `meta` to print with them. */
-class LimitedRows<Name extends string, Row> implements AsyncIterable<Row> {
-  readonly #pages: Pages<Name, Row>;
-  readonly #collection: Name;
+class LimitedRows<Name extends string, Row extends object> implements AsyncIterable<Row> {
+  readonly #listing: Pick<Listing<Name, Row>, "collection" | "pages" | "chosen">;
   readonly #max: number;
   meta: PageMeta = {};
   count = 0;
   isTruncated = false;
 
-  constructor(pages: Pages<Name, Row>, collection: Name, max: number | undefined) {
-    this.#pages = pages;
-    this.#collection = collection;
+  constructor(
+    listing: Pick<Listing<Name, Row>, "collection" | "pages" | "chosen">,
+    max: number | undefined,
+  ) {
+    this.#listing = listing;
     this.#max = max ?? Number.POSITIVE_INFINITY;
   }
 
   async *[Symbol.asyncIterator](): AsyncIterator<Row> {
-    for await (const page of this.#pages) {
-      const rows: readonly Row[] = page[this.#collection];
+    const { pages, collection, chosen = [] } = this.#listing;
+    for await (const page of pages) {
+      const rows: readonly Row[] = page[collection];
       const { meta } = page;
+      if (this.count === 0) requireFields(chosen, rows);
       const total = this.meta.count ?? meta.count;
       this.meta = { ...meta, ...(total === undefined ? {} : { count: total }) };
       for (const row of rows) {

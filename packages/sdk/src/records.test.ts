@@ -34,6 +34,6 @@ it("has the query parameters of lists, shared ones too", () => {
   expect(listParameters.listForms.per_page).toMatchObject({ type: "integer", default: 100 });
   expect(listParameters.listSubmissions.filter_by).toMatchObject({
     type: "string",
-    values: ["new", "spam", "trash", "all"],
+    values: ["new", "spam", "trash", "all", "any"],
   });
 });

@@ -5,22 +5,18 @@ import { cellOf } from "../records/fields.ts";
 import { INCLUDABLE, type Includable } from "../records/submissions.ts";
 import type { CsvShape, Stretch, TextFormat } from "./text-format.ts";
 import { parseRecord } from "./pages.ts";
+import { cellText, type Column } from "../terminal/table.ts";
 import { tsvCell } from "../terminal/text.ts";
 
-/** CSV with the columns of `--columns`, under the names that were given. */
-export function formatCsv(columns: readonly string[], style: CsvStyle): TextFormat {
-  const cellsOf = cellReader(columns.map(namedColumn));
+/** CSV with these columns. */
+export function formatCsv(columns: readonly Column<Submission>[], style: CsvStyle): TextFormat {
+  const cellsOf = (record: Submission) => columns.map((column) => cellText(column.value(record)));
   return {
-    begin: csvHeader(columns, style),
-    rows(page) {
-      const records = page.map(parseRecord);
-      return Buffer.from(
-        csvLines(
-          records.map((record) => cellsOf(record, fieldCells(record))),
-          style,
-        ),
-      );
-    },
+    begin: csvHeader(
+      columns.map(({ name }) => name),
+      style,
+    ),
+    rows: (page) => Buffer.from(csvLines(page.map(parseRecord).map(cellsOf), style)),
     end: () => "",
   };
 }
@@ -83,12 +79,6 @@ export function formatUnionCsv(style: CsvStyle, metadata: readonly string[]): Te
   };
 }
 
-/**
- * Names that `--columns` may write without the underscore. The others, such as `email` and `state`, are
- * common names of form fields.
- */
-const SHORT_NAMES = ["id", "form_id", "created_at"] as const;
-
 /** The columns of an export with these records included; those of other records would be empty. */
 export function metadataColumns(include: readonly Includable[]): readonly string[] {
   const absent = INCLUDABLE.filter((name) => !include.includes(name)).map((name) => `_${name}`);
@@ -108,11 +98,6 @@ function fieldCells({ form_params }: Submission): FieldCells {
     fields.set(column, before === undefined ? text : `${before}, ${text}`);
   }
   return fields;
-}
-
-/** The column that a name of `--columns` means: `_id` for `id`. */
-function namedColumn(name: string): string {
-  return SHORT_NAMES.some((short) => short === name) ? `_${name}` : name;
 }
 
 /** Returns a function that reads the cells of a submission; empty for missing fields. */

@@ -25,7 +25,7 @@ export const exportFlags = {
   columns: Flags.string({
     helpValue: "A,B,C",
     description:
-      "Only these columns: in CSV and TSV fields of the form and columns such as _created_at, else members as in the list. Default: all, in first-seen order.",
+      "Only these columns: names as in the list, in CSV and TSV also those of its header, such as _created_at. Default: all, in first-seen order.",
   }),
   "no-formula-guard": Flags.boolean({
     description: "CSV, TSV: do not prefix cells that a spreadsheet would run as formulas.",
@@ -86,12 +86,12 @@ export function checkExportFlags(given: ExportFlags, isJson: boolean): Formatted
 }
 
 /** Throws Failure 2 for notes or replies that are selected but not included: they would be empty. */
-function requireIncluded({ columns = "", include, format }: ExportFlags): void {
+function requireIncluded({ columns = "", include }: ExportFlags): void {
   const included = includeOf(include).include ?? [];
-  const isCsv = format === "csv" || format === "tsv";
   const selected = columns.split(",").map((column) => column.trim().split(".", 1)[0]);
   const missing = INCLUDABLE.find(
-    (name) => !included.includes(name) && selected.includes(isCsv ? `_${name}` : name),
+    (name) =>
+      !included.includes(name) && (selected.includes(name) || selected.includes(`_${name}`)),
   );
   if (missing === undefined) return;
   throw usageFailure(

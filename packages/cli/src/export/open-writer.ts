@@ -1,5 +1,6 @@
 /** Opens the writer for the flags of an export. */
 import type { SubmissionListParams } from "@intray/sdk";
+import { csvColumns } from "@intray/sdk/columns";
 import { chooseColumns, memberNames } from "../records/fields.ts";
 import { filterFlags, submissionColumns } from "../records/submissions.ts";
 import type { Output } from "../terminal/output.ts";
@@ -9,7 +10,7 @@ import { requireSameKind } from "./file-kind.ts";
 import type { OpenExport } from "./incremental.ts";
 import { resolveOutputFile, readChunks } from "./output-file.ts";
 import { formatCsv, formatUnionCsv, metadataColumns, CSV, TSV } from "./csv-format.ts";
-import { formatJson, formatNdjson, type TextFormat } from "./text-format.ts";
+import { formatJson, formatNdjson, type ChosenColumns, type TextFormat } from "./text-format.ts";
 import { escapeLines } from "../terminal/text.ts";
 import { releaseMemory } from "./memory.ts";
 import { FIRST_POSITION, type Writer } from "./pages.ts";
@@ -21,6 +22,8 @@ import { EXIT, Failure, errorReason } from "../errors/failure.ts";
 
 interface WriterContext {
   readonly out: Output;
+  /** By `--columns`. */
+  readonly columns: ChosenColumns | undefined;
   readonly baseUrl: string;
   readonly form: string | undefined;
   readonly query: SubmissionListParams;
@@ -59,19 +62,35 @@ export async function openWriter(
   };
 }
 
-function textFormat(flags: FormattedExportFlags, { query }: WriterContext): TextFormat {
-  const { format, columns, bom } = flags;
-  if (format !== "csv" && format !== "tsv") {
-    const chosen = chooseColumns(columns, submissionColumns, memberNames("Submission"));
-    return format === "json" ? formatJson(chosen) : formatNdjson(chosen);
-  }
+/** The columns that `--columns` names. In a table they may have the names of its header, such as `_id`. */
+export function chooseExportColumns(flags: FormattedExportFlags): ChosenColumns | undefined {
+  const names = flags.columns?.split(",").map((name) => name.trim());
+  const members = memberNames("Submission");
+  if (!isTable(flags)) return chooseColumns(flags.columns, submissionColumns, members);
+  const ofHeader = [...csvColumns].map(([name, value]) => ({ name, value }));
+  const paths = names?.map((name) => fieldOfColumn(name) ?? name).join(",");
+  return chooseColumns(paths, [...submissionColumns, ...ofHeader], members)?.map(
+    (column, index) => ({ ...column, name: names?.[index] ?? column.name }),
+  );
+}
+
+const isTable = ({ format }: Pick<FormattedExportFlags, "format">) =>
+  format === "csv" || format === "tsv";
+
+/** In the header of a table, the names of fields that begin with an underscore have two. */
+const fieldOfColumn = (name: string) =>
+  name.startsWith("__") ? `payload_params.${name.slice(1)}` : undefined;
+
+function textFormat(
+  flags: FormattedExportFlags,
+  { query, columns }: Pick<WriterContext, "query" | "columns">,
+): TextFormat {
+  const { format, bom } = flags;
+  if (!isTable(flags)) return format === "json" ? formatJson(columns) : formatNdjson(columns);
   const syntax = format === "csv" ? CSV : TSV;
   const style = { guardFormulas: !flags["no-formula-guard"], bom, syntax };
   if (columns === undefined) return formatUnionCsv(style, metadataColumns(query.include ?? []));
-  return formatCsv(
-    columns.split(",").map((name) => name.trim()),
-    style,
-  );
+  return formatCsv(columns, style);
 }
 
 /** Uses the flags as given: `--since 2h` is the same export an hour later, although the time differs. */

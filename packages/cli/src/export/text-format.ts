@@ -44,7 +44,7 @@ export interface CsvShape {
   readonly bytes: number;
 }
 
-type ChosenColumns = readonly ChosenColumn<Submission>[];
+export type ChosenColumns = readonly ChosenColumn<Submission>[];
 
 /** One JSON document per line. */
 export function formatNdjson(columns?: ChosenColumns): TextFormat {

@@ -4,7 +4,7 @@ import { usageFailure } from "../errors/failure.ts";
 import { FORMATS, type Format } from "../config/config-file.ts";
 
 const DEFAULT_LIMIT = 100;
-const MAX_PER_PAGE = 100;
+export const MAX_PER_PAGE = 100;
 
 /** Flags of every table. */
 export const tableFlags = {
@@ -12,7 +12,7 @@ export const tableFlags = {
   columns: Flags.string({
     helpValue: "A,B.C",
     description:
-      "Only these columns, by their headings or their names in the API; a dot selects a nested member.",
+      "Only these columns, by their headings or their names in the API; a dot selects a nested member. Of submissions other names are fields of the form.",
   }),
   headers: Flags.boolean({ description: "TSV: print the names of the columns first." }),
 };

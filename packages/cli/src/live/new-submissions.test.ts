@@ -92,6 +92,7 @@ describe("matchesState", () => {
     [{ filter_by: "new" }, ["ham"]],
     [{ filter_by: "spam" }, ["spam"]],
     [{ filter_by: "trash" }, ["trash"]],
+    [{ filter_by: "any" }, ["ham", "read", "spam", "trash"]],
     [{ unread: true }, ["ham", "spam"]],
     [{ filter_by: "all", unread: true }, ["ham"]],
     [{ created_after: "2026-01-01T00:00:00.007Z" }, []],

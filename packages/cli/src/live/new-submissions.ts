@@ -112,6 +112,7 @@ const IS_LISTED: Readonly<
   all: ({ spam, trash }) => !spam && !trash,
   spam: ({ spam, trash }) => spam && !trash,
   trash: ({ trash }) => trash,
+  any: () => true,
 };
 
 /** Like {@link matchesState}, and asks the server if the query contains text. */

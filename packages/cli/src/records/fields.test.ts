@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cellOf, chooseColumns, pickColumns } from "./fields.ts";
+import { cellOf, chooseColumns, pickColumns, requireFields } from "./fields.ts";
 
 const ROW = {
   id: 7,
@@ -16,6 +16,8 @@ describe("fields", () => {
     ["payload_params.first.name", "Ann"],
     ["payload_params.tags", "x, y"],
     ["payload_params.missing", undefined],
+    ["email", "a@b.test"],
+    ["first.name", "Ann"],
     ["form", '{"name":"Contact"}'],
     ["form.constructor", undefined],
     ["id.toString", undefined],
@@ -32,11 +34,24 @@ describe("fields", () => {
   });
 
   it.each(["", "id,", "nmae", "id,payload.email", "__proto__"])(
-    "rejects %j with exit code 2",
+    "rejects %j with exit code 2, unless it can be a field that the records have",
     (text) => {
-      expect(() => chooseColumns(text, [], MEMBERS)).toThrow(expect.objectContaining({ exit: 2 }));
+      const usage = expect.objectContaining({ exit: 2 });
+      const required = () => requireFields(chooseColumns(text, [], MEMBERS) ?? [], [ROW]);
+
+      expect(() => chooseColumns(text, [], ["id"])).toThrow(usage);
+      expect(required).toThrow(usage);
     },
   );
+
+  it("takes a name that is no member for a field, and knows nothing of fields without records", () => {
+    const nullField = { ...ROW, payload_params: { gone: null } };
+    const chosen = chooseColumns("email,gone", [], MEMBERS) ?? [];
+
+    expect(pickColumns(ROW, chosen)).toEqual({ email: "a@b.test", gone: null });
+    expect(() => requireFields(chosen, [])).not.toThrow();
+    expect(() => requireFields(chosen, [ROW, nullField])).not.toThrow();
+  });
 
   it("joins lists of strings and shows other objects as JSON", () => {
     expect([cellOf(["a", "b"]), cellOf([{ a: 1 }]), cellOf(null)]).toEqual([

@@ -56,14 +56,20 @@ export function recordFields(record: object): (readonly [name: string, value: Ce
   return Object.entries(record).map(([name, value]) => [name, cellOf(value)]);
 }
 
+/** The member of a submission that holds its form fields. */
+const FIELDS = "payload_params";
+
 /** A column of `--columns`. */
 export interface ChosenColumn<Row> extends Column<Row> {
+  /** Whether it is a form field, since its name is neither a column nor a member. */
+  readonly isField: boolean;
   /** Its name and value in JSON, where a member keeps its type. */
   entry(row: Row): readonly [name: string, value: unknown];
 }
 
 /**
- * The columns that `--columns` names, by their headings or as members of the record, in its order; `undefined` without the flag.
+ * The columns that `--columns` names, in its order; `undefined` without the flag. A name is a heading, else a member
+ * of the record, else a form field if the record has them: pass those to {@link requireFields}.
  *
  * @param members The top-level members of a record; empty if it has only columns.
  * @throws Failure 2 for an unknown name.
@@ -78,16 +84,46 @@ export function chooseColumns<Row extends object>(
     const heading = name.toLowerCase().replaceAll(" ", "_");
     const found = columns.find((column) => headingOf(column) === heading);
     const isMember = members.includes(firstPart(name));
-    if (found === undefined && !isMember) throw unknownColumn(name, columns, members);
-    const column: Column<Row> = found ?? memberColumn(name);
+    const isField = found === undefined && !isMember && members.includes(FIELDS) && name !== "";
+    if (found === undefined && !isMember && !isField) throw unknownColumn(name, columns, members);
+    const path = isField ? `${FIELDS}.${name}` : name;
+    const column: Column<Row> = found ?? { ...memberColumn(path), name };
     return {
       ...column,
       isWide: false,
+      isField,
       entry: (row) =>
-        isMember ? [name, readPath(row, name) ?? null] : [column.name, column.value(row) ?? null],
+        isMember || isField
+          ? [name, readPath(row, path) ?? null]
+          : [column.name, column.value(row) ?? null],
     };
   });
 }
+
+/**
+ * Throws Failure 2 for a form field that none of these records has: its column would be empty. Without records nothing
+ * is known.
+ */
+export function requireFields<Row extends object>(
+  chosen: readonly ChosenColumn<Row>[],
+  rows: readonly Row[],
+): void {
+  const fields = new Set(rows.flatMap((row) => Object.keys(Reflect.get(row, FIELDS) ?? {})));
+  const unknown = chosen.find(
+    ({ isField, name }) =>
+      isField && rows.every((row) => readPath(row, `${FIELDS}.${name}`) === undefined),
+  );
+  if (unknown === undefined || rows.length === 0) return;
+  const { name } = unknown;
+  throw usageFailure(
+    `There is no column "${name}", and no field of that name in the newest ${rows.length} submissions.`,
+    `Their fields are ${[...fields].slice(0, MAX_LISTED).join(", ")}. ${FIELDS}.${name} selects a field that they do not have.`,
+    { given: name, possible: [...fields, ...Object.keys(rows[0] ?? {})] },
+  );
+}
+
+/** Pages may send any number of fields. */
+const MAX_LISTED = 20;
 
 /** A record with the chosen columns only; all of it without a choice. */
 export function pickColumns<Row extends object>(
@@ -105,8 +141,7 @@ function unknownColumn<Row>(
   members: readonly string[],
 ): Failure {
   const names = [...new Set([...columns.map(headingOf), ...members])];
-  const nested =
-    members.length === 0 ? "" : " A dot selects a nested member: payload_params.email.";
+  const nested = members.length === 0 ? "" : " A dot selects a nested member.";
   return usageFailure(
     name === "" ? "--columns has an empty name." : `There is no column "${name}".`,
     `The columns are ${names.join(", ")}.${nested}`,

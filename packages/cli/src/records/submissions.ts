@@ -1,5 +1,5 @@
 /** Submissions: the flags that select them, and their columns in lists. */
-import type { Submission, SubmissionListParams } from "@intray/sdk";
+import type { Intray, Submission, SubmissionListParams } from "@intray/sdk";
 import { describeState } from "@intray/sdk/columns";
 import { listParameters } from "@intray/sdk/records";
 import * as Flags from "@oclif/core/flags";
@@ -9,7 +9,8 @@ import { formFlag } from "../flags/flags.ts";
 import { flagsOf, memberFlags, membersOf } from "../flags/member-flags.ts";
 import { parseSince } from "../flags/times.ts";
 import type { Column } from "../terminal/table.ts";
-import { cellOf } from "./fields.ts";
+import { MAX_PER_PAGE } from "../flags/list-flags.ts";
+import { cellOf, requireFields, type ChosenColumn } from "./fields.ts";
 
 /** The values of `--filter`, which are those of `filter_by` in the API. */
 export const SUBMISSION_FILTERS = listParameters.listSubmissions.filter_by.values;
@@ -22,7 +23,7 @@ const submissionFilters = {
     flag: Flags.option({
       options: SUBMISSION_FILTERS,
       description:
-        "new: the queue (unread, not spam, not trash); all: the inbox (not spam, not trash). Default: all.",
+        "new: the queue (unread, not spam, not trash); all: the inbox (not spam, not trash); any: everything, also spam and trash. Default: all.",
     })(),
   },
   ...memberFlags(listParameters.listSubmissions, {
@@ -84,6 +85,17 @@ export const submissionColumns: readonly Column<Submission>[] = [
   { name: "email", kind: "text", value: ({ email }) => email },
   { name: "fields", kind: "text", value: describeFields },
 ];
+
+/** Throws Failure 2 for a column that is a field of none of the newest submissions. Asks only if one is a field. */
+export async function requireKnownFields(
+  client: Intray,
+  query: SubmissionListParams,
+  columns: readonly ChosenColumn<Submission>[] = [],
+): Promise<void> {
+  if (!columns.some(({ isField }) => isField)) return;
+  const { submissions } = await client.submissions.list({ ...query, per_page: MAX_PER_PAGE });
+  requireFields(columns, submissions);
+}
 
 function describeFields({ form_params }: Submission): string {
   return form_params.map(({ name, value }) => `${name}=${cellOf(value)}`).join(" ");

@@ -53,13 +53,13 @@ describe("the format of an export", () => {
     expect(await bench.read("a.tsv")).toBe("id\tmessage\n1\ta\\tb\\nc\n");
   });
 
-  it("has the column id for --columns id, whatever a form field is named", async () => {
+  it("has the columns of the list, whatever a form field is named", async () => {
     bench.add(2, ["id", "forged"], ["state", "Ohio"]);
 
-    await bench.export("a.csv", "--columns", "id, state,_state,form_id");
+    await bench.export("a.csv", "--columns", "id, state,_state,payload_params.state");
 
     expect(await bench.read("a.csv")).toBe(
-      "id,state,_state,form_id\r\n1,,new,1\r\n2,Ohio,new,1\r\n",
+      "id,state,_state,payload_params.state\r\n1,new,new,\r\n2,new,new,Ohio\r\n",
     );
   });
 });

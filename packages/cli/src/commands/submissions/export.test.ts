@@ -158,10 +158,10 @@ describe("submissions export", () => {
   it("writes only the given columns, without the guard and with a byte order mark", async () => {
     bench.add(1, ["name", "=1+1"]);
 
-    const columns = ["--columns", "_id,name,gone", "--no-formula-guard", "--bom"];
+    const columns = ["--columns", "_id,name,payload_params.gone", "--no-formula-guard", "--bom"];
     const ended = await bench.print("--format", "csv", ...columns);
 
-    expect(ended.stdout).toBe("\uFEFF_id,name,gone\r\n1,=1+1,\r\n");
+    expect(ended.stdout).toBe("\uFEFF_id,name,payload_params.gone\r\n1,=1+1,\r\n");
   });
 
   it("excludes submissions that arrive after its start", async () => {

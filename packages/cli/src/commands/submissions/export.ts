@@ -6,12 +6,17 @@ import {
   checkExportFlags,
   type FormattedExportFlags,
 } from "../../export/flags.ts";
-import { openWriter } from "../../export/open-writer.ts";
+import { chooseExportColumns, openWriter } from "../../export/open-writer.ts";
 import { type Writer, parseRecord, makePlan, paginate, type Row } from "../../export/pages.ts";
 import type { Progress } from "../../terminal/progress.ts";
 import { onBrokenPipe, StopSignals } from "../../terminal/stop-signals.ts";
 import { PageGarbageCollector } from "../../export/memory.ts";
-import { includeOf, toListParams, type Includable } from "../../records/submissions.ts";
+import {
+  includeOf,
+  requireKnownFields,
+  toListParams,
+  type Includable,
+} from "../../records/submissions.ts";
 import type { Attachment, Intray, Submission } from "@intray/sdk";
 import { saveAttachments } from "../../export/attachments.ts";
 import type { OpenExport } from "../../export/incremental.ts";
@@ -53,11 +58,13 @@ export default class SubmissionsExport extends BaseCommand {
     const form = await this.formRef(flags.form);
     const query = { ...(await toListParams(flags, form)), ...includeOf(flags.include) };
     const { baseUrl } = await this.connection();
+    const columns = chooseExportColumns(flags);
+    await requireKnownFields(await this.client(), query, columns);
     const isToStdout = outputFile(flags) === undefined;
     // the export is incomplete if its reader exits early
     if (isToStdout) onBrokenPipe(() => process.exit(EXIT.outputFailed));
     const garbage = new PageGarbageCollector();
-    const target = await openWriter(flags, { out: this.out, baseUrl, form, query });
+    const target = await openWriter(flags, { out: this.out, baseUrl, form, query, columns });
     // an export to stdout cannot be resumed, so signals keep their default effect
     const signals = isToStdout ? undefined : new StopSignals(() => undefined);
     let progress: Progress | undefined;

@@ -110,6 +110,36 @@ describe("submissions list", () => {
     );
   });
 
+  it.each([
+    ["list", "--format", "ndjson"],
+    ["list", "--format", "tsv"],
+    ["export"],
+    ["export", "--format", "tsv"],
+    ["tail", "--since", "1h"],
+  ])("%s %s %s takes the name of a field, and refuses a mistyped one", async (...args) => {
+    bench.server.fill(2);
+
+    const ended = await run([...args, "--columns", "id,mesage"]);
+
+    expect(ended).toMatchObject({ code: 2, stdout: "" });
+    expect(ended.stderr).toBe(
+      'intray: There is no column "mesage", and no field of that name in the newest 2 submissions.\nDid you mean message? Their fields are message. payload_params.mesage selects a field that they do not have.\n',
+    );
+    if (args[0] === "tail") return;
+    const named = await run([...args, "--columns", "id,message", "--filter", "all"]);
+    expect(named).toMatchObject({ code: 0, stderr: "" });
+    expect(named.stdout).toMatch(/"message":"hello"|\thello\n/);
+  });
+
+  it("finds a field that the first rows lack", async () => {
+    bench.server.submissions.push(makeSubmission(1, [["rare", "x"]]), makeSubmission(2, []));
+
+    expect(await run(["list", "--limit", "1", "--columns", "id,rare"])).toMatchObject({
+      code: 0,
+      stdout: "2\t\n",
+    });
+  });
+
   it("prints nothing for an empty list, and an envelope for --json", async () => {
     const [text, json] = [await run(["list"]), await run(["list", "--json"])];
 

@@ -3,13 +3,23 @@ import type { Submission } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { truncateTo, escapeLine, tsvCell } from "../../terminal/text.ts";
 import { EXIT } from "../../errors/failure.ts";
-import { chooseColumns, memberNames, pickColumns } from "../../records/fields.ts";
+import {
+  chooseColumns,
+  memberNames,
+  pickColumns,
+  type ChosenColumn,
+} from "../../records/fields.ts";
 import { listFlags } from "../../flags/list-flags.ts";
 import { EventFeed } from "../../live/event-feed.ts";
 import { lastEventIdFlag } from "../../flags/flags.ts";
 import { followSubmissions } from "../../live/new-submissions.ts";
 import { StopSignals, onBrokenPipe } from "../../terminal/stop-signals.ts";
-import { submissionColumns, filterFlags, toListParams } from "../../records/submissions.ts";
+import {
+  filterFlags,
+  requireKnownFields,
+  submissionColumns,
+  toListParams,
+} from "../../records/submissions.ts";
 import { cellText } from "../../terminal/table.ts";
 
 /** `intray submissions tail` */
@@ -37,8 +47,10 @@ export default class SubmissionsTail extends BaseCommand {
     const { flags } = await this.parse(SubmissionsTail);
     const form = await this.formRef(flags.form);
     const query = await toListParams(flags, form);
-    const print = this.#printer(flags.format, flags.columns);
+    const columns = chooseColumns(flags.columns, submissionColumns, memberNames("Submission"));
+    const print = this.#printer(flags.format, columns);
     const client = await this.client();
+    await requireKnownFields(client, query, columns);
     const signals = new StopSignals(() => undefined);
     onBrokenPipe(() => signals.stop());
     const feed = new EventFeed({
@@ -74,9 +86,8 @@ export default class SubmissionsTail extends BaseCommand {
 
   #printer(
     format: "table" | "tsv" | "ndjson" | undefined,
-    names: string | undefined,
+    columns: readonly ChosenColumn<Submission>[] | undefined,
   ): (submission: Submission) => Promise<void> {
-    const columns = chooseColumns(names, submissionColumns, memberNames("Submission"));
     const chosen = this.jsonEnabled()
       ? "ndjson"
       : (format ?? (this.out.isTerminal ? "table" : "tsv"));

@@ -69,13 +69,14 @@ export function bothValues(
   return { ...NO_VALUES, ...Object.fromEntries(given) };
 }
 
-export type FilterBy = "new" | "spam" | "trash" | "all";
+export type FilterBy = "new" | "spam" | "trash" | "all" | "any";
 
 const STATES_OF = {
   new: { read: 0, spam: 0, trash: 0 },
   spam: { spam: 1, trash: 0 },
   trash: { trash: 1 },
   all: { spam: 0, trash: 0 },
+  any: {},
 } as const satisfies Record<FilterBy, SubmissionStates>;
 
 /**
