@@ -1,6 +1,7 @@
 // Two hosts with separate ledgers share the submissions of one real server by leases. CLAIMS sets their
 // number; `npm run test:long -- claims` uses 5,000.
 import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { Intray } from "@intray/sdk";
 import { beforeEach, expect, it } from "vitest";
 import { ACCOUNT_KEY, startRealServer } from "../../packages/cli/test/real-server.ts";
@@ -119,10 +120,27 @@ it(
   TIMEOUT_MS,
 );
 
+it("names each of two hosts without leases to the other, and says to use --claim", async () => {
+  const form = await client.forms.create({ name: "Not shared" });
+  await client.submissions.create(form.uuid, { n: "1" });
+  const flags = ["--form", form.uuid];
+  const script = "echo >> up; while [ $(wc -l < up) -lt 2 ]; do sleep 0.02; done";
+  const runs = ["one", "two"].map((host) => runOnHost(folder.at(host), { script, flags }));
+
+  const ends = await Promise.all(runs.map((run) => run.end()));
+
+  expect(ends).toEqual([0, 0]);
+  for (const { stderr } of runs) {
+    expect(stderr.split(`Another run, on ${hostname()}, works on this queue too`)).toHaveLength(2);
+    expect(stderr).toContain("run both with --claim");
+  }
+});
+
+const CLAIMS = ["--claim", "--lease", "1m", "--concurrency", "2", "--json"];
+const RECORDS_ID = 'read -r line && echo "$INTRAY_SUBMISSION_ID" >> done';
+
 /** Starts the CLI, which ends when the queue is drained. */
-function runOnHost(stateHome: string) {
-  const script = 'read -r line && echo "$INTRAY_SUBMISSION_ID" >> done';
-  const flags = ["--claim", "--lease", "1m", "--concurrency", "2", "--json"];
+function runOnHost(stateHome: string, { script = RECORDS_ID, flags = CLAIMS } = {}) {
   const child = startCli(["queue", "run", ...flags, "--", "/bin/sh", "-c", script], {
     cwd: folder.path,
     env: {

@@ -161,13 +161,13 @@ const locked = await lockLedger({
   note: () => undefined,
 });
 if (locked === undefined) throw new Error("another run has the queue");
-const listed = () => clientSource({ client, filter: "new", perPage: run.perPage });
+const listed = () => clientSource({ client, filter: "new", per_page: run.perPage });
 const leased = (leaseSeconds: number) =>
   claimSource({
     client,
     filter: "new",
     consumer: "crash",
-    leaseSeconds,
+    lease_seconds: leaseSeconds,
     limit: run.batch ?? 1,
     sleep: systemPause,
   });

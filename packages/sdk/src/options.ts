@@ -70,6 +70,8 @@ export interface Retry {
 export interface CallOptions extends CallLimits {
   /** Ends the call at once, with an `AbortedError`. */
   readonly signal?: AbortSignal;
+  /** Sent in addition to the SDK's own. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** For POST. With a key of your own, the call is retried like a GET. */
   readonly idempotencyKey?: string;
 }

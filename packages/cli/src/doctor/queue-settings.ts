@@ -42,8 +42,8 @@ export function checkDefaults(defaults: QueueDefaults): CheckResult {
 
 /** Checks that the server supports leases and that they are long enough. For queues with `--claim`. */
 export async function checkLeases(flags: RunFlags, client: Intray): Promise<CheckResult> {
-  const { leaseSeconds } = leaseTerms(flags);
-  const message = `Leases last ${leaseSeconds} s and are renewed every ${Math.round(leaseSeconds / 3)} s.`;
+  const { lease_seconds } = leaseTerms(flags);
+  const message = `Leases last ${lease_seconds} s and are renewed every ${Math.round(lease_seconds / 3)} s.`;
   const canLease = await supportsLeases(client);
   if (canLease === undefined) {
     return {
@@ -59,7 +59,7 @@ export async function checkLeases(flags: RunFlags, client: Intray): Promise<Chec
       exit: EXIT.rejected,
     };
   }
-  if (leaseSeconds >= SHORT_LEASE_SECONDS) return { state: "ok", message };
+  if (lease_seconds >= SHORT_LEASE_SECONDS) return { state: "ok", message };
   return {
     state: "warning",
     message,

@@ -90,7 +90,7 @@ export async function runCommandQueue(
       if (total !== undefined) options.onTotal(total);
     }
     const summary = await runQueue({
-      source: openSource({ client, flags, formId, note: options.note }),
+      source: openSource({ ...options, formId }),
       store: locked.ledger,
       handler: handlerOf(options),
       consumer,

@@ -1,7 +1,9 @@
 /** The source of a run: the unread list, or leases. */
+import { hostname } from "node:os";
 import type { Intray } from "@intray/sdk";
 import { claimSource, clientSource, type QueueSource } from "@intray/sdk/queue";
 import { usageFailure } from "../errors/failure.ts";
+import { escapeLine } from "../terminal/text.ts";
 import { systemPause } from "../clock.ts";
 import type { RunFlags } from "./run-flags.ts";
 
@@ -14,18 +16,26 @@ export interface SourceOptions {
   /** The form, if `--form` is set. */
   readonly formId: number | undefined;
   readonly note: (sentence: string) => void;
+  readonly warn: (sentence: string) => void;
 }
 
 /** Creates the source. @throws Failure 2 for flags that cannot be used with leases. */
-export function openSource({ client, flags, formId, note }: SourceOptions): QueueSource {
-  const { filter, consumer } = flags;
-  const form = formId === undefined ? {} : { formId };
-  if (!flags.claim) return clientSource({ client, filter, ...form });
-  return claimSource({
+export function openSource({ client, flags, formId, note, warn }: SourceOptions): QueueSource {
+  const { filter, consumer, claim } = flags;
+  const queue = {
     client,
-    ...leaseTerms(flags),
-    ...form,
+    ...(formId !== undefined && { form_id: formId }),
     consumer,
+    host: hostname(),
+    onOtherHost: (host: string) =>
+      warn(
+        `Another run, on ${escapeLine(host)}, works on this queue too, so both may handle the same submissions. Stop one of them, or run both with --claim.`,
+      ),
+  };
+  if (!claim) return clientSource({ ...queue, filter });
+  return claimSource({
+    ...queue,
+    ...leaseTerms(flags),
     limit: flags.batch ?? 1,
     sleep: systemPause,
     onLost: (ids) =>
@@ -42,7 +52,7 @@ export function leaseTerms({ filter, lease: leaseMs = LEASE_MS }: RunFlags) {
     );
   }
   if (leaseMs >= 1_000 && leaseMs <= MAX_LEASE_MS) {
-    return { filter, leaseSeconds: Math.round(leaseMs / 1_000) };
+    return { filter, lease_seconds: Math.round(leaseMs / 1_000) };
   }
   throw usageFailure(
     "--lease must be between 1s and 1h.",

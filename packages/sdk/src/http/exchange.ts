@@ -8,7 +8,6 @@ export interface Exchange extends ChangeOptions {
   readonly method: string;
   readonly path: Path;
   readonly query?: Readonly<Record<string, QueryValue>>;
-  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   /** Sent instead of the client's key; `null` sends none. */
   readonly bearer?: string | null;

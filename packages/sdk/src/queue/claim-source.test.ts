@@ -35,7 +35,7 @@ describe("a leased queue", () => {
     const { handler, calls } = scriptedHandler();
 
     const summary = await runQueue(
-      testRun(sourceOf(url, { limit: 2, formId: 3 }), handler).options,
+      testRun(sourceOf(url, { limit: 2, form_id: 3 }), handler).options,
     );
 
     expect(calls.map(({ id, attempt }) => [id, attempt])).toEqual([
@@ -223,7 +223,7 @@ describe("a leased queue", () => {
     });
 
     const { end } = await runQueue(
-      testRun(sourceOf(url, { formId: 3 }), scriptedHandler().handler).options,
+      testRun(sourceOf(url, { form_id: 3 }), scriptedHandler().handler).options,
     );
 
     expect(end).toMatchObject({ kind: "source", error: { message: "There is no form 3." } });

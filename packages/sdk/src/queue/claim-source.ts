@@ -1,7 +1,14 @@
 /** A queue source that leases submissions, so that several hosts share one queue. Needs a server with claims. */
 import { ApiError } from "../errors.ts";
 import type { Claim, ClaimFilter, Extend, Release } from "../schemas.ts";
-import { clientSource, isUnknownRecord, type QueueClient, sourceErrorOf } from "./client-source.ts";
+import {
+  isUnknownRecord,
+  type QueueCallOptions,
+  type QueueClient,
+  sourceErrorOf,
+  sourceOf,
+} from "./client-source.ts";
+import { type Asked, queueHost, type QueueHost, type QueueHostOptions } from "./queue-host.ts";
 import {
   type GiveBack,
   type LeasedSubmission,
@@ -15,8 +22,8 @@ export interface ClaimClient {
   readonly submissions: QueueClient["submissions"] & {
     claim(
       claim: Claim,
-      options: { signal: AbortSignal },
-    ): PromiseLike<{
+      options: QueueCallOptions,
+    ): Asked<{
       readonly submissions: readonly LeasedSubmission[];
       readonly lease_token: string;
     }>;
@@ -29,16 +36,16 @@ export interface ClaimClient {
 }
 
 /** Which submissions to lease, for which consumer and how long. */
-export interface ClaimSourceOptions {
+export interface ClaimSourceOptions extends QueueHostOptions {
   readonly client: ClaimClient;
   /** Submissions in the trash cannot be leased. */
   readonly filter: ClaimFilter;
   /** One form; default: all forms the key can access. */
-  readonly formId?: number;
+  readonly form_id?: number | string;
   /** The server shows this name with the lease. */
   readonly consumer: string;
   /** Whole seconds, 1 to 3,600; default 300. Leases are renewed for as long as the handler runs. */
-  readonly leaseSeconds?: number;
+  readonly lease_seconds?: number;
   /**
    * Submissions to lease in one call, 1 to 100; default 1. Use the number of concurrent handlers:
    * submissions that wait for a handler are leased too.
@@ -55,21 +62,22 @@ const LOST_LEASE: readonly number[] = [404, 409, 410];
 
 /** Returns a source that yields only submissions it has leased. */
 export function claimSource(options: ClaimSourceOptions): QueueSource {
-  const { client, filter, formId, consumer, leaseSeconds = 300, limit = 1 } = options;
+  const { client, filter, form_id, consumer, lease_seconds = 300, limit = 1 } = options;
   const { submissions } = client;
-  const keeper = new LeaseKeeper({ ...options, leaseSeconds });
+  const keeper = new LeaseKeeper({ ...options, lease_seconds });
   const claim: Claim = {
     filter,
     limit,
-    lease_seconds: leaseSeconds,
+    lease_seconds,
     consumer,
-    ...(formId === undefined ? {} : { form_id: formId }),
+    ...(form_id === undefined ? {} : { form_id }),
   };
-  const plain = clientSource(options);
+  const host = queueHost(options, { ...options, leases: true });
+  const plain = sourceOf(options, host);
   return {
     async *listUnread(signal): AsyncIterable<UnreadPage> {
       for (;;) {
-        const answer = await claimOrExplain(submissions, claim, signal);
+        const answer = await claimOrExplain(submissions, claim, host, signal);
         if (answer.submissions.length === 0) return;
         keeper.add(
           answer.lease_token,
@@ -103,10 +111,11 @@ export function claimSource(options: ClaimSourceOptions): QueueSource {
 async function claimOrExplain(
   submissions: ClaimClient["submissions"],
   claim: Claim,
+  { headers, hear }: QueueHost,
   signal: AbortSignal,
 ) {
   try {
-    return await submissions.claim(claim, { signal });
+    return await hear(submissions.claim(claim, { signal, headers }));
   } catch (error) {
     // For an unknown form the server's own error message is the better one.
     const isForm = claim.form_id !== undefined && isUnknownRecord(error);
@@ -148,7 +157,7 @@ function isLost(error: unknown): boolean {
 }
 
 type LeaseKeeperOptions = Pick<ClaimSourceOptions, "client" | "sleep" | "onLost"> & {
-  readonly leaseSeconds: number;
+  readonly lease_seconds: number;
 };
 
 /** Renewals in the length of a lease: two may fail before it expires. */
@@ -191,9 +200,9 @@ class LeaseKeeper {
 
   /** Runs until the signal fires. Never rejects. */
   async #renew(signal: AbortSignal): Promise<void> {
-    const { leaseSeconds, sleep } = this.#options;
+    const { lease_seconds, sleep } = this.#options;
     while (!signal.aborted) {
-      await sleep((leaseSeconds * 1_000) / RENEWALS_PER_LEASE, signal);
+      await sleep((lease_seconds * 1_000) / RENEWALS_PER_LEASE, signal);
       const byToken = Map.groupBy(this.#tokens.keys(), (id) => this.#tokens.get(id));
       for (const [token, ids] of byToken) {
         if (token !== undefined && !signal.aborted) await this.#extend(token, ids, signal);
@@ -202,11 +211,11 @@ class LeaseKeeper {
   }
 
   async #extend(token: string, ids: readonly number[], signal: AbortSignal): Promise<void> {
-    const { client, leaseSeconds, onLost } = this.#options;
+    const { client, lease_seconds, onLost } = this.#options;
     const stillLeased = () => ids.filter((id) => this.#tokens.get(id) === token);
     try {
       const { lease_token } = await client.submissions.extend(
-        { lease_token: token, lease_seconds: leaseSeconds, submission_ids: [...ids] },
+        { lease_token: token, lease_seconds, submission_ids: [...ids] },
         { signal },
       );
       for (const id of stillLeased()) this.#tokens.set(id, lease_token);

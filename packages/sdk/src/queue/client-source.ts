@@ -9,30 +9,34 @@ import {
 } from "./source.ts";
 import { type QueueFilter, type RecordFlags, unreadQuery, reasonToLeave } from "./unread-filter.ts";
 import type { QueueSubmission } from "./delivery.ts";
+import { type Asked, queueHost, type QueueHost, type QueueHostOptions } from "./queue-host.ts";
 
 type ClientSubmission = QueueSubmission & RecordFlags;
+
+/** The options of every call. */
+export interface QueueCallOptions {
+  readonly signal: AbortSignal;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 /** The client methods that the source calls; `Intray` of this package has them. */
 export interface QueueClient {
   readonly submissions: {
     list(
       params: UnreadListParams,
-      options: { signal: AbortSignal },
-    ): PromiseLike<{
+      options: QueueCallOptions,
+    ): Asked<{
       readonly submissions: readonly ClientSubmission[];
       readonly meta: { readonly next_cursor?: string | null };
     }>;
-    get(id: number, options: { signal: AbortSignal }): PromiseLike<ClientSubmission>;
-    markRead(
-      id: number,
-      options: { signal: AbortSignal; uid: string },
-    ): PromiseLike<ClientSubmission>;
+    get(id: number, options: QueueCallOptions): PromiseLike<ClientSubmission>;
+    markRead(id: number, options: QueueCallOptions & { uid: string }): Asked<ClientSubmission>;
     /** Absent if the service has no bulk update. */
     updateBulk?(
       ids: readonly number[],
       change: { readonly read: true },
-      options: { signal: AbortSignal; maxRetries: number; uids: readonly string[] },
-    ): PromiseLike<{
+      options: QueueCallOptions & { maxRetries: number; uids: readonly string[] },
+    ): Asked<{
       readonly results?: readonly { readonly submission_id: number; readonly status: string }[];
     }>;
   };
@@ -42,7 +46,7 @@ export interface QueueClient {
 export interface UnreadListParams {
   readonly unread: true;
   readonly filter_by?: "new" | "spam" | "trash";
-  readonly form_id?: number;
+  readonly form_id?: number | string;
   readonly order_by: "date_asc";
   readonly per_page: number;
   readonly cursor?: string;
@@ -50,29 +54,38 @@ export interface UnreadListParams {
 }
 
 /** Which submissions belong to the queue. */
-export interface ClientSourceOptions {
+export interface ClientSourceOptions extends QueueHostOptions {
   readonly client: QueueClient;
   readonly filter: QueueFilter;
   /** One form; default: all forms the key can access. */
-  readonly formId?: number;
+  readonly form_id?: number | string;
   /** 1 to 100; default 100. */
-  readonly perPage?: number;
+  readonly per_page?: number;
 }
 
 /** Returns a source that lists and marks submissions through the client. */
 export function clientSource(options: ClientSourceOptions): QueueSource {
-  const { client, filter, formId, perPage = 100 } = options;
+  return sourceOf(options, queueHost(options, { ...options, leases: false }));
+}
+
+/** The source of a run that names itself as `host`. */
+export function sourceOf(
+  { client, filter, form_id, per_page = 100 }: ClientSourceOptions,
+  { headers, hear }: QueueHost,
+): QueueSource {
   const base = {
     ...unreadQuery(filter),
-    ...(formId === undefined ? {} : { form_id: formId }),
+    ...(form_id === undefined ? {} : { form_id }),
     order_by: "date_asc" as const,
-    per_page: perPage,
+    per_page,
   };
   let supportsBulk = client.submissions.updateBulk !== undefined;
   return {
     async *listUnread(signal): AsyncIterable<UnreadPage> {
       try {
-        yield* readUnreadList((at) => client.submissions.list({ ...base, ...at }, { signal }));
+        yield* readUnreadList((at) =>
+          hear(client.submissions.list({ ...base, ...at }, { signal, headers })),
+        );
       } catch (error) {
         throw sourceError(error, isUnavailable);
       }
@@ -80,7 +93,7 @@ export function clientSource(options: ClientSourceOptions): QueueSource {
 
     async get(id, signal): Promise<Look> {
       try {
-        const submission = await client.submissions.get(id, { signal });
+        const submission = await client.submissions.get(id, { signal, headers });
         const reason = reasonToLeave(filter, submission);
         return reason === undefined ? { kind: "unread", submission } : { kind: "gone", reason };
       } catch (error) {
@@ -91,7 +104,7 @@ export function clientSource(options: ClientSourceOptions): QueueSource {
 
     async markRead(id, signal, uid): Promise<"marked" | "unknown"> {
       try {
-        const { read } = await client.submissions.markRead(id, { signal, uid });
+        const { read } = await hear(client.submissions.markRead(id, { signal, headers, uid }));
         if (read) return "marked";
       } catch (error) {
         if (isUnknownRecord(error)) return "unknown";
@@ -107,8 +120,9 @@ export function clientSource(options: ClientSourceOptions): QueueSource {
     async markAllRead(ids, signal, uids): Promise<ReadonlySet<number>> {
       if (!supportsBulk) return new Set();
       try {
-        const once = { signal, maxRetries: 0, uids };
-        const answer = await client.submissions.updateBulk?.(ids, { read: true }, once);
+        const once = { signal, headers, maxRetries: 0, uids };
+        const asked = client.submissions.updateBulk?.(ids, { read: true }, once);
+        const answer = asked && (await hear(asked));
         return new Set((answer?.results ?? []).filter(isMarked).map((one) => one.submission_id));
       } catch (error) {
         if (!(error instanceof IntrayError)) throw error;

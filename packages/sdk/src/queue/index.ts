@@ -3,7 +3,12 @@ export { backoffMs } from "./transition.ts";
 export { claimSource } from "./claim-source.ts";
 export type { ClaimClient, ClaimSourceOptions } from "./claim-source.ts";
 export { clientSource } from "./client-source.ts";
-export type { ClientSourceOptions, QueueClient, UnreadListParams } from "./client-source.ts";
+export type {
+  ClientSourceOptions,
+  QueueCallOptions,
+  QueueClient,
+  UnreadListParams,
+} from "./client-source.ts";
 export { deliveryLine, deliveryOf } from "./delivery.ts";
 export type { QueueDelivery, QueueSubmission } from "./delivery.ts";
 export type { QueueEnd, QueueEvent, QueueSummary } from "./event.ts";
@@ -23,6 +28,7 @@ export { memoryStore } from "./store.ts";
 export type { QueueOptions } from "./options.ts";
 export { describeOutcome, judge } from "./outcome.ts";
 export type { HandlerOutcome, Judgement } from "./outcome.ts";
+export type { Asked, QueueHostOptions } from "./queue-host.ts";
 export { runQueue } from "./run-queue.ts";
 export { QueueSourceError } from "./source.ts";
 export type {

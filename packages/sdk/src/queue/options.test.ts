@@ -24,7 +24,7 @@ it("a run leases as many as it can handle at once, of one form", async () => {
   const { url, sent } = await leasingServer(1);
   const { client } = clientOf(url);
 
-  await runQueue({ client, handler: () => {}, concurrency: 4, formId: 7, consumer: "mail" });
+  await runQueue({ client, handler: () => {}, concurrency: 4, form_id: 7, consumer: "mail" });
 
   expect(sent("claim")[0]).toMatchObject({ limit: 4, form_id: 7, consumer: "mail" });
 });

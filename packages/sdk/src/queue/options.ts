@@ -3,6 +3,7 @@ import { pause, systemRandom, systemTime } from "../http/system.ts";
 import type { ClaimFilter } from "../schemas.ts";
 import { type ClaimClient, claimSource } from "./claim-source.ts";
 import type { QueueEvent } from "./event.ts";
+import type { QueueHostOptions } from "./queue-host.ts";
 import { functionHandler, type HandlerFunction, type QueueHandler } from "./handler.ts";
 import { memoryStore, type QueueStore } from "./store.ts";
 import type { QueueSource } from "./source.ts";
@@ -51,13 +52,13 @@ interface RunParts extends RunLimits {
 }
 
 /** A run that leases submissions from the server. */
-interface FromClient {
+interface FromClient extends Omit<QueueHostOptions, "consumer"> {
   /** `Intray`, or another client with these methods. */
   readonly client: ClaimClient;
   /** Which submissions; default `new`. */
   readonly filter?: ClaimFilter;
   /** One form; default: all forms the key can access. */
-  readonly formId?: number;
+  readonly form_id?: number | string;
   readonly source?: undefined;
 }
 
@@ -93,21 +94,10 @@ export function queueRun(options: QueueOptions): QueueRun {
 
 /** Leases as many submissions as the run can handle at once. */
 function leased({
-  client,
   filter = "new",
-  formId,
-  consumer,
-  sleep,
   batch = 1,
   concurrency = 1,
+  ...options
 }: FromClient & RunLimits & Pick<QueueRun, "consumer" | "sleep">): QueueSource {
-  const limit = Math.min(batch * concurrency, MAX_LEASED);
-  return claimSource({
-    client,
-    filter,
-    consumer,
-    sleep,
-    limit,
-    ...(formId !== undefined && { formId }),
-  });
+  return claimSource({ ...options, filter, limit: Math.min(batch * concurrency, MAX_LEASED) });
 }

@@ -20,6 +20,7 @@ import { projectRoutes } from "./projects.ts";
 import { mailPreviewRoutes } from "./mail/preview.ts";
 import { recipientRoutes } from "./mail/recipients.ts";
 import { refireFailedRoutes } from "./deliveries/refire-failed.ts";
+import { createQueueHosts } from "./submissions/queue-hosts.ts";
 import { createQueueConsumers } from "./submissions/queue-consumers.ts";
 import { noteRoutes } from "./submissions/notes.ts";
 import { replyRoutes } from "./replies/replies.ts";
@@ -51,10 +52,15 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   const keyExpiry = createKeyExpiry(parts.clock);
   const authenticate = createAuthentication(parts, keyExpiry);
   const identify = limitKeys(authenticate, parts);
+  const otherQueueHost = createQueueHosts(parts);
   app.use(async (c, next) => {
     c.header("Cache-Control", "private, no-store");
     c.header("Referrer-Policy", "no-referrer");
-    c.set("caller", await identify(c));
+    const caller = await identify(c);
+    c.set("caller", caller);
+    const host = c.req.header("Intray-Queue-Host");
+    const other = host && otherQueueHost(caller, host, c.req.method === "GET");
+    if (other) c.header("Intray-Queue-Other-Host", encodeURIComponent(other));
     await next();
   });
   rejectOtherMethodsOfFixedPaths(app, BASE);

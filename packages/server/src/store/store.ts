@@ -27,6 +27,10 @@ export interface Store {
   findForm(ref: string): IntakeForm | undefined | Promise<IntakeForm | undefined>;
   /** Finds the API key of a request. */
   readonly findKey: KeyLookup;
+  /** Sends a text to the other processes that serve the database; SQLite has none. A hint: it may be lost. */
+  tellPeers(text: string): void;
+  /** Calls `hear` with the texts of other processes. */
+  hearPeers(hear: (text: string) => void): void;
   /** Releases memory and disk. To be called while the server is idle. */
   tidyUp(): void;
   close(): Promise<void>;

@@ -25,10 +25,13 @@ const FIRST_RECONNECT_MS = 50;
 const RECONNECT_MS = 1_000;
 /** Precedes the number of a process that has its lock again. */
 const RETURNED = "returned ";
+/** Precedes the number of the process that sends a text to all others, and the text. */
+export const TOLD = "told ";
 const MEASURE_EVERY_MS = 60_000;
 
 /**
  * @param onNotification Also called for every kind of notification after a reconnect, since some were missed.
+ * @param onTold Called with a text that another process has sent to all.
  * @param onReturned Called when another process has connected again, so that its lock is no longer free.
  * @param onReconnect Called when this process has connected again.
  * @throws Error if the first connection fails.
@@ -38,6 +41,7 @@ export async function openListener({
   owner,
   clock,
   onNotification,
+  onTold,
   onReturned,
   onReconnect,
 }: {
@@ -45,6 +49,7 @@ export async function openListener({
   readonly owner: number;
   readonly clock: Clock;
   readonly onNotification: (notification: Notification) => void;
+  readonly onTold: (text: string) => void;
   readonly onReturned: (owner: number) => void;
   readonly onReconnect: () => void;
 }): Promise<Listener> {
@@ -77,7 +82,10 @@ export async function openListener({
     opened.once("end", lost);
     opened.on("notification", ({ payload = "" }) => {
       if (payload.startsWith(RETURNED)) onReturned(Number(payload.slice(RETURNED.length)));
-      else if (payload === "due" || payload === "forms" || payload === "events")
+      else if (payload.startsWith(TOLD)) {
+        const [, sender, ...words] = payload.split(" ");
+        if (sender !== String(owner)) onTold(words.join(" "));
+      } else if (payload === "due" || payload === "forms" || payload === "events")
         onNotification(payload);
     });
     client = opened;

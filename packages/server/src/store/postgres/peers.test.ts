@@ -56,6 +56,20 @@ describe("two processes", () => {
     }
   });
 
+  it("tell each other texts, and hear none of their own", async () => {
+    const heard: string[][] = [[], []];
+    const [one, two] = [await open(), await open()];
+    one.hearPeers((text) => heard[0]?.push(text));
+    one.hearPeers(() => undefined);
+    two.hearPeers((text) => heard[1]?.push(text));
+
+    one.tellPeers("from one");
+    await expect.poll(() => heard[1]).toEqual(["from one"]);
+    two.tellPeers("it's from two");
+
+    await expect.poll(() => heard[0]).toEqual(["it's from two"]);
+  });
+
   it("share a role with few connections, and say what to raise", async () => {
     const { database } = fixture;
     const role = `few_${randomBytes(4).toString("hex")}`;

@@ -17,7 +17,7 @@ import { fitConnections, openIntakePool, openPostgres } from "./database.ts";
 import { explain, isCollision } from "./errors.ts";
 import { createFormCache } from "./form-cache.ts";
 import { createIntake } from "./intake.ts";
-import { CHANNEL, type Listener, type Notification, openListener } from "./listener.ts";
+import { CHANNEL, type Listener, type Notification, openListener, TOLD } from "./listener.ts";
 import { createPresence, ownerMark } from "./presence.ts";
 import { refuseTransactionPooler } from "./pooler.ts";
 import { primaryOf } from "./primary.ts";
@@ -54,6 +54,7 @@ export async function openPostgresStore({
     const box = createSecretBox(encryptionKeys, systemRandom);
     await encryptAtRest(db, box);
     let listener: Listener | undefined;
+    const hearers: ((text: string) => void)[] = [];
     const isListening = () => listener?.isListening ?? false;
     const presence = createPresence({ db, owner, clock, isListening });
     const forms = createFormCache(db, box, clock, isListening);
@@ -67,6 +68,7 @@ export async function openPostgresStore({
         if (notification === "forms") forms.clear();
         onChange?.();
       },
+      onTold: (text) => hearers.forEach((hear) => hear(text)),
       onReturned: (returned) => presence.returned(returned),
       onReconnect: () => presence.forget(),
     });
@@ -113,6 +115,10 @@ export async function openPostgresStore({
       ),
       findForm: (ref) => explaining(forms.find(ref)),
       findKey: (hash) => explaining(readKey(db, hash)),
+      tellPeers(text) {
+        notify(db, `${TOLD}${owner} ${text}`).catch(() => undefined);
+      },
+      hearPeers: (hear) => void hearers.push(hear),
       // The database tidies up by itself.
       tidyUp() {},
       async close() {
@@ -159,7 +165,7 @@ async function changed(
   }
 }
 
-async function notify(db: Db, notification: Notification): Promise<void> {
+async function notify(db: Db, notification: string): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${notification})`.execute(db);
 }
 

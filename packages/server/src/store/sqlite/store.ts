@@ -74,6 +74,8 @@ export async function openSqliteStore({
     reads: bindReads((name, args) => reader.call(name, args)),
     findForm: (ref) => explaining(() => findForm.find(ref)),
     findKey: (hash) => explaining(() => findKey(hash)),
+    tellPeers() {},
+    hearPeers() {},
     tidyUp() {
       writer.tidyUp();
       reader.tidyUp();
