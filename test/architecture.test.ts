@@ -229,6 +229,7 @@ describe("the dashboard", () => {
     "sign-in":
       "findSession findLogin isSignInLink listSessions signInWait touchSession beginSession redeemSignInLink createLoginForSession changePassword endSession endSessions reserveSignIn refundSignIn clearSignInCount",
     "audit log": "listAudit listUndo recordAudit recordStranger",
+    "programs that wait for a key": "findDeviceLogin denyDeviceLogin",
     figures:
       "accountDays accountArrivals accountSources accountAnswers formDays attemptStats fileTotal databaseBytes webhookHealth webhooksNeedingAttention oldestDue unansweredCaptchas receiverAnswers",
     "names for choices": "listFormNames listWebhookNames",

@@ -4,8 +4,6 @@ import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { ACCOUNT_KEY, useApiServer } from "../../packages/server/test/api-server.ts";
 import { type CheckedAnswer, checkedFetch } from "./document.ts";
 
-/** These need no key. */
-const OPEN = new Set(["getPublicAttachment", "getOpenapi"]);
 const READABLE_BY_PAGES = new Set([
   "listSubmissions",
   "getSubmission",
@@ -19,7 +17,7 @@ const server = useApiServer();
 const api = operations
   .filter(({ path }) => path.startsWith("/api/v1/"))
   .map((operation) => ({ ...operation, at: operation.path.replace(/\{\w+\}/, UNKNOWN) }));
-const keyed = api.filter(({ id }) => !OPEN.has(id));
+const keyed = api.filter(({ scope }) => scope !== "none");
 
 function ask(
   method: string,

@@ -12,6 +12,7 @@ import {
   type Json,
   keyed,
   METRICS_TOKEN,
+  OPEN_TO_ALL,
   postsOf,
   rejectedRequests,
   SERVER_SETTINGS,
@@ -45,6 +46,11 @@ it("every operation answers valid requests with success", async () => {
   const key = await server.create("/api_keys", { kind: "form", form_id: form.id, name: "Reader" });
   expect([200, 404]).toContain((await send("getWebhookLogBody", { at: log })).status);
   expect([200, 404]).toContain((await send("getDeliveryBody", { at: log })).status);
+
+  const asked = await send("authorizeDevice", { json: { client_id: "cron" } });
+  const { user_code, device_code } = (await asked.json()) as Record<string, string>;
+  await send("createApiKey", { json: { kind: "account", user_code } });
+  expect((await send("createDeviceToken", { json: { device_code } })).status).toBe(200);
 
   const answers: Record<string, number> = {};
   for (const [id, sent, init] of validRequests(records, {
@@ -182,32 +188,10 @@ it("posts to a form are rejected for their URL, type, size and content", async (
   expect(statuses).toEqual([200, 303, 400, 403, 404, 413, 415, 422, 507, 508]);
 });
 
-it("requests above a rate limit are rejected with Retry-After", async () => {
-  const { form } = await prepare();
-  const streams = new AbortController();
-  const stream = () => send("streamEvents", {}, { signal: streams.signal });
-
-  for (let n = 0; n < MAX_STREAMS_OF_A_KEY; n++) await stream();
-  const oneMore = await stream();
-  streams.abort();
-  let post = await postTo(form.uuid, { body: "{}" });
-  for (let n = 0; n < 400 && post.status !== 429; n++) {
-    post = await postTo(form.uuid, { body: "{}" });
-  }
-
-  const guesses = new Set<number>();
-  for (let round = 0; round < 3; round++) {
-    for (const { id } of keyed) guesses.add((await send(id, {}, withKey("guess"))).status);
-  }
-
-  expect([oneMore.status, post.status]).toEqual([429, 429]);
-  expect(guesses).toEqual(new Set([401, 429]));
-  expect(Number(post.headers.get("retry-after"))).toBeGreaterThan(0);
-});
-
 it("requests whose body does not arrive are answered", async () => {
   const answers = await Promise.all([
     postTo("1", endlessBody()),
+    ...OPEN_TO_ALL.map((id) => send(id, {}, endlessBody())),
     ...keyed.filter(({ method }) => method !== "GET").map(({ id }) => send(id, {}, endlessBody())),
   ]);
 
@@ -270,6 +254,9 @@ it.each([
         else await send(id, { json: {} }, methodOf(id) === "GET" ? { body: null } : {});
       }
     }
+    for (const id of OPEN_TO_ALL) {
+      answers.push([id, await send(id, { json: { client_id: "cron", device_code: "none" } })]);
+    }
     answers.push(["getPublicAttachment", await send("getPublicAttachment", { at: token })]);
     answers.push(["getChallenge", await send("getChallenge", { at: form.uuid })]);
     answers.push(["postForm", await postTo(form.uuid, { body: new URLSearchParams({ a: "1" }) })]);
@@ -285,6 +272,34 @@ it.each([
     expect([id, answer.status, body["code"]]).toEqual([id, status, code]);
     expect(JSON.stringify(body)).not.toContain("on fire");
   }
+});
+
+it("requests above a rate limit are rejected with Retry-After", async () => {
+  const { form } = await prepare();
+  const streams = new AbortController();
+  const stream = () => send("streamEvents", {}, { signal: streams.signal });
+
+  for (let n = 0; n < MAX_STREAMS_OF_A_KEY; n++) await stream();
+  const oneMore = await stream();
+  streams.abort();
+  let post = await postTo(form.uuid, { body: "{}" });
+  for (let n = 0; n < 400 && post.status !== 429; n++) {
+    post = await postTo(form.uuid, { body: "{}" });
+  }
+
+  const guesses = new Set<number>();
+  for (let round = 0; round < 3; round++) {
+    for (const { id } of keyed) guesses.add((await send(id, {}, withKey("guess"))).status);
+  }
+
+  expect([oneMore.status, post.status]).toEqual([429, 429]);
+  expect(guesses).toEqual(new Set([401, 429]));
+  for (const id of OPEN_TO_ALL) {
+    expect((await send(id, { json: { client_id: "cron", device_code: "guess" } })).status).toBe(
+      429,
+    );
+  }
+  expect(Number(post.headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
 it("every response so far was as documented", () => {

@@ -60,10 +60,9 @@ export const ADD_LOGIN = `insert into login (account_id, email, password_hash, c
 const TOO_LARGE = "x".repeat(1_024 * 1_024 + 1);
 
 /** The operations that need an API key. */
-export const keyed = operations.filter(
-  ({ id, path }) =>
-    path.startsWith("/api/v1/") && id !== "getOpenapi" && id !== "getPublicAttachment",
-);
+export const keyed = operations.filter(({ scope }) => scope !== "none");
+/** Those that anybody may send a body of JSON to. */
+export const OPEN_TO_ALL = ["authorizeDevice", "createDeviceToken"] as const;
 export const withKey = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
 
 /** One or two valid requests to every operation that the caller has not called to make the records. */
@@ -184,6 +183,10 @@ export function* rejectedRequests(
   };
   const asJson = { "content-type": "application/json" };
 
+  for (const id of OPEN_TO_ALL) {
+    for (const body of [TOO_LARGE, "{", "[]"]) yield [id, {}, { body, headers: asJson }];
+    yield [id, {}, { body: "<a/>", headers: { "content-type": "text/xml" } }];
+  }
   for (const { id, path, method, scope } of keyed) {
     if (scope === "write") yield [id, {}, withKey(readKey)];
     const hasBody = method !== "GET" && method !== "DELETE";

@@ -367,6 +367,12 @@ export class Server extends Resource {
   /** Whether the process responds. */
   readonly health = this.operation("getHealth");
 
+  /** Asks for a key that a person allows in the dashboard (RFC 8628). */
+  readonly authorizeDevice = this.operation("authorizeDevice");
+
+  /** Asks for the key of `authorizeDevice`. @throws ApiError 400 with the reason while there is none. */
+  readonly deviceToken = this.operation("createDeviceToken");
+
   /** The OpenAPI document of this server. */
   readonly openapi = this.operation("getOpenapi");
 

@@ -61,6 +61,9 @@ export async function openPages(server: DashboardServer, text = ""): Promise<rea
   const { id: project } = await server.create("/projects", { name: `Empty${text}` });
   await server.visitor().signIn();
   await server.request("PATCH", "/account", { json: { alert_url: "https://example.org/" } });
+  const program = { client_id: `cron${text}`.slice(0, 80) };
+  const asked = await server.request("POST", "/device_authorizations", { json: program });
+  const { user_code } = asked.json() as { readonly user_code: string };
   const ids: Readonly<Record<string, number>> = {
     deliveries: delivery,
     forms: form,
@@ -77,6 +80,7 @@ export async function openPages(server: DashboardServer, text = ""): Promise<rea
         return String(id);
       }),
     ),
+    `/device?user_code=${user_code}`,
     "/inbox?tab=trash",
     "/forms/1",
     `/webhooks/${disabled}`,

@@ -1,4 +1,7 @@
-/** API keys: stored in `credentials.json`, each with the origin it is for and is sent to, and chosen for a run. */
+/**
+ * API keys: stored in the system's keychain, or in `credentials.json` where there is none, each with the origin it is
+ * for and is sent to, and chosen for a run.
+ */
 import { keysPage, DEFAULT_SOURCE, type Settings } from "./settings.ts";
 import type { Environment } from "./environment.ts";
 import { EXIT, Failure } from "../errors/failure.ts";
@@ -6,6 +9,7 @@ import { readSecretFile } from "../flags/inputs.ts";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { z } from "zod";
+import { findKeychain, type Keychain } from "./keychain.ts";
 import { readJsonFile, writeJsonFile } from "./json-file.ts";
 
 /** Visible ASCII, as an HTTP header allows. */
@@ -45,7 +49,7 @@ export async function chooseKey({ file, environment, settings }: KeySources): Pr
     return { apiKey: checkKey(apiKey, "INTRAY_API_KEY"), keySource: "INTRAY_API_KEY" };
   }
   if (apiKeyFile !== undefined) return fromFile(apiKeyFile, "INTRAY_API_KEY_FILE");
-  return fromStore(environment.configFolder, settings);
+  return fromStore(environment, settings);
 }
 
 /**
@@ -68,9 +72,9 @@ async function fromFile(path: string, source: string): Promise<ChosenKey> {
   return { apiKey, keySource: `${source} (${path})` };
 }
 
-async function fromStore(folder: string, settings: Settings): Promise<ChosenKey> {
+async function fromStore(environment: Store, settings: Settings): Promise<ChosenKey> {
   const { profile, baseUrl, baseUrlSource } = settings;
-  const stored = await readKey(folder, profile);
+  const stored = await readKey(environment, profile);
   if (stored === undefined && baseUrlSource === DEFAULT_SOURCE) {
     throw new Failure({
       exit: EXIT.denied,
@@ -96,18 +100,37 @@ async function fromStore(folder: string, settings: Settings): Promise<ChosenKey>
       hint: `Store a key for it with intray auth login --base-url ${origin} --profile NAME.`,
     });
   }
+  const apiKey = stored.api_key ?? (await findKeychain(environment)?.read(inKeychain(profile)));
+  if (apiKey === undefined) {
+    throw new Failure({
+      exit: EXIT.denied,
+      code: "key_missing",
+      message: `The key of profile ${profile} is in the keychain of your desktop, which is locked or cannot be reached from here.`,
+      hint: "Cron jobs and SSH sessions need the key in a file: run intray auth login --no-keychain, or set INTRAY_API_KEY_FILE.",
+    });
+  }
   return {
-    apiKey: checkKey(stored.api_key, `profile ${profile}`),
+    apiKey: checkKey(apiKey, `profile ${profile}`),
     keySource: `profile ${profile}`,
   };
 }
+
+/** What finds the credentials file and the keychain. */
+type Store = Pick<Environment, "configFolder" | "sessionBus">;
+
+/** The name of a key there. A profile has at most one. */
+const inKeychain = (profile: string) => `profile ${profile}`;
 
 const GROUP_AND_OTHERS = 0o077;
 
 async function loadSchema() {
   const { z } = await import("zod");
   return z.strictObject({
-    keys: z.record(z.string(), z.strictObject({ origin: z.string(), api_key: z.string() })),
+    // Without api_key it is in the keychain.
+    keys: z.record(
+      z.string(),
+      z.strictObject({ origin: z.string(), api_key: z.string().optional() }),
+    ),
   });
 }
 
@@ -119,23 +142,44 @@ export function credentialsPath(folder: string): string {
   return join(folder, "credentials.json");
 }
 
-/** The profile's stored key, if any. Throws Failure 78 when the file is invalid or readable by others. */
-export async function readKey(folder: string, profile: string): Promise<StoredKey | undefined> {
-  const { keys } = await readAll(folder);
+/**
+ * The profile's stored key, if any, without `api_key` if that is in the keychain.
+ *
+ * @throws Failure 78 when the file is invalid or readable by others.
+ */
+export async function readKey(
+  { configFolder }: Pick<Store, "configFolder">,
+  profile: string,
+): Promise<StoredKey | undefined> {
+  const { keys } = await readAll(configFolder);
   return Object.hasOwn(keys, profile) ? keys[profile] : undefined;
 }
 
-export async function storeKey(folder: string, profile: string, key: StoredKey): Promise<void> {
+/** Returns where the key is stored, for people. @param keychain `undefined`: in the file. */
+export async function storeKey(
+  { configFolder: folder }: Pick<Store, "configFolder">,
+  profile: string,
+  { origin, api_key }: { readonly origin: string; readonly api_key: string },
+  keychain?: Keychain,
+): Promise<string> {
   const { keys } = await readAll(folder);
+  const isInKeychain = (await keychain?.write(inKeychain(profile), api_key)) === true;
+  const key = isInKeychain ? { origin } : { origin, api_key };
   await writeJsonFile(credentialsPath(folder), { keys: { ...keys, [profile]: key } });
+  return isInKeychain ? "the keychain" : credentialsPath(folder);
 }
 
 /** Removes the profile's key. Returns whether there was one. */
-export async function removeKey(folder: string, profile: string): Promise<boolean> {
-  const { keys } = await readAll(folder);
+export async function removeKey(environment: Store, profile: string): Promise<boolean> {
+  const { keys } = await readAll(environment.configFolder);
   if (!Object.hasOwn(keys, profile)) return false;
+  if (keys[profile]?.api_key === undefined) {
+    await findKeychain(environment)?.remove(inKeychain(profile));
+  }
   const rest = Object.entries(keys).filter(([name]) => name !== profile);
-  await writeJsonFile(credentialsPath(folder), { keys: Object.fromEntries(rest) });
+  await writeJsonFile(credentialsPath(environment.configFolder), {
+    keys: Object.fromEntries(rest),
+  });
   return true;
 }
 

@@ -27,6 +27,8 @@ export interface Environment {
   readonly path: string | undefined;
   /** The program that opens pages. */
   readonly browser: string | undefined;
+  /** The session bus of a Linux desktop, through which its store of secrets is reached. */
+  readonly sessionBus: string | undefined;
   /** NO_COLOR is set (https://no-color.org), or the terminal has no colors. */
   readonly noColor: boolean;
 }
@@ -49,6 +51,7 @@ export function readEnvironment(
     stateHome: baseFolder(get("XDG_STATE_HOME"), get("HOME"), ".local/state"),
     path: get("PATH"),
     browser: get("BROWSER"),
+    sessionBus: get("DBUS_SESSION_BUS_ADDRESS"),
     noColor: get("NO_COLOR") !== undefined || get("TERM") === "dumb",
   };
 }

@@ -8,6 +8,7 @@ import { useFolder } from "../../test/workbench.ts";
 
 const folder = await useFolder();
 const configFolder = join(folder, "config", "intray");
+const store = { configFolder, sessionBus: undefined };
 beforeEach(() => mkdir(configFolder, { recursive: true }));
 
 const environment = (variables: NodeJS.ProcessEnv = {}) =>
@@ -142,7 +143,7 @@ describe("chooseKey", () => {
   it("prefers the flag's file to the environment, and the environment to the stored key", async () => {
     const file = join(folder, "key.txt");
     await writeFile(file, "itk_acct_file\n");
-    await storeKey(configFolder, "default", {
+    await storeKey(store, "default", {
       origin: "http://127.0.0.1:8787",
       api_key: "itk_acct_stored",
     });
@@ -172,7 +173,7 @@ describe("chooseKey", () => {
   });
 
   it("does not use a stored key for another origin", async () => {
-    await storeKey(configFolder, "default", { origin: "https://a.test", api_key: "itk_acct_a" });
+    await storeKey(store, "default", { origin: "https://a.test", api_key: "itk_acct_a" });
 
     await expect(choose(undefined, { INTRAY_BASE_URL: "https://b.test" })).rejects.toMatchObject({
       exit: 4,
@@ -200,22 +201,22 @@ describe("chooseKey", () => {
 
 describe("the credentials file", () => {
   it("is readable by its owner only, and removing one key keeps the others", async () => {
-    await storeKey(configFolder, "a", { origin: "https://a.test", api_key: "itk_acct_a" });
-    await storeKey(configFolder, "b", { origin: "https://b.test", api_key: "itk_acct_b" });
+    await storeKey(store, "a", { origin: "https://a.test", api_key: "itk_acct_a" });
+    await storeKey(store, "b", { origin: "https://b.test", api_key: "itk_acct_b" });
 
-    const removed = [await removeKey(configFolder, "a"), await removeKey(configFolder, "a")];
+    const removed = [await removeKey(store, "a"), await removeKey(store, "a")];
 
     expect((await stat(credentialsPath(configFolder))).mode & 0o777).toBe(0o600);
     expect(removed).toEqual([true, false]);
-    expect(await readKey(configFolder, "a")).toBeUndefined();
-    expect(await readKey(configFolder, "b")).toMatchObject({ api_key: "itk_acct_b" });
+    expect(await readKey(store, "a")).toBeUndefined();
+    expect(await readKey(store, "b")).toMatchObject({ api_key: "itk_acct_b" });
     expect(await readFile(credentialsPath(configFolder), "utf8")).not.toContain("itk_acct_a");
   });
 
   it("is rejected with 78 when other users can read it", async () => {
-    await storeKey(configFolder, "a", { origin: "https://a.test", api_key: "itk_acct_a" });
+    await storeKey(store, "a", { origin: "https://a.test", api_key: "itk_acct_a" });
     await chmod(credentialsPath(configFolder), 0o644);
 
-    await expect(readKey(configFolder, "a")).rejects.toMatchObject({ exit: 78 });
+    await expect(readKey(store, "a")).rejects.toMatchObject({ exit: 78 });
   });
 });

@@ -70,7 +70,7 @@ export abstract class DoctorCommand extends BaseCommand {
     return runCheck("key", async () => {
       const folder = this.environment.configFolder;
       const { profile } = await this.settings();
-      const stored = await readKey(folder, profile);
+      const stored = await readKey(this.environment, profile);
       const { keySource } = await this.connection();
       const message = `The key comes from ${keySource}.`;
       if (stored === undefined || keySource === `profile ${profile}`) {

@@ -3,6 +3,7 @@ import type { Hono } from "hono";
 import type { ApiKey, ApiKeyWithText, Me } from "@intray/sdk/schemas";
 import { zApiKeySettings, zListApiKeysQuery } from "@intray/sdk/schemas";
 import { hashKey, keyPrefix, newKey } from "../domain/account/api-key.ts";
+import { readUserCode } from "../domain/account/user-code.ts";
 import { expiryOf } from "../domain/account/key-expiry.ts";
 import { invalid } from "../domain/errors.ts";
 import type { ApiKeyRecord } from "../store/accounts/api-keys.ts";
@@ -16,6 +17,8 @@ import { isoTime, isoTimeOrNull } from "../platform/iso-time.ts";
 
 const SHOWN_ONCE =
   "This key was created by an earlier request with the same Idempotency-Key. Its text was shown only in the response to that request and is not stored. If you did not receive it, revoke this key and create another.";
+
+const GIVEN_TO_PROGRAM = "The program that showed the code has the text of this key.";
 
 export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts, keyExpiry: KeyExpiry): void {
   const { store, clock, random } = parts;
@@ -51,6 +54,7 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts, keyExpiry: KeyE
       name,
       can_delete = false,
       scope = "write",
+      user_code,
       ...expiry
     } = await parseBody(c, zApiKeySettings, "api_key");
     if (kind === undefined)
@@ -73,19 +77,21 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts, keyExpiry: KeyE
       );
     const expires_at = expiryOf(expiry, keyExpiry.now());
     const form = hasForm ? await requireForm(parts, c.get("caller"), String(form_id)) : undefined;
-    const key = newKey(kind, random);
+    const key = user_code === undefined ? newKey(kind, random) : null;
     const { result: record, isRepeat } = await writeOnce(c, parts, store.writes.createApiKey, {
       account_id: c.get("caller").account_id,
       form_id: form?.id ?? null,
       name: name ?? (form === undefined ? "Account key" : `Key of ${form.name}`),
       can_delete: kind === "account" ? scope === "write" : can_delete,
-      hash: hashKey(key),
-      prefix: keyPrefix(key),
       scope,
       expires_at,
       now: clock.now(),
+      ...(key === null
+        ? { user_code: readUserCode(user_code) }
+        : { hash: hashKey(key), prefix: keyPrefix(key) }),
     });
-    const text = isRepeat ? { key: null, message: SHOWN_ONCE } : { key };
+    const message = key === null ? GIVEN_TO_PROGRAM : isRepeat ? SHOWN_ONCE : undefined;
+    const text = message === undefined ? { key } : { key: null, message };
     return c.json({ ...keyRecord(record), ...text } satisfies ApiKeyWithText, 201);
   });
 

@@ -118,6 +118,8 @@ export const AUDITED_OPERATIONS = {
   previewFormWebhook: "no change",
   getAttachment: "reading",
   getPublicAttachment: "no key",
+  authorizeDevice: "no key",
+  createDeviceToken: "no key",
   listApiKeys: "reading",
   createApiKey: {
     ...created("key"),

@@ -13,6 +13,7 @@ import { createAuthentication } from "./http/authenticate.ts";
 import { createKeyExpiry } from "./http/expired-keys.ts";
 import type { ApiEnv, ApiParts } from "./http/env.ts";
 import { limitKeys } from "./http/limit-keys.ts";
+import { deviceLoginRoutes } from "./device-logins.ts";
 import { eventRoutes } from "./events.ts";
 import { formWebhookRoutes } from "./webhooks/form-webhooks.ts";
 import { formRoutes } from "./forms.ts";
@@ -50,6 +51,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   publicAttachmentRoutes(app, parts);
 
   const keyExpiry = createKeyExpiry(parts.clock);
+  deviceLoginRoutes(app, parts, keyExpiry);
   const authenticate = createAuthentication(parts, keyExpiry);
   const identify = limitKeys(authenticate, parts);
   const otherQueueHost = createQueueHosts(parts);

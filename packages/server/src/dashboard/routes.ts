@@ -13,6 +13,7 @@ import { createAuditPages } from "./account/audit.tsx";
 import { compressPages } from "./http/compression.ts";
 import { CONTENT_POLICY } from "./http/content-policy.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "./http/env.ts";
+import { createDevicePages } from "./account/device.tsx";
 import { createEventRoutes } from "./http/events.ts";
 import { createFormPages } from "./forms/forms.tsx";
 import { createInboxPages } from "./inbox/inbox.tsx";
@@ -80,6 +81,7 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   app.route("/inbox", createInboxPages(parts));
   app.route("/undo", createUndoPages());
   app.route("/keys", createKeyPages(parts));
+  app.route("/device", createDevicePages(parts));
   app.route("/projects", createProjectPages());
   app.route("/account", createAccountPages(parts));
   app.route("/audit", createAuditPages(parts));

@@ -2,6 +2,7 @@
 import { bindCalls, type CallOf } from "./engine/store-query.ts";
 import { findAccount } from "./accounts/accounts.ts";
 import { listApiKeys } from "./accounts/api-keys.ts";
+import { findDeviceLogin } from "./accounts/device-logins.ts";
 import { findConfirmation, listRecipients, listSuppressed } from "./mail/mail-addresses.ts";
 import { unaskedAddresses, waitingAddress } from "./mail/confirmations.ts";
 import {
@@ -125,6 +126,7 @@ export const READS = {
   newestDeliveries,
   receiverAnswers,
   listApiKeys,
+  findDeviceLogin,
   findAttachment,
   findPublicAttachment,
   removedFiles,

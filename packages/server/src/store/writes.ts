@@ -3,6 +3,7 @@ import { syncAccountRecipients } from "./alerts/account-recipients.ts";
 import { setAlertUrl } from "./alerts/alert-webhook.ts";
 import { recordAlerts, touchAlerts } from "./alerts/record-alerts.ts";
 import { createApiKey, deleteApiKey, touchApiKey } from "./accounts/api-keys.ts";
+import { createDeviceLogin, denyDeviceLogin } from "./accounts/device-logins.ts";
 import { recordAudit, recordStranger, pruneAudit } from "./accounts/audit.ts";
 import { refireDelivery, refireSubmissions } from "./deliveries/refires.ts";
 import { storeDeliveryBodies } from "./deliveries/delivery-bodies.ts";
@@ -147,6 +148,8 @@ export const WRITES = {
   activateSecret: { run: activateSecret, ...API },
   deleteWebhook: { run: deleteWebhook, ...API },
   createApiKey: { run: createApiKey, ...API, takesKey: true },
+  createDeviceLogin: { run: createDeviceLogin, ...API_WITHOUT_EVENT },
+  denyDeviceLogin: { run: denyDeviceLogin, ...API_WITHOUT_EVENT },
   deleteApiKey: { run: deleteApiKey, ...API },
   touchApiKey: { run: touchApiKey, ...MAINTENANCE_WITHOUT_EVENT },
   clearRemovedFiles: { run: clearRemovedFiles, ...MAINTENANCE },

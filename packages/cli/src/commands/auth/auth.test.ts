@@ -1,7 +1,7 @@
-import { readFile, stat } from "node:fs/promises";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { hasTerminal, runCli, runOnTerminal } from "../../../test/run-cli.ts";
+import { hasTerminal, runBin, runCli, runOnTerminal } from "../../../test/run-cli.ts";
 import { KEY, FakeServer } from "../../../test/fake-server.ts";
 import { useWorkbench } from "../../../test/workbench.ts";
 
@@ -147,5 +147,122 @@ describe("auth", () => {
 
     expect(ended.code).toBe(66);
     expect(ended.stdout).toContain("--no-input disables");
+  });
+});
+
+describe("auth login --web", () => {
+  const ASKED = {
+    device_code: KEY,
+    user_code: "BCDF-GHJK",
+    verification_uri: "http://forms.test/dashboard/device",
+    verification_uri_complete: "http://forms.test/dashboard/device?user_code=BCDF-GHJK",
+    expires_in: 0.05,
+    interval: 0.01,
+  };
+  const loginInBrowser = (...args: string[]) =>
+    auth(["login", "--web", "--base-url", bench.server.url, ...args]);
+  /** Answers the first requests for the key like this, and then with the key. */
+  const answerTokens = (...first: readonly (object | "closed")[]) => {
+    const answers = [...first];
+    bench.server.answer("POST /device_authorizations", ASKED);
+    bench.server.instead.set("POST /device_tokens", (_, response) => {
+      const answer = answers.shift();
+      if (answer === "closed") return response.socket?.destroy();
+      response.writeHead(answer === undefined ? 200 : 400, { "content-type": "application/json" });
+      response.end(JSON.stringify(answer ?? { access_token: KEY, token_type: "Bearer" }));
+    });
+  };
+
+  it("shows page and code, waits for the key, and stores it", async () => {
+    answerTokens({ error: "authorization_pending" });
+
+    const ended = await loginInBrowser("--scope", "read");
+
+    expect(ended.code).toBe(0);
+    expect(ended.stderr).toContain(
+      "Open http://forms.test/dashboard/device?user_code=BCDF-GHJK\nAllow the key there if the page shows the code BCDF-GHJK.\n",
+    );
+    expect(ended.stderr).not.toContain(KEY);
+    expect(JSON.parse(bench.server.seen[0]?.body ?? "")).toMatchObject({ scope: "read" });
+    expect(await readFile(credentials, "utf8")).toContain(KEY);
+  });
+
+  it("goes on if the server cannot be reached meanwhile", async () => {
+    answerTokens("closed", "closed", { error: "authorization_pending" });
+
+    expect((await loginInBrowser("--retries", "0")).code).toBe(0);
+  });
+
+  it.each([
+    ["denied", { error: "access_denied" }, "The key was denied"],
+    ["expired", { error: "expired_token" }, "Nobody has allowed the key in time."],
+  ])("stores nothing if the key was %s", async (_, answer, message) => {
+    answerTokens(answer);
+
+    const ended = await loginInBrowser();
+
+    expect(ended.code).toBe(4);
+    expect(ended.stderr).toContain(message);
+    await expect(readFile(credentials)).rejects.toThrow("ENOENT");
+  });
+
+  it("ends when the code expires", async () => {
+    answerTokens(...Array.from({ length: 50 }, () => ({ error: "authorization_pending" })));
+
+    expect((await loginInBrowser()).code).toBe(4);
+  });
+
+  it("says so if the server has no such sign-in", async () => {
+    const ended = await loginInBrowser();
+
+    expect(ended.code).toBe(5);
+    expect(ended.stderr).toContain("Create a key in its dashboard");
+  });
+});
+
+describe.skipIf(process.platform !== "linux")("the keychain of a desktop", () => {
+  const bin = join(bench.folder, "bin");
+  /** Stands in for the program of libsecret: keeps one secret in a file. */
+  const install = async (script: string) => {
+    await mkdir(bin, { recursive: true });
+    await writeFile(join(bin, "secret-tool"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  };
+  const WORKING = `case "$1" in store) cat > ${bin}/secret;; lookup) cat ${bin}/secret;; clear) rm ${bin}/secret;; esac`;
+  const onDesktop = (...args: readonly string[]) =>
+    runBin(["auth", ...args], {
+      env: {
+        ...bench.bareEnv,
+        PATH: `${bin}:/usr/bin:/bin`,
+        DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere",
+      },
+      stdin: `${KEY}\n`,
+    });
+  const loginThere = (...args: readonly string[]) =>
+    onDesktop("login", "--base-url", bench.server.url, ...args);
+
+  it("holds the key instead of the file, until logout", async () => {
+    await install(WORKING);
+    const stored = await loginThere();
+    const file = await readFile(credentials, "utf8");
+    const status = await onDesktop("status");
+    const inCron = await auth(["status"]);
+    const gone = await onDesktop("logout");
+
+    expect(stored.stderr).toContain("as profile default in the keychain.");
+    expect(file).not.toContain(KEY);
+    expect([stored.code, status.code, gone.code]).toEqual([0, 0, 0]);
+    expect(inCron.code).toBe(4);
+    expect(inCron.stderr).toContain("auth login --no-keychain");
+    await expect(readFile(join(bin, "secret"))).rejects.toThrow("ENOENT");
+  });
+
+  it.each([
+    ["fails", "exit 1", []],
+    ["is not asked for", WORKING, ["--no-keychain"]],
+  ])("that %s leaves the key to the file", async (_, script, args) => {
+    await install(script);
+
+    expect((await loginThere(...args)).stderr).toContain(credentials);
+    expect(await readFile(credentials, "utf8")).toContain(KEY);
   });
 });

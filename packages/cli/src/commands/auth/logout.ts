@@ -11,7 +11,7 @@ export default class AuthLogout extends BaseCommand {
   override async run(): Promise<object> {
     await this.parse(AuthLogout);
     const { profile } = await this.settings();
-    const removed = await removeKey(this.environment.configFolder, profile);
+    const removed = await removeKey(this.environment, profile);
     this.out.note(
       removed
         ? `Removed the key of profile ${profile} from this machine.`

@@ -30,15 +30,15 @@ export function limitKeys(
 }
 
 /**
- * Counts an attempt of `address` with an unknown or expired key.
+ * Counts an attempt of `address` with an unknown or expired key, or to get a key.
  *
  * @throws AppError `rate_limited` above the limit.
  */
-function requireFewFailures({ failures }: KeyRates, address: string | null): void {
+export function requireFewFailures({ failures }: KeyRates, address: string | null): void {
   const verdict = failures.count("unknown key", address);
   if (verdict.kind === "within") return;
   throw tooMany(
-    "There were too many requests with unknown or expired API keys from your address. Check the key",
+    "There were too many requests with unknown or expired API keys, or for new ones, from your address. Check the key",
     verdict.retryAfterS,
   );
 }

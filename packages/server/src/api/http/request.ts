@@ -141,10 +141,11 @@ function parseJson(text: string): unknown {
   }
 }
 
-function parse<Schema extends z.ZodType>(
+/** @param what A parameter or a member, for the message. @throws AppError `invalid` naming each wrong one. */
+export function parse<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  what: string,
+  what: "parameter" | "member",
 ): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

@@ -1,16 +1,22 @@
 /** `/dashboard/keys`: API keys. The text of a key is only shown on the page that follows its creation. */
 import { Hono } from "hono";
-import type { ApiKey, ApiKeySettings } from "@intray/sdk/schemas";
+import type { ApiKey, ApiKeySettings, ApiKeyWithText } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
 import { apiKeyNotFound } from "../../domain/not-found.ts";
-import { errorOf, dataOf } from "../http/api-client.ts";
-import { type Posted, readPosted } from "../http/body.ts";
+import { dataOf } from "../http/api-client.ts";
+import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
-import { onceFor, RequestKeyInput } from "../http/request-key.tsx";
+import { RequestKeyInput } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";
 import { pageLinks, pageQuery, Table } from "../layout/lists.tsx";
-import { keySettings, NewKeyForm, readTypedKey, type TypedKey } from "./new-key-form.tsx";
+import {
+  createKey,
+  createTypedKey,
+  NewKeyForm,
+  readTypedKey,
+  type TypedKey,
+} from "./new-key-form.tsx";
 import type { NamedForm } from "../../store/forms/form-names.ts";
 import { plural } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
@@ -26,41 +32,19 @@ export function createKeyPages(parts: Pick<DashboardParts, "store" | "clock">): 
   const routes = new Hono<DashboardEnv>();
   const newKeys = createNewKeys(clock);
 
-  /** Creates a key once for each page that asks for it, and opens the page that shows it. */
-  const createKey = async (
-    c: DashboardContext,
-    { posted, api_key }: { readonly posted: Posted; readonly api_key: ApiKeySettings },
-    query = "",
-  ) => {
-    const made = await c.var.api.POST("/api/v1/api_keys", {
-      body: { api_key },
-      ...onceFor(posted),
-    });
-    const error = errorOf(made);
-    if (error !== undefined) return error;
-    const { id, key } = dataOf(made);
+  /** Opens the page that shows the key once. */
+  const openNewKey = (c: DashboardContext, { id, key }: ApiKeyWithText, query = "") => {
     if (key !== null) newKeys.keep(c.var.session.id, { id, text: key });
     return c.redirect(`/dashboard/keys/${id}/new${query}`, 303);
-  };
-
-  /** Returns the error if the key cannot be created. */
-  const createTyped = async (c: DashboardContext, posted: Posted, typed: TypedKey) => {
-    try {
-      return await createKey(c, { posted, api_key: keySettings(typed, c.var.zone.name) });
-    } catch (error) {
-      if (error instanceof AppError && error.code === "invalid") return error;
-      throw error;
-    }
   };
 
   routes.get("/", (c) => showKeys(c, parts));
 
   routes.post("/", async (c) => {
     const posted = await readPosted(c);
-    const typed = readTypedKey(posted);
-    const created = await createTyped(c, posted, typed);
-    if (created instanceof Response) return created;
-    return showKeys(c, parts, { typed, error: created });
+    const created = await createTypedKey(c, posted);
+    if (!(created instanceof AppError)) return openNewKey(c, created);
+    return showKeys(c, parts, { typed: readTypedKey(posted), error: created });
   });
 
   routes.post("/:id/rotate", async (c) => {
@@ -69,9 +53,9 @@ export function createKeyPages(parts: Pick<DashboardParts, "store" | "clock">): 
     const { id, kind, form_id, name, scope, can_delete } = old;
     const form = kind === "form" && form_id !== null ? { form_id, can_delete } : {};
     const api_key = { kind, name, scope, ...form, ...lifetimeOf(old) };
-    const created = await createKey(c, { posted, api_key }, `?replaces=${id}`);
-    if (created instanceof Response) return created;
-    throw created;
+    const created = await createKey(c, posted, api_key);
+    if (created instanceof AppError) throw created;
+    return openNewKey(c, created, `?replaces=${id}`);
   });
 
   routes.get("/:id/new", async (c) => {

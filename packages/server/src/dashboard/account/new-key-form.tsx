@@ -1,11 +1,13 @@
 /** The form that creates an API key. */
 import { useContext } from "hono/jsx";
-import type { ApiKeySettings } from "@intray/sdk/schemas";
-import { type AppError, invalid } from "../../domain/errors.ts";
+import type { ApiKeySettings, ApiKeyWithText } from "@intray/sdk/schemas";
+import { AppError, invalid } from "../../domain/errors.ts";
 import type { NamedForm } from "../../store/forms/form-names.ts";
 import { dayRange, ZoneContext } from "../format/zone.ts";
+import { dataOf, errorOf } from "../http/api-client.ts";
 import type { Posted } from "../http/body.ts";
-import { RequestKeyInput } from "../http/request-key.tsx";
+import type { DashboardContext } from "../http/env.ts";
+import { onceFor, RequestKeyInput } from "../http/request-key.tsx";
 import { Checkbox, Select, TextField } from "../layout/fields.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 
@@ -31,7 +33,7 @@ export interface TypedKey {
   readonly expires_on: string;
 }
 
-const EMPTY: TypedKey = {
+export const EMPTY: TypedKey = {
   name: "",
   form_id: "",
   scope: "write",
@@ -55,7 +57,7 @@ export const readTypedKey = (posted: Posted): TypedKey => ({
  * @param zone Of the person: a key works until the end of the chosen day there.
  * @throws AppError `invalid` for an expiry that the form does not offer.
  */
-export function keySettings(typed: TypedKey, zone: string): ApiKeySettings {
+function keySettings(typed: TypedKey, zone: string): ApiKeySettings {
   const { name, form_id, scope, can_delete } = typed;
   return {
     kind: form_id === "" ? "account" : "form",
@@ -81,18 +83,50 @@ function expiryOf({ expires, expires_on }: TypedKey, zone: string): ApiKeySettin
   return { expires_at: new Date(range.end).toISOString() };
 }
 
+/** Creates a key once for each page that asks for it. Returns the error if the key cannot be created. */
+export async function createKey(
+  c: DashboardContext,
+  posted: Posted,
+  api_key: ApiKeySettings,
+): Promise<ApiKeyWithText | AppError> {
+  const made = await c.var.api.POST("/api/v1/api_keys", { body: { api_key }, ...onceFor(posted) });
+  return errorOf(made) ?? dataOf(made);
+}
+
+/** As {@link createKey}, with what a person has typed. @param others Settings that nobody types. */
+export async function createTypedKey(
+  c: DashboardContext,
+  posted: Posted,
+  others: Pick<ApiKeySettings, "user_code"> = {},
+): Promise<ApiKeyWithText | AppError> {
+  try {
+    const api_key = { ...keySettings(readTypedKey(posted), c.var.zone.name), ...others };
+    return await createKey(c, posted, api_key);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "invalid") return error;
+    throw error;
+  }
+}
+
 interface NewKeyFormProps {
+  /** The program that gets the key. */
+  readonly userCode?: string;
   readonly forms: readonly NamedForm[];
   readonly typed?: TypedKey | undefined;
   readonly error: AppError | undefined;
 }
 
-export function NewKeyForm({ forms, typed = EMPTY, error }: NewKeyFormProps) {
+export function NewKeyForm({ userCode, forms, typed = EMPTY, error }: NewKeyFormProps) {
   const zone = useContext(ZoneContext);
   return (
     <CheckedForm error={error}>
-      <form class="fields" method="post" action="/dashboard/keys">
+      <form
+        class="fields"
+        method="post"
+        action={userCode === undefined ? "/dashboard/keys" : "/dashboard/device"}
+      >
         <RequestKeyInput />
+        {userCode === undefined ? null : <input type="hidden" name="user_code" value={userCode} />}
         <TextField
           name="name"
           label="Name"
@@ -142,7 +176,7 @@ export function NewKeyForm({ forms, typed = EMPTY, error }: NewKeyFormProps) {
           />
         </div>
         <div>
-          <button class="main">Create key</button>
+          <button class="main">{userCode === undefined ? "Create key" : "Allow"}</button>
         </div>
       </form>
     </CheckedForm>

@@ -6,17 +6,19 @@ export type KeyKind = "account" | "form";
 /** What a key may do: only what changes nothing and reveals no secret, or everything. */
 export type KeyScope = "read" | "write";
 
-const PREFIX = { account: "itk_acct_", form: "itk_form_" } as const satisfies Record<
-  KeyKind,
-  string
->;
+/** `device`: of a program that has the key before a person allows it, and decides what it gives access to. */
+const PREFIX = {
+  account: "itk_acct_",
+  form: "itk_form_",
+  device: "itk_dev_",
+} as const satisfies Record<KeyKind | "device", string>;
 const SECRET_BYTES = 32;
 const SECRET_CHARACTERS = 43;
 const CHECKSUM_CHARACTERS = 6;
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /** Returns the text of a new key: 32 random bytes in base62 and a checksum that detects typing errors. */
-export function newKey(kind: KeyKind, random: Random): string {
+export function newKey(kind: KeyKind | "device", random: Random): string {
   const body = PREFIX[kind] + base62(random(SECRET_BYTES), SECRET_CHARACTERS);
   return body + checksum(body);
 }
@@ -33,7 +35,7 @@ export function keyPrefix(key: string): string {
 
 /** Whether the text has the format of a key but a wrong checksum. Used only for the error message. */
 export function isMistyped(key: string): boolean {
-  if (!/^itk_(acct|form)_/.test(key)) return false;
+  if (!/^itk_(acct|form|dev)_/.test(key)) return false;
   const body = key.slice(0, -CHECKSUM_CHARACTERS);
   return key.slice(-CHECKSUM_CHARACTERS) !== checksum(body);
 }

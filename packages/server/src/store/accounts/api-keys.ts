@@ -5,6 +5,7 @@ import { apiKeyNotFound } from "../../domain/not-found.ts";
 import { type AccountPage, type ListPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 import { requireHistory } from "../engine/history.ts";
+import { takeDeviceLogin } from "./device-logins.ts";
 import type SQLite from "better-sqlite3";
 import { prepare } from "../engine/prepared.ts";
 
@@ -31,28 +32,37 @@ export async function listApiKeys(db: Db, page: AccountPage): Promise<ListPage<A
   return { records, count };
 }
 
-interface NewApiKey {
+type NewApiKey = {
   readonly account_id: number;
   readonly form_id: number | null;
   readonly name: string;
   readonly can_delete: boolean;
-  readonly hash: Uint8Array;
-  readonly prefix: string;
   readonly scope: KeyScope;
   readonly expires_at: number | null;
   readonly now: number;
-}
+} & (
+  | { readonly hash: Uint8Array; readonly prefix: string }
+  /** Of the program that has the text of the key already. */
+  | { readonly user_code: string }
+);
 
+/** @throws AppError `not_found` if no program waits with the code. */
 export async function createApiKey(
   db: Db,
-  { hash, can_delete, now, ...columns }: NewApiKey,
+  { account_id, form_id, name, can_delete, scope, expires_at, now, ...text }: NewApiKey,
 ): Promise<ApiKeyRecord> {
+  const { hash, prefix } = "hash" in text ? text : await takeDeviceLogin(db, { ...text, now });
   return db
     .insertInto("api_key")
     .values({
-      ...columns,
+      account_id,
+      form_id,
+      name,
       can_delete: can_delete ? 1 : 0,
       hash: Buffer.from(hash),
+      prefix,
+      scope,
+      expires_at,
       last_used_at: null,
       created_at: now,
     })

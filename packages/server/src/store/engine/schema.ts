@@ -102,6 +102,20 @@ export interface Schema {
     created_at: number;
   };
 
+  /** A program that waits for a person to allow it a key: RFC 8628. */
+  device_login: {
+    user_code: string;
+    /** Of the key to be, whose text only the program has. */
+    hash: Buffer;
+    prefix: string;
+    /** What the program calls itself. */
+    name: string;
+    scope: KeyScope;
+    ip: string | null;
+    denied: Generated<Flag>;
+    expires_at: number;
+  };
+
   /** The audit log, with names as of the time of the change. */
   audit: {
     id: Generated<number>;

@@ -120,6 +120,19 @@ export const ACCOUNTS: Statements = (t) => [
   "create index api_key_account on api_key (account_id, id)",
   "create index api_key_form on api_key (form_id)",
 
+  // Programs that wait for a person to allow them a key, whose hash is here until then.
+  `create table device_login (
+    user_code text primary key check (length(user_code) = 8),
+    hash ${t.bytes} not null unique check (length(hash) = 32),
+    prefix text not null,
+    name text not null,
+    scope text not null check (scope in ('read', 'write')),
+    ip text,
+    denied ${t.flag} not null default 0 check (denied in (0, 1)),
+    expires_at ${t.int} not null
+  )${t.withoutRowid}`,
+  "create index device_login_expiry on device_login (expires_at)",
+
   // Names are copies, so an entry stays readable after its subject is deleted. `times` counts repeated
   // attempts that share one entry.
   `create table audit (

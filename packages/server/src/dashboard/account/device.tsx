@@ -1,0 +1,124 @@
+/** `/dashboard/device`: allows a program that shows a code an API key (RFC 8628). */
+import { Hono } from "hono";
+import { AppError } from "../../domain/errors.ts";
+import { readUserCode, showUserCode } from "../../domain/account/user-code.ts";
+import { type DeviceLogin, noDeviceLogin } from "../../store/accounts/device-logins.ts";
+import { readPosted } from "../http/body.ts";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
+import { redirectWithNotice } from "../http/notice.ts";
+import { TextField } from "../layout/fields.tsx";
+import { CheckedForm } from "../layout/form-errors.tsx";
+import { showPage } from "../layout/page.tsx";
+import { Text } from "../layout/user-text.tsx";
+import { createTypedKey, EMPTY, NewKeyForm, readTypedKey, type TypedKey } from "./new-key-form.tsx";
+
+/** The proposed life of a key that a person allows with a click. */
+const PROPOSED_DAYS = "90";
+
+export function createDevicePages({
+  store,
+  clock,
+}: Pick<DashboardParts, "store" | "clock">): Hono<DashboardEnv> {
+  const routes = new Hono<DashboardEnv>();
+
+  const findWaiting = async (typed: string): Promise<DeviceLogin | undefined> => {
+    const user_code = readUserCode(typed);
+    const login = await store.reads.findDeviceLogin({ user_code, now: clock.now() });
+    return login?.denied === 0 ? login : undefined;
+  };
+
+  routes.get("/", async (c) => {
+    const code = c.req.query("user_code") ?? "";
+    if (code.trim() === "") return askForCode(c);
+    const login = await findWaiting(code);
+    if (login === undefined) return askForCode(c, { code, error: noDeviceLogin() });
+    const { name, scope } = login;
+    return showProgram(c, login, { typed: { ...EMPTY, name, scope, expires: PROPOSED_DAYS } });
+  });
+
+  routes.post("/", async (c) => {
+    const posted = await readPosted(c);
+    const user_code = posted.text("user_code");
+    const key = await createTypedKey(c, posted, { user_code });
+    if (!(key instanceof AppError)) {
+      const notice = `The program has the key ${key.name} now. You can close this page.`;
+      return redirectWithNotice(c, "/dashboard/keys", notice);
+    }
+    const login = await findWaiting(user_code);
+    if (login === undefined) return askForCode(c, { code: user_code, error: key });
+    return showProgram(c, login, { typed: readTypedKey(posted), error: key });
+  });
+
+  routes.post("/deny", async (c) => {
+    const user_code = readUserCode((await readPosted(c)).text("user_code"));
+    await store.writes.denyDeviceLogin({ user_code });
+    return redirectWithNotice(c, "/dashboard/keys", "The program gets no key.");
+  });
+
+  async function showProgram(
+    c: DashboardContext,
+    login: DeviceLogin,
+    { typed, error }: { readonly typed: TypedKey; readonly error?: AppError },
+  ) {
+    const forms = await store.reads.listFormNames({ account_id: c.var.session.account_id });
+    return showPage(c, {
+      title: "Allow a program",
+      section: "keys",
+      status: error === undefined ? 200 : 422,
+      content: (
+        <>
+          <h1>Allow a program</h1>
+          <section class="card">
+            <p>
+              <strong>
+                <Text of={login.name} />
+              </strong>{" "}
+              asks for an API key
+              {login.ip === null ? "" : `, from the address ${login.ip}`}. Allow it only if you
+              started it yourself just now, and it shows the code{" "}
+              <code>{showUserCode(login.user_code)}</code>.
+            </p>
+            <NewKeyForm userCode={login.user_code} forms={forms} typed={typed} error={error} />
+            <form method="post" action="/dashboard/device/deny">
+              <input type="hidden" name="user_code" value={login.user_code} />
+              <button class="danger">Deny</button>
+            </form>
+          </section>
+        </>
+      ),
+    });
+  }
+  return routes;
+}
+
+async function askForCode(
+  c: DashboardContext,
+  { code = "", error }: { readonly code?: string; readonly error?: AppError } = {},
+) {
+  return showPage(c, {
+    title: "Allow a program",
+    section: "keys",
+    status: error === undefined ? 200 : 404,
+    content: (
+      <>
+        <h1>Allow a program</h1>
+        <section class="card">
+          <CheckedForm error={error}>
+            <form class="fields" method="get" action="/dashboard/device">
+              <TextField
+                name="user_code"
+                label="Code"
+                value={code}
+                hint="The program that asks for a key shows it, such as BCDF-GHJK."
+                error={error}
+              />
+              <div>
+                <button class="main">Continue</button>
+              </div>
+            </form>
+          </CheckedForm>
+        </section>
+      </>
+    ),
+  });
+}
