@@ -95,20 +95,6 @@ describe("a repeated creation", () => {
     );
   });
 
-  it("creates one record when the requests are concurrent", async () => {
-    const key = newKey();
-
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () => ask(key, "/projects", { json: { name: "At once" } })),
-    );
-
-    expect(new Set(answers.map(idOf)).size).toBe(1);
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-    expect(
-      answers.filter(({ headers }) => headers.get("idempotency-replayed") === null),
-    ).toHaveLength(1);
-  });
-
   it("by another account is independent of the first", async () => {
     const key = newKey();
     const json = { name: "Mine" };

@@ -3,31 +3,11 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import type { Form, PostProblem } from "@intray/sdk/schemas";
 import { describe, expect, it } from "vitest";
-import { useShared } from "../harness/use.ts";
-import { useApiServer } from "../../packages/server/test/api-server.ts";
-import { type CheckedAnswer, checkedFetch, expectContract } from "./document.ts";
+import { AJAX, JSON_BODY, type Post, URLENCODED, useFormPosts } from "./form-posts.ts";
+import { checkedFetch, expectContract } from "./document.ts";
 
 const MIB = 1_024 * 1_024;
-const URLENCODED = { "content-type": "application/x-www-form-urlencoded" };
-const JSON_BODY = { "content-type": "application/json" };
-const AJAX = { accept: "application/json" };
-
-const server = useApiServer();
-const form = useShared(() => makeForm({}));
-
-const makeForm = (settings: object) =>
-  server.create<Form>("/forms", { name: "Contact", duplicate_filter: false, ...settings });
-
-interface Post {
-  readonly to?: string;
-  readonly body?: BodyInit;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-function post({ to = form.uuid, body = "name=Ada", headers = {} }: Post): Promise<CheckedAnswer> {
-  const type = typeof body === "string" ? URLENCODED : {};
-  return checkedFetch(server.url)("POST", `/f/${to}`, { body, headers: { ...type, ...headers } });
-}
+const { server, form, makeForm, post } = useFormPosts();
 
 async function countIn({ uuid }: Form): Promise<number> {
   const list = await server.request("GET", `/submissions?form_id=${uuid}&filter_by=all`);
@@ -153,22 +133,6 @@ describe("a rejected post", () => {
     expect(json.code).toBe("too_large");
     expect(json.error).toContain("2 MiB");
     expect(headers.get("connection")).toBe("close");
-  });
-
-  it.each([
-    [URLENCODED, "a="],
-    [JSON_BODY, '{"a":"'],
-  ])("of unknown length is cut off at the limit: %j", async (type, begin) => {
-    const chunk = Buffer.alloc(MIB, "x");
-
-    const { status, json } = await postRaw({ ...type, "transfer-encoding": "chunked" }, [
-      Buffer.from(begin),
-      chunk,
-      chunk,
-      chunk,
-    ]);
-
-    expect([status, json.code]).toEqual([413, "too_large"]);
   });
 
   it("from another site gets an error that names the site and the setting", async () => {

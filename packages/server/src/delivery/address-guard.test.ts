@@ -11,33 +11,17 @@ const targetOf = (url: string) => {
 const guard = (...allow: string[]) => createAddressGuard(allow, ({ port }) => port === 8787);
 
 describe("the address guard", () => {
+  // address-spellings.test.ts has the loopback, link-local and private ones.
   it.each([
-    "http://127.0.0.1/",
-    "http://0x7f.1/",
-    "http://2130706433/",
-    "http://017700000001/",
-    "http://127.1/",
-    "http://0.0.0.0/",
-    "http://10.1.2.3/",
-    "http://172.31.255.255/",
-    "http://192.168.0.1/",
     "http://100.64.0.1/",
-    "http://169.254.169.254/",
     "http://168.63.129.16/",
     "http://198.18.0.1/",
     "http://192.0.0.1/",
     "http://224.0.0.1/",
     "http://255.255.255.255/",
-    "http://[::1]/",
-    "http://[::]/",
-    "http://[::ffff:127.0.0.1]/",
-    "http://[64:ff9b::a9fe:a9fe]/",
-    "http://[2002:7f00:1::1]/",
     "http://[2001:db8::1]/",
     "http://[2001::1]/",
     "http://[3fff::1]/",
-    "http://[fd00:ec2::254]/",
-    "http://[fe80::1]/",
     "http://[fec0::1]/",
     "http://[ff02::1]/",
   ])("blocks %s and names the setting that would allow it", (url) => {

@@ -227,16 +227,4 @@ describe("a delivery to our own listening address", () => {
     expect(named.result === "failed" && named.reason).toContain("this server itself");
     expect(arrived).toEqual([]);
   });
-
-  it.each(each)("%s with another port can be allowed", async (address) => {
-    const egress = open({
-      allow: [inUrl(address)],
-      isOwn: (target) => target.port === port + 1 && isLocalAddress(target.address),
-    });
-
-    const result = await egress.post(`http://${inUrl(address)}:${port}/`);
-
-    expect(result.receiver).toBe("responds");
-    expect(arrived).toHaveLength(1);
-  });
 });

@@ -196,26 +196,6 @@ describe("a new recipient", () => {
 
     expect(answer.status).toBe(429);
   });
-
-  it("is not asked while e-mail is not set up, and the answer says what to set", async () => {
-    server = await startApiServer();
-    const form = await make({ notification_emails: "ada@example.org" });
-
-    const answer = await sendAgain(form, "ada@example.org");
-
-    expect(answer.status).toBe(409);
-    expect(answer.text).toContain("set INTRAY_SMTP_URL and INTRAY_MAIL_FROM");
-    expect(await stateOf(form, "ada@example.org")).toMatchObject({ confirmation_sent_at: null });
-  });
-
-  it("gets submissions at once if the server asks for no confirmations", async () => {
-    await start({ INTRAY_MAIL_CONFIRM: "false" });
-    const form = await make({ notification_emails: "ada@example.org" });
-
-    await server.post(form.uuid, new URLSearchParams({ message: "At once" }));
-
-    expect(await mailsTo("ada@example.org", 1)).toEqual([expect.stringContaining("At once")]);
-  });
 });
 
 describe("a recipient who has unsubscribed", () => {
@@ -261,31 +241,5 @@ describe("a recipient who has unsubscribed", () => {
     expect(await opened.text()).toContain("again?");
     expect([asked.status, resumed.status, again.status]).toEqual([200, 200, 404]);
     expect(await stateOf(form, "ada@example.org")).toMatchObject({ state: "active" });
-  });
-
-  it("is asked once a day at most, and the link ends after a week", async () => {
-    const { form, resubscribe } = await unsubscribed();
-    await post(resubscribe);
-    const [, , request = ""] = await mailsTo("ada@example.org", 3);
-
-    const early = await post(resubscribe);
-    await server.sql("update mail_unsubscription set asked_at = asked_at - ?", 7 * 86_400_000);
-    const expired = await post(linkIn(request, "subscribe"));
-
-    expect(early.status).toBe(409);
-    expect(expired.status).toBe(404);
-    expect(await stateOf(form, "ada@example.org")).toMatchObject({ state: "unsubscribed" });
-    expect(relay.messages).toHaveLength(3);
-  });
-
-  it("gets nothing else that was queued for it", async () => {
-    const { form } = await unsubscribed();
-
-    const id = await server.post(form.uuid, new URLSearchParams({ message: "Second" }));
-    const { deliveries } = await server.read<DeliveryList>("/deliveries");
-
-    expect(deliveries.filter((one) => one.submission_id === id)).toMatchObject([
-      { state: "skipped", reason: "unsubscribed" },
-    ]);
   });
 });

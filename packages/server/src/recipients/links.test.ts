@@ -147,21 +147,6 @@ describe("the unsubscribe link", () => {
     },
   );
 
-  it("leaves the recipient's other forms alone", async () => {
-    const [first, second] = [await make("two@example.org"), await make("two@example.org")];
-    const rows = (await server.sql(
-      "select link_token from webhook where form_id = ?",
-      first.id,
-    )) as {
-      link_token: string;
-    }[];
-
-    await open("POST", `/mail/unsubscribe/${rows[0]?.link_token ?? ""}`);
-
-    expect(await stateOf(first, "two@example.org")).toBe("unsubscribed");
-    expect(await stateOf(second, "two@example.org")).toBe("waiting");
-  });
-
   it("uses the form's language if the browser names none", async () => {
     const { id } = await server.create<Form>("/forms", {
       name: "Kontakt",

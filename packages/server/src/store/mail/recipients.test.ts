@@ -102,15 +102,6 @@ describe("the recipients of a form", () => {
     });
   });
 
-  it("are not enabled by other tokens, nor by the link that unsubscribes", async () => {
-    await save({ notification_emails: "ada@example.org" });
-
-    for (const token of ["", "null", await subscriptionLinkOf("ada@example.org")]) {
-      expect(await confirmAddress(fixture.db, { token, now: NOW })).toBe(false);
-    }
-    expect(await states()).toEqual({ "ada@example.org": "not_confirmed" });
-  });
-
   it("need no confirmation if they sign in with the address, or if the server asks for none", async () => {
     const login = { account_id: 1, email: "ada@example.org", password_hash: "-", now: 1 };
     await createLogin(fixture.db, login);
