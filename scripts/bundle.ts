@@ -10,8 +10,9 @@ export interface Bundle {
   readonly folder: string;
   /** Patterns of the files that the bundle may contain or depends on. */
   readonly inputs: readonly string[];
-  /** Each becomes a file `<name>.mjs`; they share chunks. */
-  readonly entries: readonly string[];
+  /** Each becomes a file `<name>.mjs`, or `.cjs`; they share chunks. A name may have folders. */
+  readonly entries: string[] | Record<string, string>;
+  readonly format?: "esm" | "cjs";
   readonly conditionNames: readonly string[];
   /** Packages that are loaded when the program runs. */
   readonly external: readonly (string | RegExp)[];
@@ -41,6 +42,7 @@ export async function bundleOnce({
   folder,
   inputs,
   entries,
+  format = "esm",
   conditionNames,
   external,
   plugins,
@@ -57,7 +59,7 @@ export async function bundleOnce({
   rmSync(folder, { recursive: true, force: true });
   await build({
     cwd: root,
-    input: [...entries],
+    input: entries,
     platform: "node",
     external: [...external],
     resolve: { conditionNames: [...conditionNames] },
@@ -65,11 +67,11 @@ export async function bundleOnce({
     logLevel: "silent",
     output: {
       dir: folder,
-      format: "esm",
+      format,
       // Node keeps the text of a module in memory, with two bytes per character if one of them is not ASCII.
       charset: "ascii",
-      entryFileNames: "[name].mjs",
-      chunkFileNames: "[name].mjs",
+      entryFileNames: `[name].${format === "cjs" ? "cjs" : "mjs"}`,
+      chunkFileNames: `[name].${format === "cjs" ? "cjs" : "mjs"}`,
       comments: { legal: true, annotation: !isSmall, jsdoc: !isSmall },
       sourcemap: isSmall,
       minify: isSmall && {

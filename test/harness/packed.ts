@@ -18,6 +18,7 @@ export interface PackageJson {
   readonly engines: { readonly node: string };
   readonly publishConfig: object;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly bin?: Readonly<Record<string, string>>;
 }
 

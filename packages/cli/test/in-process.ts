@@ -24,7 +24,7 @@ async function runNow(
   args: readonly string[],
   { env = {}, cwd, stdin = "" }: RunOptions,
 ): Promise<Ended> {
-  const { run } = require("../dist/run.js") as { readonly run: typeof runCommand };
+  const { run } = require("../bundle/run.cjs") as { readonly run: typeof runCommand };
   const stdout = collect();
   const stderr = collect();
   const restore = [

@@ -17,7 +17,7 @@ import {
 import type { CallOptions, ClientOptions, QueryValue } from "./options.ts";
 import type { Platform, PlatformTypes } from "./http/platform.ts";
 import { type ApiPromise, call } from "./http/request.ts";
-import type { Me } from "./schemas.ts";
+import type { Me } from "./api-types.ts";
 import { Submissions } from "./submissions.ts";
 import { Transport } from "./http/transport.ts";
 

@@ -1,6 +1,6 @@
 /** The errors of a call. The message says what happened; `kind` distinguishes them. */
 import { mismatchOf } from "./http/connection-advice.ts";
-import type { ErrorCode, FieldProblem } from "./schemas.ts";
+import type { ErrorCode, FieldProblem } from "./api-types.ts";
 
 type IntrayErrorKind =
   "api" | "connection" | "timeout" | "redirect" | "unexpected_answer" | "aborted" | "usage";

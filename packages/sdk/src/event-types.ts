@@ -1,5 +1,5 @@
 /** The events of the event stream. They hold ids and no field values. */
-import type { DeliveryState } from "./schemas.ts";
+import type { DeliveryState } from "./api-types.ts";
 
 interface EventOf<Type extends string, Data> {
   /** Tells which data the event has. */

@@ -2,7 +2,7 @@
 import type { Dispatcher } from "undici";
 import type { AnswerProblem } from "./errors.ts";
 import type { ClientOptions } from "./options.ts";
-import type { OperationId } from "./schemas.ts";
+import type { OperationId } from "./api-types.ts";
 
 /** Options of a client. `CallOptions` override the limits for one call. */
 export interface IntrayOptions extends ClientOptions {

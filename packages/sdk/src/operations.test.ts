@@ -4,7 +4,7 @@ import { clientOf, openClient, serve } from "../test/faulty-server.ts";
 import type { Intray } from "./node-client.ts";
 import type { operations as documented } from "./generated/api.gen.ts";
 import { operations } from "./generated/operations.gen.ts";
-import type { OperationId } from "./schemas.ts";
+import type { OperationId } from "./api-types.ts";
 
 /** The JSON of an operation's response; any type if the response is not JSON. */
 type JsonOf<Id extends OperationId> =

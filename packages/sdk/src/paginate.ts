@@ -1,7 +1,7 @@
 /** Lists: awaiting one gives its first page, iterating it gives every item. */
 import { UnexpectedAnswerError } from "./errors.ts";
 import type { ApiPromise, WithResponse } from "./http/request.ts";
-import type { ListMeta } from "./schemas.ts";
+import type { ListMeta } from "./api-types.ts";
 
 /** The query parameters that select a page. */
 export interface PageQuery {

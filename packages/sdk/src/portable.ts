@@ -29,4 +29,4 @@ export type { JsonPage } from "./json/json-page.ts";
 export type { PagePromise } from "./paginate.ts";
 export type { ApiPromise, ResponseInfo, WithResponse } from "./http/request.ts";
 export type { FormSubmissionsParams, SubmissionListParams } from "./submissions.ts";
-export type * from "./schemas.ts";
+export type * from "./api-types.ts";

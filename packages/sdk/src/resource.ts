@@ -7,7 +7,7 @@ import { type ApiPromise, call } from "./http/request.ts";
 import type { Transport } from "./http/transport.ts";
 import type { ByForm, CallOptions, ChangeOptions, QueryValue } from "./options.ts";
 import { type AnyPage, type PagePromise, type PageQuery, paginate } from "./paginate.ts";
-import type { OperationId } from "./schemas.ts";
+import type { OperationId } from "./api-types.ts";
 
 const OPERATIONS = new Map(operations.map((one) => [one.id, one]));
 const API = "/api/v1/";

@@ -12,7 +12,7 @@ import type {
   Note,
   ReplyTemplateList,
   Health,
-} from "./schemas.ts";
+} from "./api-types.ts";
 import type { Transport } from "./http/transport.ts";
 import type { FollowParams } from "./event-types.ts";
 import { EventStream, type FollowOptions } from "./event-stream.ts";

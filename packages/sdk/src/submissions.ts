@@ -14,7 +14,7 @@ import type {
   SubmissionChange,
   SubmissionList,
   UndoResult,
-} from "./schemas.ts";
+} from "./api-types.ts";
 import type { Transport } from "./http/transport.ts";
 
 /** Filters, order and page, with the API's names. */

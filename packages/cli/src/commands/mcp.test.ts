@@ -208,7 +208,7 @@ describe("mcp", () => {
     const loaded = await textFrom(cli.stderr);
 
     expect(loaded).toContain("base-command");
-    expect(loaded.includes("cli/bundle/library.mjs")).toBe(isLoaded);
+    expect(loaded.includes("cli/bundle/serve.cjs")).toBe(isLoaded);
   });
 
   it("says before anything else that there is no key", async () => {

@@ -8,7 +8,7 @@ import { EXIT, Failure } from "../errors/failure.ts";
 import { readSecretFile } from "../flags/inputs.ts";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { z } from "zod";
+import type { infer as Infer } from "zod/mini";
 import { findKeychain, type Keychain } from "./keychain.ts";
 import { readJsonFile, writeJsonFile } from "./json-file.ts";
 
@@ -124,17 +124,17 @@ const inKeychain = (profile: string) => `profile ${profile}`;
 const GROUP_AND_OTHERS = 0o077;
 
 async function loadSchema() {
-  const { z } = await import("zod");
+  const z = await import("./shapes.ts");
   return z.strictObject({
     // Without api_key it is in the keychain.
     keys: z.record(
       z.string(),
-      z.strictObject({ origin: z.string(), api_key: z.string().optional() }),
+      z.strictObject({ origin: z.string(), api_key: z.optional(z.string()) }),
     ),
   });
 }
 
-type Credentials = z.infer<Awaited<ReturnType<typeof loadSchema>>>;
+type Credentials = Infer<Awaited<ReturnType<typeof loadSchema>>>;
 /** A key and the only origin it may be sent to. */
 type StoredKey = Credentials["keys"][string];
 

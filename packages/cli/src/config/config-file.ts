@@ -1,6 +1,6 @@
 /** The files of settings: `config.json` with the profiles of a user, and `.intray.json` with the defaults of a project. */
 import { join, dirname } from "node:path";
-import type { z } from "zod";
+import type { infer as Infer } from "zod/mini";
 import { readJsonFile, writeJsonFile } from "./json-file.ts";
 import { existsSync } from "node:fs";
 import { EXIT, Failure } from "../errors/failure.ts";
@@ -10,26 +10,26 @@ export const FORMATS = ["table", "tsv", "json", "ndjson"] as const;
 export type Format = (typeof FORMATS)[number];
 
 async function loadConfigSchema() {
-  const { z } = await import("zod");
-  const profile = z.strictObject({ base_url: z.string().optional(), ...(await defaultsShape()) });
+  const z = await import("./shapes.ts");
+  const profile = z.strictObject({ base_url: z.optional(z.string()), ...(await defaultsShape()) });
   return z.strictObject({
-    default_profile: z.string().optional(),
-    profiles: z.record(z.string(), profile).default({}),
+    default_profile: z.optional(z.string()),
+    profiles: z.prefault(z.record(z.string(), profile), {}),
   });
 }
 
 /** Settings that both a profile and a project file may contain. */
 async function defaultsShape() {
-  const { z } = await import("zod");
+  const z = await import("./shapes.ts");
   return {
-    form: z.union([z.string(), z.int().transform(String)]).optional(),
-    format: z.enum(FORMATS).optional(),
+    form: z.optional(z.union([z.string(), z.pipe(z.int(), z.transform(String))])),
+    format: z.optional(z.enum(FORMATS)),
     /** Flags of `queue run` by name. */
-    queue: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+    queue: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
   };
 }
 
-export type ConfigFile = z.infer<Awaited<ReturnType<typeof loadConfigSchema>>>;
+export type ConfigFile = Infer<Awaited<ReturnType<typeof loadConfigSchema>>>;
 export type Profile = ConfigFile["profiles"][string];
 /** Flags of `queue run` by name, without the dashes. */
 export type QueueDefaults = NonNullable<Profile["queue"]>;
@@ -52,11 +52,11 @@ export const PROJECT_FILE = ".intray.json";
 const FORBIDDEN_NAMES = ["base_url", "base-url", "baseUrl", "api_key", "api-key", "apiKey", "key"];
 
 async function loadProjectSchema() {
-  const { z } = await import("zod");
-  return z.looseObject({ profile: z.string().optional(), ...(await defaultsShape()) });
+  const z = await import("./shapes.ts");
+  return z.looseObject({ profile: z.optional(z.string()), ...(await defaultsShape()) });
 }
 
-export type ProjectFile = z.infer<Awaited<ReturnType<typeof loadProjectSchema>>>;
+export type ProjectFile = Infer<Awaited<ReturnType<typeof loadProjectSchema>>>;
 
 /**
  * The settings of the nearest `.intray.json`; empty without one.

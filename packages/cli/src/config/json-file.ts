@@ -1,9 +1,8 @@
 /** Reads small JSON files with clear errors, and replaces them atomically. */
 import { errorCode, errorReason, EXIT, Failure } from "../errors/failure.ts";
-import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { ZodType } from "zod";
+import type { ZodMiniType } from "zod/mini";
 
 /**
  * The content of the file, parsed by the schema; `undefined` when the file does not exist.
@@ -12,7 +11,7 @@ import type { ZodType } from "zod";
  */
 export async function readJsonFile<T>(
   path: string,
-  loadSchema: () => Promise<ZodType<T>>,
+  loadSchema: () => Promise<ZodMiniType<T>>,
 ): Promise<T | undefined> {
   const text = await readText(path);
   if (text === undefined) return undefined;
@@ -25,7 +24,7 @@ export async function readJsonFile<T>(
 
 /** Replaces the file atomically with `value`. Mode of the file 0600, of a new folder 0700. */
 export async function writeJsonFile(path: string, value: unknown): Promise<void> {
-  const temporary = `${path}.${randomUUID()}`;
+  const temporary = `${path}.${crypto.randomUUID()}`;
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const file = await open(temporary, "wx", 0o600);

@@ -84,7 +84,7 @@ async function copyTo(from: string, to: string): Promise<number> {
 
 async function readBinding(sidecar: string, target: string): Promise<Binding> {
   const found = await readJsonFile(sidecar, async () => {
-    const { z } = await import("zod");
+    const z = await import("../config/shapes.ts");
     return z.record(z.string(), z.union([z.string(), z.boolean(), z.null()]));
   });
   if (found !== undefined) return found;

@@ -96,27 +96,27 @@ export class StateRow {
 }
 
 async function loadStateSchema() {
-  const { z } = await import("zod");
+  const z = await import("../config/shapes.ts");
   return z.object({
     binding: z.record(z.string(), z.union([z.string(), z.boolean(), z.null()])),
     plan: z.object({
       query: z.record(z.string(), z.unknown()),
-      lastId: z.number().nullable(),
+      lastId: z.nullable(z.number()),
       total: z.number(),
     }),
     position: z.object({
-      next: z.union([z.object({ cursor: z.string() }), z.object({ page: z.number() })]).nullable(),
+      next: z.nullable(z.union([z.object({ cursor: z.string() }), z.object({ page: z.number() })])),
       afterId: z.number(),
     }),
     count: z.number(),
-    lastCreatedAt: z.string().nullable(),
-    shape: z
-      .object({
+    lastCreatedAt: z.nullable(z.string()),
+    shape: z.optional(
+      z.object({
         columns: z.array(z.string()),
         stretches: z.array(z.object({ from: z.number(), cells: z.number() })),
         bytes: z.number(),
-      })
-      .optional(),
+      }),
+    ),
     bytes: z.number(),
   });
 }

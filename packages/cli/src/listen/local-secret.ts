@@ -35,6 +35,6 @@ export async function readLocalSecret(place: SecretPlace): Promise<LocalSecret> 
 }
 
 async function loadSchema() {
-  const { z } = await import("zod");
+  const z = await import("../config/shapes.ts");
   return z.record(z.string(), z.string());
 }

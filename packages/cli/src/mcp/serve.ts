@@ -1,7 +1,8 @@
 /** Serves an agent on standard input and output, by the official SDK of the protocol. */
 import { finished } from "node:stream";
 import { ToolError, type Agent } from "@intray/sdk/mcp";
-import { ProtocolError, ProtocolErrorCode, Server, serveStdio } from "#mcp-library";
+import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Clock } from "../clock.ts";
 
 interface ServeOptions {

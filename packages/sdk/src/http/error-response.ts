@@ -1,7 +1,7 @@
 /** Converts error responses to errors, with the server's own message if the body is Intray's. Pure. */
 import { ApiError } from "../errors.ts";
 import { textOf } from "./text.ts";
-import type { Problem } from "../schemas.ts";
+import type { Problem } from "../api-types.ts";
 
 /** A complete response. */
 export interface ReadAnswer {

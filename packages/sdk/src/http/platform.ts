@@ -1,6 +1,6 @@
 /** What differs between Node and platforms with fetch alone. */
 import type { ClientOptions } from "../options.ts";
-import type { OperationId } from "../schemas.ts";
+import type { OperationId } from "../api-types.ts";
 import type { Answer } from "./exchange.ts";
 import type { ReadAnswer } from "./error-response.ts";
 

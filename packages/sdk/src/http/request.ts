@@ -2,7 +2,7 @@
 import { UnexpectedAnswerError } from "../errors.ts";
 import type { Exchange } from "./exchange.ts";
 import type { ReadAnswer } from "./error-response.ts";
-import type { OperationId } from "../schemas.ts";
+import type { OperationId } from "../api-types.ts";
 import { textOf } from "./text.ts";
 import type { Transport } from "./transport.ts";
 

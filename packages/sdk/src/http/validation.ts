@@ -1,7 +1,7 @@
 /** Validates responses against the API document, if the client is set to. Loads zod only then. */
-import { type AnswerProblem, UnexpectedAnswerError } from "../errors.ts";
+import { type AnswerProblem, IntrayError, UnexpectedAnswerError } from "../errors.ts";
 import type { IntrayOptions } from "../node-options.ts";
-import type { OperationId } from "../schemas.ts";
+import type { OperationId } from "../api-types.ts";
 
 interface Schema {
   safeParse(value: unknown): {
@@ -59,7 +59,12 @@ export class Validator {
 
 /** The generated schema of an operation's response: `zGetMeResponse` for `getMe`. */
 async function schemaOf(operation: OperationId): Promise<Schema> {
-  const schemas: Readonly<Record<string, unknown>> = await import("../generated/zod.gen.ts");
+  const schemas: Readonly<Record<string, unknown>> = await import("../generated/zod.gen.ts").catch(
+    (cause: unknown) => {
+      const message = "The option validation needs zod 4. Install it: npm install zod@4";
+      throw new IntrayError("usage", message, { cause });
+    },
+  );
   const name = `z${operation.charAt(0).toUpperCase()}${operation.slice(1)}Response`;
   return schemas[name] as Schema;
 }

@@ -3,7 +3,7 @@ import { notListError } from "../paginate.ts";
 import type { ReadAnswer } from "../http/error-response.ts";
 import { notJsonError } from "../http/request.ts";
 import { textOf, isValidUtf8 } from "../http/text.ts";
-import type { ListMeta } from "../schemas.ts";
+import type { ListMeta } from "../api-types.ts";
 import {
   endOfObject,
   endOfValue,

@@ -1,6 +1,6 @@
 /** What an agent can do by the Model Context Protocol: the tools and resources of one API key. */
 import type * as Zod from "zod";
-import type { OperationId } from "../schemas.ts";
+import type { OperationId } from "../api-types.ts";
 import { type CallApi, jsonOf, requestOf } from "./api-calls.ts";
 import { asObject, type JsonObject, readOperation } from "./api-operation.ts";
 import { brief } from "./brief.ts";

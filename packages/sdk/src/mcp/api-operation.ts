@@ -1,7 +1,7 @@
 /** Operations of the API document: what they are called with, for tools that are made from them. */
 import { document } from "../document.ts";
 import { operations } from "../generated/operations.gen.ts";
-import type { OperationId } from "../schemas.ts";
+import type { OperationId } from "../api-types.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 /** Tools, and how they are made from operations of the API. */
-import type { OperationId } from "../schemas.ts";
+import type { OperationId } from "../api-types.ts";
 import { type JsonObject, asArray, asObject } from "./api-operation.ts";
 import { startOf } from "./brief.ts";
 import {

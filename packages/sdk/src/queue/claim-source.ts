@@ -1,6 +1,6 @@
 /** A queue source that leases submissions, so that several hosts share one queue. Needs a server with claims. */
 import { ApiError } from "../errors.ts";
-import type { Claim, ClaimFilter, Extend, Release } from "../schemas.ts";
+import type { Claim, ClaimFilter, Extend, Release } from "../api-types.ts";
 import {
   isUnknownRecord,
   type QueueCallOptions,

@@ -1,6 +1,6 @@
 /** The options of a queue run, and their defaults. */
 import { pause, systemRandom, systemTime } from "../http/system.ts";
-import type { ClaimFilter } from "../schemas.ts";
+import type { ClaimFilter } from "../api-types.ts";
 import { type ClaimClient, claimSource } from "./claim-source.ts";
 import type { QueueEvent } from "./event.ts";
 import type { QueueHostOptions } from "./queue-host.ts";
