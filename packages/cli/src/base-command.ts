@@ -6,7 +6,8 @@ import { chooseKey } from "./config/api-key.ts";
 import { hasFlag, splitAtDoubleDash, withoutReplacedFlags } from "./flags/raw-arguments.ts";
 import { readEnvironment, type Environment } from "./config/environment.ts";
 import { isUnreachable } from "./errors/sdk-problem.ts";
-import type { ExitCode } from "./errors/failure.ts";
+import { usageFailure, type ExitCode } from "./errors/failure.ts";
+import type { Expression, ExpressionFlags } from "./expression/expression.ts";
 import { globalFlags } from "./flags/flags.ts";
 import type { FormatContext } from "./flags/list-flags.ts";
 import { Output } from "./terminal/output.ts";
@@ -16,7 +17,7 @@ import { DEFAULT_SOURCE, resolveSettings, type Settings } from "./config/setting
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_RETRIES = 3;
 
-interface GlobalFlags {
+interface GlobalFlags extends ExpressionFlags {
   readonly json?: boolean | undefined;
   readonly profile?: string | undefined;
   readonly "base-url"?: string | undefined;
@@ -57,6 +58,7 @@ export abstract class BaseCommand extends Command {
   protected commandWords: readonly string[] = [];
   protected globals: GlobalFlags = {};
   protected readonly environment: Environment = readEnvironment();
+  #expression: Expression | undefined;
   #out: Output | undefined;
   #settings: Promise<Settings> | undefined;
   #connection: Promise<Connection> | undefined;
@@ -64,8 +66,9 @@ export abstract class BaseCommand extends Command {
 
   abstract override run(): Promise<unknown>;
 
+  /** Whether the result is printed as JSON, or as an expression makes it of that. */
   override jsonEnabled(): boolean {
-    return hasFlag(this.argv, "--json");
+    return hasFlag(this.argv, "--json") || this.#expression !== undefined;
   }
 
   /** Output configured by the global flags. Before parse() only --json is known. */
@@ -76,6 +79,7 @@ export abstract class BaseCommand extends Command {
       quiet: this.globals.quiet === true || this.jsonEnabled(),
       verbose: this.globals.verbose === true,
       color: this.globals["no-color"] !== true && !this.environment.noColor,
+      expression: this.#expression,
     }));
   }
 
@@ -91,6 +95,18 @@ export abstract class BaseCommand extends Command {
     const known = { ...this.#class.baseFlags, ...this.#class.flags };
     const parsed = await super.parse<F, B, A>(options, withoutReplacedFlags(own, known));
     this.globals = parsed.flags;
+    const { jq, template } = this.globals;
+    if (jq !== undefined || template !== undefined) {
+      // `queue run` writes its lines without waiting for them
+      if (this.#class.acceptsCommand) {
+        throw usageFailure(
+          "--jq and --template do not work with a handler.",
+          "Pipe the lines of --json to jq.",
+        );
+      }
+      const { readExpression } = await import("./expression/expression.ts");
+      this.#expression = await readExpression({ jq, template });
+    }
     return parsed;
   }
 
@@ -145,8 +161,10 @@ export abstract class BaseCommand extends Command {
 
   /** Input of `chooseFormat`. */
   protected async formatContext(): Promise<FormatContext> {
+    const { json = false, jq, template } = this.globals;
     return {
-      json: this.jsonEnabled(),
+      json: json || jq !== undefined ? "json" : template === undefined ? undefined : "ndjson",
+      isExact: json,
       preferred: (await this.settings()).format,
       isTerminal: this.out.isTerminal,
     };
@@ -184,7 +202,7 @@ export abstract class BaseCommand extends Command {
 
   override logJson(json: unknown): void {
     if (this.#class.streamsJson) return;
-    process.stdout.write(`${this.out.jsonText(JSON.stringify(json, null, 2))}\n`);
+    process.stdout.write(this.out.documentText(json, 2));
   }
 
   get #class(): typeof BaseCommand {

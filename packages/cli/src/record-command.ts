@@ -282,6 +282,11 @@ async function printEnvelope(
   rows: AsyncIterable<object>,
   limited: { readonly meta: PageMeta },
 ): Promise<void> {
+  if (out.hasExpression) {
+    const all: object[] = [];
+    for await (const row of rows) all.push(row);
+    return out.json({ [collection]: all, meta: limited.meta });
+  }
   // written with the first row, so that stdout stays empty when the first request fails
   const opening = `{${JSON.stringify(collection)}: [`;
   let before = `${opening}\n`;

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hasTerminal, runCli, runOnTerminal } from "../../test/run-cli.ts";
-import { makeSubmission } from "../../test/fake-server.ts";
+import { makeSubmission, respond } from "../../test/fake-server.ts";
 import { useWorkbench } from "../../test/workbench.ts";
 
 const bench = await useWorkbench();
@@ -71,6 +71,23 @@ describe("api", () => {
     expect(submissions.map(({ id }) => id)).toEqual(Array.from({ length: 250 }, (_, i) => i + 1));
   });
 
+  it("prints a record per line with --format ndjson, from lists with page numbers too", async () => {
+    bench.server.instead.set("GET /submissions", (request, response) => {
+      const { searchParams } = new URL(request.url ?? "", bench.server.url);
+      const page = Number(searchParams.get("page") ?? 1);
+      const submissions = page === 3 ? [] : [{ id: page }];
+      respond(response, 200, { submissions, meta: { page, per_page: 1 } });
+    });
+
+    const paged = await api(["GET", "/submissions", "--paginate", "--format", "ndjson"]);
+    const merged = await api(["GET", "/submissions", "--paginate"]);
+    const one = await api(["GET", "/submissions", "--format", "ndjson"]);
+
+    expect(paged).toMatchObject({ code: 0, stdout: '{"id":1}\n{"id":2}\n' });
+    expect(JSON.parse(merged.stdout)).toMatchObject({ submissions: [{ id: 1 }, { id: 2 }] });
+    expect(one.stdout).toBe('{"id":1}\n');
+  });
+
   it("prints an error response, reports it on stderr and sets the exit code", async () => {
     const ended = await api(["GET", "/submissions/9", "-i", "--json"]);
 
@@ -98,6 +115,7 @@ describe("api", () => {
     ["an invalid field", ["GET", "/me", "-F", "x"], 2],
     ["--paginate with POST", ["POST", "/forms", "--paginate"], 2],
     ["--paginate for a path that is not a list", ["GET", "/me", "--paginate"], 2],
+    ["ndjson of a path that is not a list", ["GET", "/me", "--format", "ndjson"], 2],
     ["a missing input file", ["POST", "/forms", "--input", "/nowhere"], 66],
     ["another origin", ["GET", "http://127.0.0.1:1/api/v1/me"], 2],
     ["no path", ["GET"], 2],

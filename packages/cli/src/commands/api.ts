@@ -1,5 +1,5 @@
 import * as Flags from "@oclif/core/flags";
-import type { RawResponse, Intray } from "@intray/sdk";
+import type { RawResponse } from "@intray/sdk";
 import { asQuery, parseApiFields } from "../flags/member-flags.ts";
 import { BaseCommand } from "../base-command.ts";
 import { EXIT, Failure, usageFailure } from "../errors/failure.ts";
@@ -39,6 +39,10 @@ export default class Api extends BaseCommand {
       description: "File to send as the body; - for standard input.",
     }),
     paginate: Flags.boolean({ description: "Fetch all pages of a list and print them as one." }),
+    format: Flags.option({
+      options: ["json", "ndjson"] as const,
+      description: "ndjson: the records of a list, one document per line.",
+    })(),
     include: Flags.boolean({ char: "i", description: "Print the status and headers first." }),
   };
 
@@ -59,16 +63,28 @@ export default class Api extends BaseCommand {
     const body =
       flags.input === undefined ? undefined : await readInput(flags.input, "The request's body");
     const client = await this.client();
-    const response = flags.paginate
-      ? await fetchAllPages(client, { path, query: allQuery, headers: {} })
-      : await client.request(method, path, {
-          query: allQuery,
-          ...(body !== undefined && { body, headers: { "content-type": "application/json" } }),
-          ...(!isQuery && fields.size > 0 && { json: Object.fromEntries(fields) }),
-        });
-    if (flags.include) await this.#printHead(response);
-    await this.#printBody(response);
-    if (response.status >= 300) throw errorResponse(response);
+    const send = (params: Query) =>
+      client.request(method, path, {
+        query: params,
+        ...(body !== undefined && { body, headers: { "content-type": "application/json" } }),
+        ...(!isQuery && fields.size > 0 && { json: Object.fromEntries(fields) }),
+      });
+    const isByRecord = flags.format === "ndjson" || flags.template !== undefined;
+    const needsList = flags.paginate || flags.format === "ndjson";
+    let merged: Envelope | undefined;
+    for await (const { response, list } of fetchPages(send, allQuery, flags.paginate)) {
+      if (flags.include && merged === undefined) await this.#printHead(response);
+      if (list === undefined || !(needsList || isByRecord)) {
+        if (needsList && response.status < 300) throw noList(path);
+        await this.#printBody(response);
+        if (response.status >= 300) throw errorResponse(response);
+        return;
+      }
+      if (isByRecord) for (const row of list.rows) await this.out.ndjson(row);
+      merged = { ...list, rows: isByRecord ? [] : [...(merged?.rows ?? []), ...list.rows] };
+    }
+    if (merged === undefined || isByRecord) return;
+    await this.out.json({ [merged.collection]: merged.rows, meta: merged.meta });
   }
 
   async #printHead({ status, headers }: RawResponse): Promise<void> {
@@ -80,15 +96,16 @@ export default class Api extends BaseCommand {
   }
 
   /** JSON has its control characters escaped, and is indented on a terminal. Other bodies are piped unchanged. */
-  async #printBody({ body }: RawResponse): Promise<void> {
+  async #printBody({ body, status }: RawResponse): Promise<void> {
     if (body.length === 0) return;
     const value = parse(body);
+    if (value !== undefined && status < 300 && this.out.hasExpression) return this.out.json(value);
     if (!this.out.isTerminal) {
       return this.out.write(value === undefined ? body : this.out.jsonText(body.toString("utf8")));
     }
     return value === undefined
       ? this.out.line(escapeLines(body.toString("utf8")))
-      : this.out.json(value);
+      : this.out.line(this.out.jsonText(JSON.stringify(value, null, 2)));
   }
 }
 
@@ -122,55 +139,58 @@ function parse(body: Buffer): unknown {
   }
 }
 
-interface ListRequest {
-  readonly path: string;
-  readonly query: Readonly<Record<string, string>>;
-  readonly headers: Readonly<Record<string, string>>;
-}
+type Query = Readonly<Record<string, string>>;
 
 interface Envelope {
   readonly collection: string;
   readonly rows: readonly unknown[];
-  readonly meta: { readonly next_cursor?: string | null };
+  readonly meta: {
+    readonly next_cursor?: string | null;
+    readonly page?: number;
+    readonly per_page?: number;
+  };
 }
 
-/** The last response, with the rows of all pages in its body; or the first error response. */
-async function fetchAllPages(client: Intray, request: ListRequest): Promise<RawResponse> {
-  const rows: unknown[] = [];
-  let query = { ...request.query };
-  for (;;) {
-    const response = await client.request("GET", request.path, { query, headers: request.headers });
-    if (response.status >= 300) return response;
-    const { collection, rows: pageRows, meta } = readEnvelope(response, request.path);
-    rows.push(...pageRows);
-    const next = meta.next_cursor;
-    if (typeof next !== "string" || next === query["cursor"]) {
-      const { "content-length": _, ...headers } = response.headers;
-      return {
-        ...response,
-        headers,
-        body: Buffer.from(JSON.stringify({ [collection]: rows, meta })),
-      };
-    }
-    const { page: _, ...rest } = query;
-    query = { ...rest, cursor: next };
+/** `{"<collection>": [...], "meta": {...}}`; `undefined` for other responses. */
+function readEnvelope({ body, status }: RawResponse): Envelope | undefined {
+  const value = status < 300 ? parse(body) : undefined;
+  if (typeof value !== "object" || value === null || !("meta" in value)) return undefined;
+  const { meta } = value;
+  const [collection, rows] = Object.entries(value).find(([, one]) => Array.isArray(one)) ?? [];
+  if (collection === undefined || typeof meta !== "object" || meta === null) return undefined;
+  return { collection, rows: rows as unknown[], meta };
+}
+
+/** The response to the query, or with `isAll` those of all pages of a list. */
+async function* fetchPages(
+  send: (query: Query) => Promise<RawResponse>,
+  first: Query,
+  isAll: boolean,
+): AsyncGenerator<{ readonly response: RawResponse; readonly list: Envelope | undefined }> {
+  for (let query: Query | undefined = first; query !== undefined;) {
+    const response = await send(query);
+    const list = readEnvelope(response);
+    yield { response, list };
+    query = isAll && list !== undefined ? nextQuery(query, list) : undefined;
   }
 }
 
-/** `{"<collection>": [...], "meta": {...}}` */
-function readEnvelope({ body }: RawResponse, path: string): Envelope {
-  const value = parse(body);
-  if (typeof value === "object" && value !== null && "meta" in value) {
-    const { meta } = value;
-    for (const [collection, rows] of Object.entries(value)) {
-      if (Array.isArray(rows) && typeof meta === "object" && meta !== null)
-        return { collection, rows, meta };
-    }
+/** The query of the next page; `undefined` behind the last. A list by e-mail has pages but no cursors. */
+function nextQuery(query: Query, { rows, meta }: Envelope): Query | undefined {
+  const { next_cursor, page = 1, per_page = Number.POSITIVE_INFINITY } = meta;
+  if (typeof next_cursor !== "string") {
+    const isLast = next_cursor === null || rows.length < per_page;
+    return isLast ? undefined : { ...query, page: String(page + 1) };
   }
-  throw new Failure({
+  const { page: _, ...rest } = query;
+  return next_cursor === query["cursor"] ? undefined : { ...rest, cursor: next_cursor };
+}
+
+function noList(path: string): Failure {
+  return new Failure({
     exit: EXIT.usage,
     code: "no_list",
-    message: `GET ${path} did not return a list with "meta", so there are no pages to follow.`,
-    hint: "Remove --paginate.",
+    message: `GET ${path} did not return a list with "meta", so there are no records and pages.`,
+    hint: "Remove --paginate and --format ndjson.",
   });
 }

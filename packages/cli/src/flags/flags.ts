@@ -64,6 +64,17 @@ export const globalFlags = {
     ...GLOBAL,
     description: "Print the result as one JSON document, and errors as JSON.",
   }),
+  jq: Flags.string({
+    ...GLOBAL,
+    helpValue: "EXPR",
+    exclusive: ["template"],
+    description: "Filter what --json prints by jq; texts are printed without quotes.",
+  }),
+  template: Flags.string({
+    ...GLOBAL,
+    helpValue: "TEXT",
+    description: "Print a line of text for each record of the JSON, such as {{id}} {{email}}.",
+  }),
   profile: Flags.string({
     ...GLOBAL,
     helpValue: "NAME",

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { chooseFormat, perPage, maxRows } from "./list-flags.ts";
 
-const context = { json: false, preferred: undefined, isTerminal: false };
+const context = { json: undefined, isExact: false, preferred: undefined, isTerminal: false };
+const json = { ...context, json: "json" as const };
 
 describe("chooseFormat", () => {
   it.each([
@@ -14,15 +15,19 @@ describe("chooseFormat", () => {
       { ...context, preferred: "tsv" as const },
       "json",
     ],
-    ["json under --json", {}, { ...context, json: true, preferred: "tsv" as const }, "json"],
+    ["json under --json", {}, { ...json, isExact: true, preferred: "tsv" as const }, "json"],
+    ["json for an expression", {}, json, "json"],
+    ["ndjson for an expression on request", { format: "ndjson" as const }, json, "ndjson"],
   ])("chooses %s", (_, flags, given, expected) => {
     expect(chooseFormat(flags, given)).toBe(expected);
   });
 
-  it("rejects --json with another format", () => {
-    expect(() => chooseFormat({ format: "tsv" }, { ...context, json: true })).toThrow(
-      /--format tsv/,
-    );
+  it.each(["tsv", "ndjson"] as const)("rejects --json with %s", (format) => {
+    expect(() => chooseFormat({ format }, { ...json, isExact: true })).toThrow(/--json.*--format/);
+  });
+
+  it("rejects an expression with a table", () => {
+    expect(() => chooseFormat({ format: "table" }, json)).toThrow(/An expression.*--format table/);
   });
 });
 

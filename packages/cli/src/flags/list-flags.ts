@@ -50,7 +50,10 @@ export interface ListFlags extends TableFlags {
 }
 
 export interface FormatContext {
-  readonly json: boolean;
+  /** The format of `--json` and of an expression; `undefined` without them. */
+  readonly json: "json" | "ndjson" | undefined;
+  /** Whether it is `--json`, which allows no other format. */
+  readonly isExact: boolean;
   /** From the project or the profile. */
   readonly preferred: Format | undefined;
   readonly isTerminal: boolean;
@@ -66,14 +69,19 @@ export function perPage(flags: Pick<ListFlags, "limit" | "all">): number {
   return Math.min(maxRows(flags) ?? MAX_PER_PAGE, MAX_PER_PAGE);
 }
 
-/** The output format. Throws Failure 2 when `--format` contradicts `--json`. */
+/** The output format. Throws Failure 2 when `--format` contradicts `--json` or an expression. */
 export function chooseFormat(
   { format }: Pick<ListFlags, "format">,
   context: FormatContext,
 ): Format {
-  if (context.json) {
-    if (format === undefined || format === "json") return "json";
-    throw usageFailure(`--json cannot be combined with --format ${format}.`, "Remove one of them.");
+  if (context.json !== undefined) {
+    if (format === undefined || format === context.json) return context.json;
+    if (format === "ndjson" && !context.isExact) return format;
+    const flag = context.isExact ? "--json" : "An expression";
+    throw usageFailure(
+      `${flag} cannot be combined with --format ${format}.`,
+      "Remove one of them.",
+    );
   }
   return format ?? context.preferred ?? (context.isTerminal ? "table" : "tsv");
 }

@@ -67,6 +67,8 @@ const SWITCHES: ReadonlySet<string> = new Set([
   "--no-input",
 ]);
 const WITH_VALUE: ReadonlySet<string> = new Set([
+  "--jq",
+  "--template",
   "--profile",
   "--base-url",
   "--api-key-file",

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { systemClock } from "../clock.ts";
 import type { Format } from "../config/config-file.ts";
+import type { Expression } from "../expression/expression.ts";
 import { displayWidth, padTo, escapeLine, escapeJson, escapeLines, tsvCell } from "./text.ts";
 import { startProgress, StatusLine, type Progress, type ProgressOptions } from "./progress.ts";
 import { cellText, tableLines, tsvLines, type Cell, type Column } from "./table.ts";
@@ -18,6 +19,8 @@ export interface OutputOptions {
   readonly quiet: boolean;
   readonly verbose: boolean;
   readonly color: boolean;
+  /** Of `--jq` or `--template`: replaces the text of each JSON document. */
+  readonly expression?: Expression | undefined;
 }
 
 export interface RecordsStyle<Row> {
@@ -79,14 +82,27 @@ export class Output {
     return this.write(`${text}\n`);
   }
 
+  /** Whether JSON is not printed as it is. */
+  get hasExpression(): boolean {
+    return this.#options.expression !== undefined;
+  }
+
+  /** The lines of a JSON document, or what the expression makes of it. */
+  documentText(value: unknown, indent?: number): string {
+    const { expression } = this.#options;
+    if (expression === undefined) return `${this.jsonText(JSON.stringify(value, null, indent))}\n`;
+    const text = expression(value);
+    return this.isTerminal ? escapeLines(text) : text;
+  }
+
   /** One JSON document over several lines. */
   json(value: unknown): Promise<void> {
-    return this.line(this.jsonText(JSON.stringify(value, null, 2)));
+    return this.write(this.documentText(value, 2));
   }
 
   /** One JSON document on one line. */
   ndjson(value: unknown): Promise<void> {
-    return this.line(this.jsonText(JSON.stringify(value)));
+    return this.write(this.documentText(value));
   }
 
   /** Prints records; all formats but `json` print each record as it arrives. */

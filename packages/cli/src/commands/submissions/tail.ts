@@ -29,7 +29,7 @@ export default class SubmissionsTail extends BaseCommand {
     "Runs until Ctrl-C. With --since it starts with the submissions since then. It reconnects when the connection is lost, and prints what arrived in the meantime. Exit code 75: the server stayed unreachable.";
   static override examples = [
     "intray submissions tail --form 3",
-    "intray submissions tail --filter new --since 1h --json | jq .email",
+    "intray submissions tail --filter new --since 1h --jq .email",
   ];
   static override streamsJson = true;
   static override flags = {

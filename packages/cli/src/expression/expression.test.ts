@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { hasTerminal, runBin, runCli, runOnTerminal } from "../../test/run-cli.ts";
+import { makeSubmission } from "../../test/fake-server.ts";
+import { useWorkbench } from "../../test/workbench.ts";
+
+const bench = await useWorkbench();
+const run = (...args: string[]) => runCli(args, { env: bench.env });
+const HOSTILE = "a\u001B[2J\u202E";
+
+describe("--jq", () => {
+  it.each([
+    [["submissions", "list"], ".submissions[].id, .meta.count", "2\n1\n2\n"],
+    [
+      ["submissions", "list", "--columns", "id,message"],
+      ".submissions[0]",
+      '{"id":2,"message":"hello"}\n',
+    ],
+    [["submissions", "list", "--format", "ndjson"], '.id, (.email // "")', "2\n\n1\n\n"],
+    [["submissions", "get", "1"], ".payload_params.message", "hello\n"],
+    [["submissions", "get", "1"], "-.id", "-1\n"],
+    [["submissions", "get", "1"], "empty", ""],
+    [["api", "GET", "/submissions"], '.submissions | map(.id) | @csv, "x\\ny"', "2,1\nx\ny\n"],
+    [["forms", "create", "--name", "Contact"], ".uuid", "0123456789ab\n"],
+  ])("of %j: %s", async (args, jq, stdout) => {
+    bench.server.fill(2);
+
+    expect(await run(...args, "--jq", jq)).toEqual({ code: 0, stdout, stderr: "" });
+  });
+
+  it.each([
+    [".submissions[", "line 1, column 13"],
+    [
+      ".\n| nope(1)",
+      "nope/1 is not defined at <top-level>, line 2, column 3:\n    | nope(1)\n      ^^^^",
+    ],
+    ["", "Top-level program not given"],
+  ])("with a mistake says where, and sends nothing: %j", async (jq, where) => {
+    const ended = await run("submissions", "list", "--jq", jq);
+
+    expect(ended).toMatchObject({ code: 2, stdout: "" });
+    expect(ended.stderr).toContain(where);
+    expect(bench.server.seen).toEqual([]);
+  });
+
+  it.each([
+    [["--jq", ".submissions.id"], 'intray: --jq: Cannot index array with string ("id")\n'],
+    [["--jq", ".", "--format", "tsv"], "An expression cannot be combined with --format tsv."],
+    [["--jq", ".", "--template", "x"], "cannot be used together"],
+  ])("is refused: %j", async (flags, why) => {
+    bench.server.fill(1);
+
+    const ended = await run("submissions", "list", ...flags);
+
+    expect(ended).toMatchObject({ code: 2, stdout: "" });
+    expect(ended.stderr).toContain(why);
+  });
+
+  it("prints the body of an error as it is", async () => {
+    const ended = await run("api", "GET", "/submissions/9", "--jq", ".id");
+
+    expect(ended).toMatchObject({ code: 3, stdout: expect.stringContaining('{"error"') });
+  });
+});
+
+describe("--template", () => {
+  it.each([
+    [["submissions", "list"], "{{id}} {{payload_params.message}}", "2 <b>hello\n1 <b>hello\n"],
+    [["submissions", "list"], "{{id}}{{payload_params.gone}}{{email}}", "2\n1\n"],
+    [["submissions", "get", "1"], "{{json tags}} {{form.name}}", "[] Contact\n"],
+    [["api", "GET", "/submissions", "--paginate"], "{{id}}", "2\n1\n"],
+    [["api", "GET", "/me"], "{{kind}}", "account\n"],
+  ])("of %j: %s", async (args, template, stdout) => {
+    bench.server.fill(2, "<b>hello");
+
+    expect(await run(...args, "--template", template)).toEqual({ code: 0, stdout, stderr: "" });
+  });
+
+  it.each([
+    ["{{id", "--template: Parse error on line 1"],
+    ["{{nope id}}", 'There is no member "nope"'],
+    ["x {{emial}}", 'There is no member "emial" (line 1, column 5).\nDid you mean email?'],
+  ])("with a mistake says where: %s", async (template, where) => {
+    bench.server.fill(1);
+
+    const ended = await run("submissions", "list", "--template", template);
+
+    expect(ended).toMatchObject({ code: 2, stdout: "" });
+    expect(ended.stderr).toContain(where);
+  });
+});
+
+it("queue run refuses an expression, which its lines would ignore", async () => {
+  expect(await run("queue", "run", "--jq", ".", "--", "true")).toMatchObject({
+    code: 2,
+    stdout: "",
+  });
+});
+
+it("expressions leave texts as they are in a pipe", async () => {
+  bench.server.fill(1, HOSTILE);
+
+  const args = ["submissions", "get", "1", "--jq", ".payload_params.message"];
+
+  expect((await runBin(args, { env: bench.env })).stdout).toBe(`${HOSTILE}\n`);
+});
+
+it.skipIf(!hasTerminal)("expressions escape what a terminal would obey", async () => {
+  bench.server.submissions.push(makeSubmission(1, [["m", HOSTILE]]));
+  const get = ["submissions", "get", "1"];
+
+  for (const flags of [
+    ["--jq", ".payload_params.m"],
+    ["--template", "{{payload_params.m}}"],
+  ]) {
+    const { stdout } = await runOnTerminal([...get, ...flags], { env: bench.env });
+    expect(stdout).toContain(String.raw`a\u001b[2J\u202e`);
+  }
+});
