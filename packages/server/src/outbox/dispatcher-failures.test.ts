@@ -162,28 +162,6 @@ describe("the dispatcher after failures", () => {
     expect(crowds).toEqual([1, 1]);
   });
 
-  it("fails a delivery as poison if it keeps losing its worker in quarantine", async () => {
-    await addWebhook(bench.fixture);
-    await accept();
-    await bench.fixture.db
-      .updateTable("delivery")
-      .set({
-        lost_workers: 5,
-        state: "delivering",
-        next_attempt_at: null,
-        lease_token: "dead",
-        lease_expires_at: START,
-        claims: 6,
-      })
-      .execute();
-    await bench.start();
-
-    await bench.allAre("exhausted");
-
-    expect((await bench.rows())[0]).toMatchObject({ reason: "poison", attempts_made: 0 });
-    expect(bench.attempts).toEqual([]);
-  });
-
   it("finishes the attempts in flight when it stops, and starts no more", async () => {
     await addWebhook(bench.fixture);
     await accept(5);

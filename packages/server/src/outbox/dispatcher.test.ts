@@ -104,27 +104,6 @@ describe("the dispatcher", () => {
       .toEqual(["1 lost", "succeeded"]);
   });
 
-  it("cancels queued deliveries of a webhook that was disabled or deleted", async () => {
-    const disabled = await addWebhook(bench.fixture);
-    const deleted = await addWebhook(bench.fixture);
-    await bench.fixture.accept(newSubmission(1, { now: START }));
-    await bench.fixture.db
-      .updateTable("webhook")
-      .set({ enabled: 0 })
-      .where("id", "=", disabled)
-      .execute();
-    await bench.fixture.db.deleteFrom("webhook").where("id", "=", deleted).execute();
-    await bench.start();
-
-    await bench.allAre("canceled");
-
-    expect((await bench.rows()).map((row) => row.reason)).toEqual([
-      "webhook_disabled",
-      "webhook_deleted",
-    ]);
-    expect([bench.attempts, bench.counted]).toEqual([[], []]);
-  });
-
   it("delivers to other receivers while one hangs", async () => {
     const hanging = await addWebhook(bench.fixture, { url: "http://hangs.test/" });
     await addWebhook(bench.fixture, { url: "http://works.test/" });
@@ -147,36 +126,6 @@ describe("the dispatcher", () => {
     ).toBe(true);
   });
 
-  it("reserves slots so that slow receivers with many deliveries do not take them all", async () => {
-    const slow = [];
-    for (let n = 0; n < 5; n++) slow.push(await addWebhook(bench.fixture));
-    for (let n = 1; n <= 30; n++) await bench.fixture.accept(newSubmission(n, { now: START }));
-    const release: (() => void)[] = [];
-    // Successes raise the concurrency limit of each; then the receivers become slow.
-    bench.answer = () =>
-      bench.attempts.length <= 60
-        ? bench.answered(200)
-        : new Promise((resolve) => void release.push(() => resolve(bench.answered(200))));
-    // The clock jumps ahead while they hang; leases must not expire meanwhile.
-    await bench.start(undefined, 30 * 24 * 3_600_000);
-    const rowsThatAre = async (wanted: string) =>
-      (await bench.rows()).filter(({ state }) => state === wanted).length;
-    // A delivery whose outcome is being recorded takes no slot.
-    await bench.until(async () => (await rowsThatAre("succeeded")) === 60);
-    await bench.until(async () => (await rowsThatAre("delivering")) >= 52);
-
-    const late = await addWebhook(bench.fixture, { url: "http://127.0.0.1:9/late" });
-    await bench.fixture.accept(newSubmission(100, { now: START }));
-    bench.dispatcher().wake();
-
-    await bench.until(() => bench.attempts.some(({ url }) => url.endsWith("/late")));
-    expect(late).toBeGreaterThan(Math.max(...slow));
-    expect(await rowsThatAre("delivering")).toBeLessThanOrEqual(58);
-    bench.answer = () => bench.answered(200);
-    for (const end of release) end();
-    await bench.allAre("succeeded");
-  });
-
   it("disables a webhook whose receiver answers 410", async () => {
     const id = await addWebhook(bench.fixture);
     await bench.fixture.accept(newSubmission(1, { now: START }));
@@ -195,35 +144,6 @@ describe("the dispatcher", () => {
       enabled: 0,
       disabled_reason: "gone",
       failure_count: 1,
-    });
-  });
-
-  it("disables a webhook after five days without success, and skips it from then on", async () => {
-    const DAY_MS = 24 * 3_600_000;
-    await addWebhook(bench.fixture);
-    bench.answer = () => bench.answered(500);
-    await bench.start([60_000]);
-    const webhook = () =>
-      bench.fixture.db
-        .selectFrom("webhook")
-        .select(["enabled", "disabled_reason"])
-        .executeTakeFirstOrThrow();
-    const states: number[] = [];
-
-    for (let day = 0; day <= 5; day++) {
-      bench.clock.advanceTo(START + day * DAY_MS);
-      await bench.fixture.accept(newSubmission(day + 1, { now: bench.clock.now() }));
-      bench.dispatcher().wake();
-      await bench.allAre("exhausted");
-      states.push((await webhook()).enabled);
-    }
-    await bench.fixture.accept(newSubmission(9, { now: bench.clock.now() }));
-
-    expect(states).toEqual([1, 1, 1, 1, 1, 0]);
-    expect(await webhook()).toEqual({ enabled: 0, disabled_reason: "failing" });
-    expect((await bench.rows()).at(-1)).toMatchObject({
-      state: "skipped",
-      reason: "webhook_disabled",
     });
   });
 

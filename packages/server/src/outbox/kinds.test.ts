@@ -10,7 +10,6 @@ import {
 } from "../domain/delivery/delivery-result.ts";
 import type { DeliveryKind, OutgoingDelivery } from "../domain/delivery/delivery-kind.ts";
 import type { SendingRecipient } from "../domain/delivery/destination.ts";
-import { queueOwnDeliveries } from "../store/deliveries/own-bodies.ts";
 
 const REPORT = {
   startedAt: START,
@@ -226,28 +225,6 @@ describe("the dispatcher with two kinds of destinations", () => {
       { reason: "1 person1@example.org was answered", attempts_made: 1 },
     ]);
     expect(sent).toHaveLength(1);
-  });
-
-  it("asks a recipient to confirm who gets nothing else yet", async () => {
-    const to = { enabled: 0, disabled_reason: "not_confirmed" } as const;
-    const destination_id = await addRecipient(bench.fixture, to);
-    await bench.fixture.accept(newSubmission(1, { now: START }));
-    const bytes = Buffer.from("Please confirm");
-    const body = { content_type: "message/rfc822", body: bytes, sha256: Buffer.alloc(32) };
-    await queueOwnDeliveries(bench.fixture.db, {
-      account_id: 1,
-      deliveries: [
-        { destination_id, trigger: "confirmation", submission_id: null, uid: "u", body },
-      ],
-      now: START,
-    });
-    bench.email = mailer(() => ANSWERED);
-    await bench.start();
-
-    await bench.until(async () => (await bench.rows())[1]?.state === "succeeded");
-
-    expect(sent.map((one) => Buffer.from(one.body.bytes).toString())).toEqual(["Please confirm"]);
-    expect((await bench.rows())[0]).toMatchObject({ state: "skipped", reason: "not_confirmed" });
   });
 
   it("fails a delivery for good when its kind says so", async () => {
