@@ -276,7 +276,9 @@ describe("helpers of tests", () => {
 
 describe("names", () => {
   it("are specific: no utils, helpers, common, services or types", () => {
-    const vague = /(^|\/)(utils?|helpers?|common|misc|services?|managers?|types)(\/|\.tsx?$)/;
+    // The name of a command is its word.
+    const vague =
+      /(^|\/)(?<!\/commands\/)(utils?|helpers?|common|misc|services?|managers?|types)(\/|\.tsx?$)/;
 
     expect(
       sources("{packages/*/src,test,bench,demo}/**/*.{ts,tsx}").filter((file) => vague.test(file)),

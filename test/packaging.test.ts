@@ -137,7 +137,7 @@ it("the command prints the version of its package", async () => {
 });
 
 it.each([
-  ["cli", 1, 5],
+  ["cli", 1, 6],
   ["sdk", 3, 6],
 ])("an installation of %s is %d packages of less than %d MB on a disk", (name, count, limit) => {
   const folders = new Set([installed(name)]);

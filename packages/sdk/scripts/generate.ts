@@ -75,11 +75,14 @@ const types = nameSchemas(astToString(await openapiTS(json, { transform: namedVa
 await write("api.gen.ts", types.api);
 await write("schemas.gen.ts", types.schemas);
 
-/** Moves the type of each schema to a type of its name, so that editors show `Form` instead of all members of a form. */
+/** Moves each schema to an interface of its name: editors show `Form`, and no `components["schemas"]["Form"]`. */
 function nameSchemas(api: string): { readonly api: string; readonly schemas: string } {
   const named: string[] = [];
   const declare = (_: string, comment: string | undefined, name: string, type: string) => {
-    named.push(`${comment ?? ""}export type ${name} = ${type};\n`);
+    // Not `{ … } & { … }`.
+    const isObject = type.startsWith("{") && type.search(/^ {8}\}/m) === type.length - 9;
+    const declared = isObject ? `interface ${name} ${type}` : `type ${name} = ${type};`;
+    named.push(`${comment ?? ""}export ${declared}\n`);
     return `${comment ?? ""}        ${name}: schemas.${name};`;
   };
   const rest = api.replace(/^ {4}schemas: \{\n.*?^ {4}\};$/ms, (members) =>
@@ -88,9 +91,11 @@ function nameSchemas(api: string): { readonly api: string; readonly schemas: str
       declare,
     ),
   );
+  const refer = (code: string, to: string) =>
+    code.replaceAll(/components\["schemas"\]\["(\w+)"\]/g, to);
   return {
-    api: `import type * as schemas from "./schemas.gen.ts";\n${rest}`,
-    schemas: `import type { components } from "./api.gen.ts";\n${named.join("")}`,
+    api: `import type * as schemas from "./schemas.gen.ts";\n${refer(rest, "schemas.$1")}`,
+    schemas: refer(named.join(""), "$1"),
   };
 }
 

@@ -3,7 +3,14 @@ import { mismatchOf } from "./http/connection-advice.ts";
 import type { ErrorCode, FieldProblem } from "./api-types.ts";
 
 type IntrayErrorKind =
-  "api" | "connection" | "timeout" | "redirect" | "unexpected_answer" | "aborted" | "usage";
+  | "api"
+  | "connection"
+  | "timeout"
+  | "redirect"
+  | "unexpected_answer"
+  | "invalid_fields"
+  | "aborted"
+  | "usage";
 
 /** Base class of all errors. */
 export class IntrayError extends Error {
@@ -125,6 +132,25 @@ export class UnexpectedAnswerError extends IntrayError {
   ) {
     super("unexpected_answer", message, options);
     this.status = status;
+    this.problems = problems;
+  }
+}
+
+/** A schema of yours does not accept the fields of a submission. */
+export class InvalidFieldsError extends IntrayError {
+  override readonly name = "InvalidFieldsError";
+  override readonly kind = "invalid_fields";
+  readonly submissionId: number;
+  /** The path is that of the field; empty for all fields together. */
+  readonly problems: readonly Pick<AnswerProblem, "path" | "message">[];
+
+  constructor(submissionId: number, problems: InvalidFieldsError["problems"]) {
+    const named = problems.map(({ path, message }) => `${JSON.stringify(path)}: ${message}`);
+    super(
+      "invalid_fields",
+      `The schema does not accept the fields of submission ${submissionId}: ${named.join("; ")}`,
+    );
+    this.submissionId = submissionId;
     this.problems = problems;
   }
 }

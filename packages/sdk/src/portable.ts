@@ -6,6 +6,7 @@ export {
   AbortedError,
   ApiError,
   ConnectionError,
+  InvalidFieldsError,
   IntrayError,
   RedirectError,
   TimeoutError,
@@ -27,6 +28,7 @@ export type { IntakeFields } from "./http/intake-body.ts";
 export type { Attempt, CallOptions, Fetch, QueryValue, Retry } from "./options.ts";
 export type { JsonPage } from "./json/json-page.ts";
 export type { PagePromise } from "./paginate.ts";
+export { type FieldSchema, type ParsedSubmission, parseFields } from "./parse-fields.ts";
 export type { ApiPromise, ResponseInfo, WithResponse } from "./http/request.ts";
 export type { FormSubmissionsParams, SubmissionListParams } from "./submissions.ts";
 export type * from "./api-types.ts";

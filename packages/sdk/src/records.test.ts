@@ -17,7 +17,7 @@ it("says which members only the server sets, and which it never shows", () => {
       .map(([name]) => name);
 
   expect(marked("readOnly")).toEqual(["id", "prefix", "last_used_at", "created_at"]);
-  expect(marked("writeOnly")).toEqual(["expires_in"]);
+  expect(marked("writeOnly")).toEqual(["expires_in", "user_code"]);
 });
 
 it("reads references, values that may be null, lists and enumerations", () => {

@@ -40,7 +40,7 @@ export class Projects extends Resource {
   readonly delete = this.operation("deleteProject");
 }
 
-/** `client.forms`. A form is named by its id or its uuid. */
+/** `client.forms`: forms, each named by its id or its uuid. */
 export class Forms extends Resource {
   /** Lists forms by id. */
   readonly list = this.listOperation("listForms", (page) => page.forms);
@@ -97,7 +97,7 @@ export class Forms extends Resource {
   }
 }
 
-/** `client.webhooks`. */
+/** `client.webhooks`: webhooks of forms, and their signing secrets. */
 export class Webhooks extends Resource {
   /** Lists the webhooks of all forms, or of the form in `form_id`. Secrets are masked. */
   readonly list = this.listOperation("listFormWebhooks", (page) => page.form_webhooks);
@@ -192,7 +192,7 @@ class SentResource<Bytes> extends Resource {
   }
 }
 
-/** `client.webhookLogs`. */
+/** `client.webhookLogs`: log of the deliveries to webhooks. */
 export class WebhookLogs<Bytes> extends SentResource<Bytes> {
   /** Lists deliveries, newest first. Filters: form, webhook, state, time. */
   readonly list = this.listOperation("listWebhookLogs", (page) => page.webhook_logs);
@@ -212,7 +212,7 @@ export class WebhookLogs<Bytes> extends SentResource<Bytes> {
   }
 }
 
-/** `client.deliveries`. */
+/** `client.deliveries`: deliveries to webhooks and by e-mail. */
 export class Deliveries<Bytes> extends SentResource<Bytes> {
   /** Lists deliveries, newest first. Filters: form, submission, kind, destination, state, time, HTTP status. */
   readonly list = this.listOperation("listDeliveries", (page) => page.deliveries);
@@ -279,7 +279,7 @@ export class Replies extends Resource {
   readonly preview = this.operation("previewReply");
 }
 
-/** `client.replyTemplates`. */
+/** `client.replyTemplates`: templates of replies. */
 export class ReplyTemplates extends Resource {
   /** Adds a template, for one form or for every form. */
   readonly create = this.operation("createReplyTemplate");
@@ -299,7 +299,7 @@ export class ReplyTemplates extends Resource {
   }
 }
 
-/** `client.apiKeys`. */
+/** `client.apiKeys`: API keys, with `scope` and `expires_in` or `expires_at`. */
 export class ApiKeys extends Resource {
   /** Lists the keys without their texts. Only `create` returns the text of a key. */
   readonly list = this.listOperation("listApiKeys", (page) => page.api_keys);
@@ -311,7 +311,7 @@ export class ApiKeys extends Resource {
   readonly delete = this.operation("deleteApiKey");
 }
 
-/** `client.account`. All of it needs an account key. */
+/** `client.account`: the account of the key. All of it needs an account key. */
 export class AccountResource extends Resource {
   /** Gets the settings. */
   readonly get = this.operation("getAccount");
@@ -329,7 +329,7 @@ export class AccountResource extends Resource {
   readonly alerts = this.operation("listAlerts");
 }
 
-/** `client.events`. */
+/** `client.events`: the stream of events. */
 export class Events extends Resource {
   /** Returns a stream that connects when iterated, and reconnects after the last event if it breaks. */
   follow(params: FollowParams = {}, options: FollowOptions = {}): EventStream {
@@ -337,7 +337,7 @@ export class Events extends Resource {
   }
 }
 
-/** `client.attachments`. */
+/** `client.attachments`: files of submissions, as streams to consume or destroy. */
 export class Attachments<Stream> {
   readonly #transport: Transport;
   readonly #platform: StreamOf<Stream>;
@@ -362,7 +362,7 @@ export class Attachments<Stream> {
 
 const NOT_READY_STATUS = 503;
 
-/** `client.server`. None of its operations sends the client's API key. */
+/** `client.server`: the server itself. The API key is not sent. */
 export class Server extends Resource {
   /** Whether the process responds. */
   readonly health = this.operation("getHealth");

@@ -42,7 +42,7 @@ export interface BulkUpdateOptions extends CallOptions {
   readonly undo?: string;
 }
 
-/** `client.submissions`. */
+/** `client.submissions`: submissions, and posts to forms. */
 export class Submissions extends Resource {
   /** Lists submissions, newest first unless `order_by` is set. */
   readonly list = this.listOperation("listSubmissions", (page) => page.submissions);

@@ -52,6 +52,7 @@ export function describeSdkError(error: Error): Problem | undefined {
       return { exit: EXIT.badConfiguration, code: "not_intray", message, hint: CHECK_ADDRESS };
     case "aborted":
       return { exit: EXIT.interrupted, code: "interrupted", message };
+    case "invalid_fields":
     case "usage":
       return { exit: EXIT.usage, code: "usage", message };
   }

@@ -1,0 +1,34 @@
+// The table of methods in README.md is made from the client; `npx vitest -u` writes it.
+import { readFile } from "node:fs/promises";
+import { format, resolveConfig } from "prettier";
+import { expect, it } from "vitest";
+import { Intray } from "./index.ts";
+
+const read = (name: string) => readFile(new URL(name, import.meta.url), "utf8");
+const README = new URL("../README.md", import.meta.url);
+
+function methodsOf(part: object): string {
+  const declared = Object.getOwnPropertyNames(Object.getPrototypeOf(part));
+  const names = [...Object.keys(part), ...declared].filter((name) => name !== "constructor");
+  const methods = names.filter((name) => typeof Reflect.get(part, name) === "function");
+  return methods.map((name) => `\`${name}\``).join(" ");
+}
+
+it("lists every method of every part of the client", async () => {
+  const sources = (await read("resources.ts")) + (await read("submissions.ts"));
+  const docs = sources.matchAll(/^\/\*\* `client\.(\w+)`: (.+) \*\/$/gm);
+  const about = new Map([...docs].map(([, name = "", text = ""]) => [name, text]));
+  const rows = Object.entries(new Intray({ apiKey: "k" })).map(
+    ([name, part]) => `| \`${name}\` | ${methodsOf(part)} | ${about.get(name)} |`,
+  );
+  const table = ["| part | methods | what it is |", "|---|---|---|", ...rows].join("\n");
+  const text = (await read("../README.md")).replace(
+    /^\| part +\| methods[^]*?\n\n/m,
+    `${table}\n\n`,
+  );
+
+  const options = await resolveConfig(README);
+  const formatted = await format(text, { ...options, parser: "markdown" });
+
+  await expect(formatted).toMatchFileSnapshot("../README.md");
+});
