@@ -28,7 +28,7 @@ const REST = {
   sqlite: [
     "examples/deploy/*",
     "packages/server/src/{api/event-resume,dashboard/inbox/speed,housekeeping/load,recipients/confirmations,spam/corpus}.test.ts",
-    "test/{deterministic-build,packaging,release}.test.ts",
+    "test/{deterministic-build,executables,packaging,release}.test.ts",
     "test/{failover,faults,load,model,soak,uploads}/*",
     // `npm test` has one walk of each mechanism, and the stories.
     "test/browser/!(dashboard-keys|dashboard-story|first-form|mail-story|mechanisms|outbox|script|triage-story).test.ts",

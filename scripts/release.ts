@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { addExecutables, PLATFORMS } from "./executables/make.ts";
 import { releaseProblems } from "./release-problems.ts";
 import { licenseOf, type Sbom, sbomOf, sbomOfWorkspace, type Shipped, toolsIn } from "./sbom.ts";
 
@@ -34,8 +35,16 @@ interface Manifest {
 }
 
 const { values } = parseArgs({
-  options: { to: { type: "string" }, draft: { type: "boolean", default: false } },
+  options: {
+    to: { type: "string" },
+    draft: { type: "boolean", default: false },
+    platform: { type: "string", multiple: true },
+    downloads: { type: "string", default: "" },
+  },
 });
+if (!/^(?:https:\/\/[\w.:/~-]+)?$/.test(values.downloads)) {
+  throw new Error("--downloads takes an address such as https://example.org/intray/1.0.0.");
+}
 const manifests = PACKAGES.map((folder) => ({ folder, ...manifestIn(folder) }));
 const version = manifests[0]?.version ?? "";
 const problems = values.draft ? [] : releaseProblems(ROOT, manifests);
@@ -63,6 +72,11 @@ const sboms = manifests.map((manifest) => {
   return sbom;
 });
 write("LICENSES.txt", licensesOf(sboms));
+const { draft: isDraft, downloads } = values;
+const platforms = values.platform ?? (isDraft ? [] : PLATFORMS);
+if (platforms.length > 0) {
+  await addExecutables(platforms, { root: ROOT, version, target, downloads, isDraft });
+}
 const files = readdirSync(target).toSorted();
 write("SHA256SUMS", files.map((file) => `${sha256(file)}  ${file}\n`).join(""));
 process.stdout.write(`${target}\n`);

@@ -1,4 +1,5 @@
 /** The entry point: reads the command line, environment and signals, and runs a server or one command. */
+import { isSea } from "node:sea";
 import { UsageError } from "./admin/command.ts";
 import type { Invocation } from "./admin/commands.ts";
 import { EXIT_FAILED, EXIT_USAGE, runCommand } from "./admin/run.ts";
@@ -31,7 +32,9 @@ export async function main(): Promise<void> {
   process.exitCode = await runCommand(command, input, {
     config,
     settingWarnings: warnings,
-    program: [process.execPath, ...process.execArgv, process.argv[1] ?? ""],
+    program: isSea()
+      ? [process.execPath]
+      : [process.execPath, ...process.execArgv, process.argv[1] ?? ""],
     clock: systemClock,
     random: systemRandom,
     streams: { input: process.stdin, output: process.stderr, result: process.stdout },
