@@ -4,7 +4,7 @@ import { extname } from "node:path";
 import { EXIT, Failure } from "../errors/failure.ts";
 import { cannotWrite } from "./output-file.ts";
 
-export const EXPORT_FORMATS = ["ndjson", "json", "csv", "tsv", "sqlite"] as const;
+export const EXPORT_FORMATS = ["ndjson", "json", "csv", "tsv", "sqlite", "postgres"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 const FORMAT_OF_EXTENSION: Readonly<Record<string, ExportFormat>> = {
@@ -15,6 +15,7 @@ const FORMAT_OF_EXTENSION: Readonly<Record<string, ExportFormat>> = {
   ".jsonl": "ndjson",
   ".sqlite": "sqlite",
   ".db": "sqlite",
+  ".sql": "postgres",
 };
 
 /** Enough for a header line; a longer first line of JSON is taken for ndjson. */
@@ -63,8 +64,7 @@ export async function requireSameKind(
   if (sample === undefined || sample.length === 0) return;
   const named = formatOfName(path);
   const kind = kindOf(sample);
-  const isTable = format === "csv" || format === "tsv";
-  if (kind !== format && !(kind === "text" && isTable)) {
+  if (kind !== format && !(kind === "text" && TEXTS.includes(format))) {
     throw otherKind(path, format, `contains ${DESCRIPTION[kind]}`);
   }
   if (named !== undefined && named !== format) {
@@ -88,7 +88,8 @@ function otherKind(path: string, format: ExportFormat, what: string): Failure {
   });
 }
 
-type Kind = Exclude<ExportFormat, "csv" | "tsv"> | "text" | "binary";
+const TEXTS: readonly ExportFormat[] = ["csv", "tsv", "postgres"];
+type Kind = Exclude<ExportFormat, "csv" | "tsv" | "postgres"> | "text" | "binary";
 
 const DESCRIPTION: Readonly<Record<Kind, string>> = {
   ndjson: "ndjson (a JSON document per line)",

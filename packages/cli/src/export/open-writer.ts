@@ -10,6 +10,7 @@ import { requireSameKind } from "./file-kind.ts";
 import type { OpenExport } from "./incremental.ts";
 import { resolveOutputFile, readChunks } from "./output-file.ts";
 import { formatCsv, formatUnionCsv, metadataColumns, CSV, TSV } from "./csv-format.ts";
+import { POSTGRES } from "./postgres-format.ts";
 import { formatJson, formatNdjson, type ChosenColumns, type TextFormat } from "./text-format.ts";
 import { escapeLines } from "../terminal/text.ts";
 import { releaseMemory } from "./memory.ts";
@@ -86,6 +87,7 @@ function textFormat(
   { query, columns }: Pick<WriterContext, "query" | "columns">,
 ): TextFormat {
   const { format, bom } = flags;
+  if (format === "postgres") return POSTGRES;
   if (!isTable(flags)) return format === "json" ? formatJson(columns) : formatNdjson(columns);
   const syntax = format === "csv" ? CSV : TSV;
   const style = { guardFormulas: !flags["no-formula-guard"], bom, syntax };

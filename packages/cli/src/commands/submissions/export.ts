@@ -32,6 +32,7 @@ export default class SubmissionsExport extends BaseCommand {
     "intray submissions export -o submissions.csv --form 3f2a9c0d1e4b",
     "intray submissions export --filter spam | gzip > spam.ndjson.gz",
     "intray submissions export -o submissions.db --incremental",
+    "intray submissions export --format postgres --since 2d | psql crm",
     "intray submissions export -o submissions.csv --include notes,replies",
   ];
   static override flags = exportFlags;

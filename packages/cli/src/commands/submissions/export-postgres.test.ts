@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { expect, it } from "vitest";
+import { startCluster } from "../../../../../test/harness/postgres.ts";
+import { useShared } from "../../../../../test/harness/use.ts";
+import { useExportBench } from "../../../test/export-bench.ts";
+
+const bench = await useExportBench();
+const cluster = useShared(() => startCluster({ isDurable: false }));
+
+/** Runs a script as psql does, but gives the server the rows as a file. @param upTo Cuts the script there. */
+async function run(script: string, upTo = script.length): Promise<void> {
+  const [, begin = "", rows = "", end = ""] =
+    /^(.*FROM stdin;\n)(.*?)(\\\.\n.*)?$/s.exec(script.slice(0, upTo)) ?? [];
+  // The server may run as another user, who may not open the folder of the test.
+  const file = join(tmpdir(), `intray-rows-${randomUUID()}`);
+  await writeFile(file, rows, { mode: 0o644 });
+  const client = new pg.Client(cluster.url);
+  await client.connect();
+  try {
+    await client.query(begin.replace("FROM stdin", `FROM '${file}'`));
+    if (end !== "") await client.query(end.replace("\\.\n", ""));
+  } finally {
+    await client.end();
+    await rm(file);
+  }
+}
+
+const stored = async () => {
+  const client = new pg.Client(cluster.url);
+  await client.connect();
+  const { rows } = await client.query(
+    "select id::int, read, created_at, fields, tags from intray_submission order by id",
+  );
+  await client.end();
+  return rows as readonly object[];
+};
+
+it("is a script that inserts, replaces, and changes nothing if it breaks off", async () => {
+  const hostile = "a\tb\\nc\r\n\\.\n'; drop table intray_submission; --\0\uD800 \\u0000";
+  bench.add(1, ["message", hostile], ["\0", "x"]);
+  await bench.export("one.sql");
+  await run(await bench.read("one.sql"));
+  const first = await stored();
+
+  bench.server.submissions.splice(0);
+  bench.add(1, ["message", "changed"]);
+  bench.add(2, ["message", "new"]);
+  const printed = await bench.print("--format", "postgres");
+  await run(printed.stdout, printed.stdout.indexOf("\\.\n"));
+  const broken = await stored();
+  await run(printed.stdout);
+
+  expect(first).toEqual([
+    {
+      id: 1,
+      read: false,
+      created_at: expect.any(Date) as Date,
+      fields: { message: hostile.replace("\0\uD800", "\uFFFD"), "": "x" },
+      tags: expect.anything() as unknown,
+    },
+  ]);
+  expect(broken).toEqual(first);
+  expect(await stored()).toMatchObject([
+    { id: 1, fields: { message: "changed" } },
+    { id: 2, fields: { message: "new" } },
+  ]);
+});
+
+it.each([["--columns", "id"], ["--incremental"]])("refuses %s", async (...flags) => {
+  expect((await bench.export("a.sql", ...flags)).code).toBe(2);
+});
