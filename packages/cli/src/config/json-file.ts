@@ -1,4 +1,4 @@
-/** Reads small JSON files with clear errors, and replaces them atomically. */
+/** Reads small JSON files with clear errors, and replaces files atomically. */
 import { errorCode, errorReason, EXIT, Failure } from "../errors/failure.ts";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -23,13 +23,23 @@ export async function readJsonFile<T>(
 }
 
 /** Replaces the file atomically with `value`. Mode of the file 0600, of a new folder 0700. */
-export async function writeJsonFile(path: string, value: unknown): Promise<void> {
+export function writeJsonFile(path: string, value: unknown): Promise<void> {
+  const hint = "Make its folder writable, or set XDG_CONFIG_HOME to a writable folder.";
+  return replaceFile(path, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, hint });
+}
+
+/** Replaces the file atomically. @throws Failure 74 if it cannot be written. */
+export async function replaceFile(
+  path: string,
+  text: string,
+  { mode, hint }: { readonly mode: number; readonly hint: string },
+): Promise<void> {
   const temporary = `${path}.${crypto.randomUUID()}`;
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const file = await open(temporary, "wx", 0o600);
+    const file = await open(temporary, "wx", mode);
     try {
-      await file.writeFile(`${JSON.stringify(value, null, 2)}\n`);
+      await file.writeFile(text);
       await file.sync();
     } finally {
       await file.close();
@@ -41,7 +51,7 @@ export async function writeJsonFile(path: string, value: unknown): Promise<void>
       exit: EXIT.outputFailed,
       code: "file_not_written",
       message: `${path} cannot be written (${errorReason(error)}).`,
-      hint: "Make its folder writable, or set XDG_CONFIG_HOME to a writable folder.",
+      hint,
       cause: error,
     });
   }

@@ -7,6 +7,7 @@ import {
   runQueue,
   unreadQuery,
   type QueueEvent,
+  type QueueFilter,
   type QueueSummary,
 } from "@intray/sdk/queue";
 import type { Connection } from "../base-command.ts";
@@ -16,6 +17,7 @@ import { EXIT, Failure } from "../errors/failure.ts";
 import { makeCommandHandler, handlerEnvironment } from "../handler/command-handler.ts";
 import { lockLedger } from "./locked-ledger.ts";
 import { resolveScope } from "./key-scope.ts";
+import { MetricsFile } from "./metrics-file.ts";
 import { openSource } from "./queue-source.ts";
 import type { RunFlags } from "./run-flags.ts";
 import { expiryWarning } from "../records/describe-key.ts";
@@ -76,17 +78,24 @@ export async function runCommandQueue(
     note: options.note,
   });
   if (locked === undefined) return undefined;
+  const unread = (signal?: AbortSignal) => countUnread(client, { filter, formId, signal });
+  const metrics =
+    flags.metrics === undefined
+      ? undefined
+      : new MetricsFile({
+          path: flags.metrics,
+          labels: { scope, filter, consumer },
+          countUnread: () => unread(),
+          now: () => systemClock.now(),
+          warn: options.warn,
+        });
   let end = "failed";
+  let isWell = false;
   try {
     locked.ledger.beginRun(process.pid);
     await locked.ledger.prune(systemClock.now() - FINISHED_KEPT_MS);
     if (options.onTotal !== undefined) {
-      const total = await countWork(client, {
-        flags,
-        formId,
-        ledger: locked.ledger,
-        stopping: signals.stopping,
-      });
+      const total = await countWork(await unread(signals.stopping), flags.max, locked.ledger);
       if (total !== undefined) options.onTotal(total);
     }
     const summary = await runQueue({
@@ -108,13 +117,18 @@ export async function runCommandQueue(
       clock: systemClock,
       sleep: systemPause,
       random: () => randomInt(RANDOM_STEPS) / RANDOM_STEPS,
-      onEvent: options.onEvent,
+      onEvent: (event) => {
+        metrics?.onEvent(event);
+        options.onEvent(event);
+      },
       stopping: signals.stopping,
       killing: signals.killing,
     });
     end = summary.end.kind;
+    isWell = ["drained", "max", "max-time"].includes(end);
     return summary;
   } finally {
+    await metrics?.endPass(isWell);
     try {
       locked.ledger.endRun(end);
     } finally {
@@ -149,27 +163,37 @@ function handlerOf({ connection, flags, command, args, stderr }: CommandQueueOpt
   });
 }
 
-interface CountOptions {
-  readonly flags: Pick<RunFlags, "filter" | "max">;
-  readonly formId: number | undefined;
-  readonly ledger: Pick<Ledger, "dead">;
-  readonly stopping: AbortSignal;
-}
+const COUNT_TIMEOUT_MS = 10_000;
 
-/** Resolves with the approximate number; `undefined` if the server cannot be asked. Never rejects for that. */
-async function countWork(
+/** Resolves with the number of unread submissions; `undefined` if the server cannot be asked. */
+function countUnread(
   client: Intray,
-  { flags: { filter, max }, formId, ledger, stopping }: CountOptions,
+  {
+    filter,
+    formId,
+    signal,
+  }: {
+    readonly filter: QueueFilter;
+    readonly formId: number | undefined;
+    readonly signal: AbortSignal | undefined;
+  },
 ): Promise<number | undefined> {
-  const form = formId === undefined ? {} : { form_id: formId };
   const list = client.submissions.list(
-    { ...unreadQuery(filter), ...form, per_page: 1 },
-    { maxRetries: 0, signal: stopping },
+    { ...unreadQuery(filter), ...(formId !== undefined && { form_id: formId }), per_page: 1 },
+    { maxRetries: 0, timeoutMs: COUNT_TIMEOUT_MS, ...(signal && { signal }) },
   );
-  const unread = await list.then(
+  return list.then(
     ({ meta }) => meta.count,
     () => undefined, // the run itself reports the problem
   );
+}
+
+/** The approximate number of submissions that a run will start. */
+async function countWork(
+  unread: number | undefined,
+  max: number | undefined,
+  ledger: Pick<Ledger, "dead">,
+): Promise<number | undefined> {
   if (unread === undefined) return undefined;
   const left = (await ledger.dead()).filter(
     ({ state }) => state.kind === "dead" && state.mark.kind === "left",
