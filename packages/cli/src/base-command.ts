@@ -95,7 +95,10 @@ export abstract class BaseCommand extends Command {
     const known = { ...this.#class.baseFlags, ...this.#class.flags };
     const parsed = await super.parse<F, B, A>(options, withoutReplacedFlags(own, known));
     this.globals = parsed.flags;
-    const { jq, template } = this.globals;
+    const { jq } = this.globals;
+    // of `submissions reply` it is the name of a text
+    const isOwn = known["template"] !== globalFlags.template;
+    const template = isOwn ? undefined : this.globals.template;
     if (jq !== undefined || template !== undefined) {
       // `queue run` writes its lines without waiting for them
       if (this.#class.acceptsCommand) {

@@ -2,9 +2,7 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, it } from "vitest";
-import { hasTerminal, runBin, startCli } from "../test/run-cli.ts";
-import { follow } from "../test/running-cli.ts";
-import { openShellTerminal, openTerminal } from "../test/terminal.ts";
+import { runBin, startCli } from "../test/run-cli.ts";
 import { useWorkbench } from "../test/workbench.ts";
 
 const FAST_TIMERS = fileURLToPath(new URL("../test/fast-timers.js", import.meta.url));
@@ -104,43 +102,5 @@ describe("output", () => {
 
     expect(stderr).toBe("stalled for 15 s\n");
     expect((JSON.parse(stdout) as { submissions: unknown[] }).submissions).toHaveLength(100);
-  });
-
-  it.skipIf(!hasTerminal)("takes one row per submission on a terminal of 40 columns", async () => {
-    bench.server.fill(3, "漢字 and more than fits into a row of a terminal as narrow as that");
-
-    await using terminal = await openTerminal(["submissions", "list"], {
-      columns: 40,
-      env: bench.env,
-    });
-    const { code, rows } = await terminal.end();
-
-    expect(code).toBe(0);
-    expect(rows.filter((row) => row !== "")).toHaveLength(1 + 3);
-    expect(rows.filter((row) => /^[123] +Con/.test(row))).toHaveLength(3);
-  });
-
-  it.skipIf(!hasTerminal)("ends without an error when a pager quits", async () => {
-    bench.server.fill(100, "x".repeat(5_000));
-    const line = `bash -c 'set -o pipefail; $INTRAY submissions list --format ndjson | less -S; echo "\${PIPESTATUS[@]}"'`;
-
-    await using terminal = await openShellTerminal(line, { env: bench.env, hasPager: true });
-    await terminal.until((written) => written.includes('{"id":'));
-    terminal.type("q");
-    const { code } = await terminal.end();
-
-    expect(code).toBe(0);
-    expect(terminal.written).toMatch(/0 0\r\n/);
-    expect(terminal.written).not.toContain("intray:");
-  });
-
-  it("exits with 0 when all of it was read", async () => {
-    bench.server.fill(100, "x".repeat(5_000));
-    await using run = follow(
-      startCli(["submissions", "list", "--format", "ndjson"], { env: bench.env }),
-    );
-    await run.until(({ stdout }) => stdout.includes("\n"));
-
-    expect(await run.end()).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Requests to others than the server: health checks and the targets of `webhooks listen`. They take the proxy and
+ * Requests to others than the server: health checks, posts to forms, and the targets of `webhooks listen`. They take the proxy and
  * the certificate authorities of the requests to the server.
  */
 import { proxyOf } from "@intray/sdk";
@@ -9,6 +9,8 @@ export interface OutgoingRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
   readonly signal: AbortSignal;
+  /** Called for each part of the response's body. */
+  readonly onChunk?: (chunk: Buffer) => void;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface Route {
 /** @throws IntrayError of kind `usage` for an invalid proxy in the environment. */
 export function openRoute({ proxy, ca }: Route): Send {
   const choice = proxyOf(proxy);
-  return async (url, { method, headers = {}, body, signal }) => {
+  return async (url, { method, headers = {}, body, signal, onChunk }) => {
     const [undici, tls] = await Promise.all([import("undici"), trusting(ca)]);
     const options = { allowH2: false, ...(tls && { connect: tls }) };
     const agent =
@@ -52,7 +54,7 @@ export function openRoute({ proxy, ca }: Route): Send {
         headersTimeout: 0,
         bodyTimeout: 0,
       });
-      for await (const chunk of answer.body) void chunk;
+      for await (const chunk of answer.body) onChunk?.(chunk as Buffer);
       return answer.statusCode;
     } finally {
       await agent.destroy();

@@ -6,10 +6,12 @@ import type { Intray } from "@intray/sdk";
 import type { RecordName } from "@intray/sdk/records";
 import type { Command } from "@oclif/core/command";
 import type { Config } from "@oclif/core/config";
-import type { FlagInput, InferredFlags } from "@oclif/core/interfaces";
+import type { ArgInput, FlagInput, InferredFlags } from "@oclif/core/interfaces";
 import { BaseCommand } from "./base-command.ts";
 import { requiredArgument, yesFlag } from "./flags/flags.ts";
-import { parseId } from "./flags/ids.ts";
+import { parseId, readWords } from "./flags/ids.ts";
+import { EXIT } from "./errors/failure.ts";
+import { forEachId } from "./records/for-each-id.ts";
 import {
   chooseFormat,
   listFlags,
@@ -75,12 +77,16 @@ interface Shown {
 interface RecordDescription<Id, Flags extends FlagTable, Input, Result> extends HelpText {
   /** Without it the command takes no argument. */
   readonly argument?: RecordArgument<Id>;
+  /** Whether it takes several records, of which the document is a list; `-` reads their names from standard input. */
+  readonly takesSeveral?: boolean;
   readonly flags?: Flags;
   /** The input of the call. Runs before anything is sent, and throws Failure 2 for what cannot be sent. */
   readonly input?: (given: Given<Id, InferredFlags<Flags>>) => Input | Promise<Input>;
   /** The question to confirm; adds `--yes`. `undefined` if this call needs no confirmation. */
   readonly confirm?: (id: Id, input: Input) => string | undefined;
   readonly call: (client: Intray, id: Id, input: Input) => Promise<Result>;
+  /** What `--json` prints. Default: the result. */
+  readonly document?: (result: Result, shown: Shown) => object;
   /** Without it all members are printed as fields. */
   readonly print?: (result: Result, shown: Shown) => void | Promise<void>;
 }
@@ -89,9 +95,9 @@ interface RecordDescription<Id, Flags extends FlagTable, Input, Result> extends 
 export function recordCommand<Id, Flags extends FlagTable, Input, Result extends object>(
   description: RecordDescription<Id, Flags, Input, Result>,
 ): CommandClass {
-  const { argument, input, confirm, call, print = printFields } = description;
+  const { argument, input, confirm, call, document, print = printFields } = description;
   const flagInput = { ...description.flags, ...(confirm && { yes: yesFlag }) } as FlagInput;
-  const args = argumentsOf(argument);
+  const args = argumentsOf(argument, description.takesSeveral === true);
   return class extends BaseCommand {
     static override summary = description.summary;
     static override description = description.description;
@@ -99,21 +105,36 @@ export function recordCommand<Id, Flags extends FlagTable, Input, Result extends
     static override args = args;
     static override flags = flagInput;
 
-    override async run(): Promise<Result> {
+    #hasPrinted = false;
+
+    override async run(): Promise<object> {
       const parsed = await this.parse({ baseFlags, flags: flagInput, args });
-      const flags = typed<Flags>(parsed.flags);
+      const typedWords = [parsed.args[argument?.name ?? ""] ?? ""].flat();
+      const words = description.takesSeveral ? await readWords(typedWords) : typedWords;
+      if (words.length === 1) return this.#runOne(words[0] ?? "", parsed.flags);
+      const get = (word: string) => this.#runOne(word, parsed.flags);
+      const { done } = await forEachId(words, get, ({ id, message }) => {
+        this.out.warn(`${id}: ${message}`);
+        this.exitWith(EXIT.partial);
+      });
+      return done;
+    }
+
+    async #runOne(word: string, given: Readonly<Record<string, unknown>>): Promise<object> {
       // Without an argument Id is inferred as unknown, and nothing reads it.
-      const word = argument && (parsed.args[argument.name] ?? "");
-      const id = (await argument?.parse(word ?? "", () => this.client())) as Id;
-      const given = { id, flags, formRef: (flag: string | undefined) => this.formRef(flag) };
-      const toSend = (await input?.(given)) as Input;
+      const id = (await argument?.parse(word, () => this.client())) as Id;
+      const formRef = (flag: string | undefined) => this.formRef(flag);
+      const toSend = (await input?.({ id, flags: typed<Flags>(given), formRef })) as Input;
       const question = confirm?.(id, toSend);
-      if (question !== undefined) await this.confirm(question, parsed.flags["yes"] === true);
+      if (question !== undefined) await this.confirm(question, given["yes"] === true);
       const result = await call(await this.client(), id, toSend);
+      const shown = { out: this.out, origin: (await this.connection()).origin };
       if (!this.jsonEnabled()) {
-        await print(result, { out: this.out, origin: (await this.connection()).origin });
+        if (this.#hasPrinted) await this.out.line("");
+        this.#hasPrinted = true;
+        await print(result, shown);
       }
-      return result;
+      return document?.(result, shown) ?? result;
     }
   };
 }
@@ -123,10 +144,13 @@ function typed<Flags extends FlagTable>(parsed: unknown): InferredFlags<Flags> {
   return parsed as InferredFlags<Flags>;
 }
 
-function argumentsOf(argument: Pick<RecordArgument<unknown>, "name" | "description"> | undefined) {
+function argumentsOf(
+  argument: Pick<RecordArgument<unknown>, "name" | "description"> | undefined,
+  multiple: boolean,
+): ArgInput {
   if (argument === undefined) return {};
   const { name, description } = argument;
-  return { [name]: requiredArgument(description) };
+  return { [name]: { ...requiredArgument(description), ...(multiple && { multiple }) } };
 }
 
 function printFields(record: object, { out }: Shown): Promise<void> {

@@ -1,16 +1,7 @@
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import {
-  runBin,
-  runCli,
-  runOnTerminal,
-  runShell,
-  startCli,
-  hasTerminal,
-  BIN,
-} from "../test/run-cli.ts";
+import { runBin, runCli, runOnTerminal, runShell, hasTerminal, BIN } from "../test/run-cli.ts";
 import { useWorkbench } from "../test/workbench.ts";
 
 const bench = await useWorkbench();
@@ -140,23 +131,6 @@ describe("output", () => {
     );
 
     expect(ended).toEqual({ code: 0, stdout: '{"id"\n0\n', stderr: "" });
-  });
-
-  it("reaches a late and slow reader completely", async () => {
-    bench.server.fill(100, "x".repeat(20_000));
-    const child = startCli(["submissions", "list", "--json"], { env: bench.env });
-    child.stdin.end();
-    await expect.poll(() => bench.server.seen.length).toBe(1);
-
-    let text = "";
-    for await (const chunk of child.stdout.setEncoding("utf8")) {
-      text += String(chunk);
-      await setImmediate();
-    }
-
-    const { submissions } = JSON.parse(text) as { submissions: unknown[] };
-    expect(text.length).toBeGreaterThan(2_000_000);
-    expect(submissions).toHaveLength(100);
   });
 
   it("fails with 74 when it cannot be written", async () => {

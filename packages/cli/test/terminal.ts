@@ -29,8 +29,6 @@ export interface Terminal extends AsyncDisposable {
 
 export interface TerminalOptions extends RunOptions {
   readonly columns?: number;
-  /** Skip the check that the terminal was restored, since a pager changes it last. */
-  readonly hasPager?: boolean;
 }
 
 /** Runs `intray` with these arguments. */
@@ -41,7 +39,7 @@ export function openTerminal(args: readonly string[], options: TerminalOptions):
 /** Runs a shell command in which `$INTRAY` is the CLI. */
 export async function openShellTerminal(
   line: string,
-  { columns = 80, hasPager = false, env, ...options }: TerminalOptions,
+  { columns = 80, env, ...options }: TerminalOptions,
 ): Promise<Terminal> {
   const folder = await mkdtemp(join(tmpdir(), "intray-terminal-"));
   const pidFile = join(folder, "pid");
@@ -70,7 +68,7 @@ export async function openShellTerminal(
     until: (condition) => run.until(({ stdout }) => condition(stdout)),
     async end() {
       const code = await run.end();
-      const problem = hasPager ? undefined : unrestoredState(run.stdout);
+      const problem = unrestoredState(run.stdout);
       if (problem !== undefined) throw new Error(`${problem}: ${JSON.stringify(run.stdout)}`);
       return { code, rows: screenOf(run.stdout, columns) };
     },

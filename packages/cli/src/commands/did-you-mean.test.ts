@@ -53,8 +53,8 @@ describe("a mistyped word", () => {
 
   it.each([
     ["forms list extra", "intray forms list does not take the extra argument extra."],
-    ["submissions get 1 2", "This command does not take the extra argument 2."],
-    ["submissions get", "The argument ID is missing: Id of the submission."],
+    ["forms delete 1 2", "This command does not take the extra argument 2."],
+    ["forms delete", "The argument FORM is missing: Form, by id, uuid or name."],
     ["--formt=s3cret forms list", "There is no command before the flag --formt."],
     ["keys create", "The flag --name is missing."],
     ["submissions list --limit", "The flag --limit needs a value."],

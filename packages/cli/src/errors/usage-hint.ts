@@ -83,6 +83,7 @@ const REPLACED_FLAGS: Readonly<Record<string, readonly [has: string, now: string
   "--fields": ["columns", "type --columns."],
   "--unread": ["filter", "type --filter new, or --query is:unread."],
   "--failed-since": ["state", "type --state exhausted,blocked,canceled,skipped --since TIME."],
+  "--web": ["include", "type intray open ID."],
   "-f": ["field", "type -F or --field; -f is --form in all commands."],
 };
 

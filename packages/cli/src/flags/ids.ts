@@ -19,12 +19,13 @@ export const submissionIds = {
   description: "Ids of submissions; - reads ids from standard input, one per line.",
 } as const;
 
-/** The ids in order, without duplicates; `-` is replaced by the ids on standard input, one per line. */
-export async function readIds(words: readonly string[]): Promise<number[]> {
-  const all: string[] = [];
-  for (const word of words) {
-    if (word === "-") all.push(...(await readStdin("Ids")).toString("utf8").split(/\s+/));
-    else all.push(word);
-  }
-  return [...new Set(all.filter((word) => word !== "").map(parseId))];
+/** The words in order, without duplicates; `-` is replaced by those on standard input, one per line. */
+export async function readWords(words: readonly string[]): Promise<string[]> {
+  if (!words.includes("-")) return [...new Set(words)];
+  const read = (await readStdin("Ids")).toString("utf8").split(/\s+/).filter(Boolean);
+  return [...new Set(words.flatMap((word) => (word === "-" ? read : [word])))];
 }
+
+/** The ids in order, as {@link readWords}. */
+export const readIds = async (words: readonly string[]): Promise<number[]> =>
+  (await readWords(words)).map(parseId);

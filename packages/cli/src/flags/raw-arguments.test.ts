@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { globalFlags } from "./flags.ts";
 import {
   hasFlag,
   splitAtDoubleDash,
@@ -6,7 +7,6 @@ import {
   moveLeadingFlags,
   expandAliases,
 } from "./raw-arguments.ts";
-import { globalFlags } from "./flags.ts";
 
 describe("splitAtDoubleDash", () => {
   it("keeps the order of a command's words, including repeated words and further double dashes", () => {
@@ -75,6 +75,9 @@ describe("expandAliases", () => {
     ["subs ls --filter new", "submissions list --filter new"],
     ["subs", "submissions"],
     ["forms view 3", "forms get 3"],
+    ["forms show 3", "forms get 3"],
+    ["subs ls --watch --filter new", "submissions tail --filter new"],
+    ["keys list --watch", "keys list --watch"],
     ["keys rm 3 --yes", "keys revoke 3 --yes"],
     ["webhooks rm 3", "webhooks delete 3"],
     ["queue view 3", "queue list 3"],

@@ -107,12 +107,17 @@ const FIRST_WORDS: Readonly<Record<string, readonly string[]>> = {
 /** By topic, for a command with another name than in the other topics. */
 const SECOND_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   keys: { rm: "revoke" },
-  queue: { view: "list" },
+  queue: { view: "list", show: "show" },
   config: { rm: "unset" },
 };
-const VERBS: Readonly<Record<string, string>> = { ls: "list", view: "get", rm: "delete" };
+const VERBS: Readonly<Record<string, string>> = {
+  ls: "list",
+  view: "get",
+  show: "get",
+  rm: "delete",
+};
 
-/** The words with aliases replaced: `subs ls` is `submissions list`. */
+/** The words with aliases replaced: `subs ls` is `submissions list`, and with `--watch` it is `submissions tail`. */
 export function expandAliases(argv: readonly string[]): string[] {
   const [first = "", ...rest] = argv;
   if (first === "help") return [first, ...expandAliases(rest)];
@@ -121,7 +126,10 @@ export function expandAliases(argv: readonly string[]): string[] {
     ...rest,
   ];
   if (second === undefined) return argv.length === 0 ? [] : [topic];
-  return [topic, TOPICS_WITHOUT_VERBS.has(topic) ? second : verb(topic, second), ...others];
+  const command = TOPICS_WITHOUT_VERBS.has(topic) ? second : verb(topic, second);
+  return `${topic} ${command}` === "submissions list" && others.includes("--watch")
+    ? [topic, "tail", ...others.filter((word) => word !== "--watch")]
+    : [topic, command, ...others];
 }
 
 /** Commands whose next word is an argument. */

@@ -122,6 +122,6 @@ describe("intray help", () => {
     ];
 
     expect(page).toEqual(flag);
-    expect(page.stdout).toContain("Show one submission.");
+    expect(page.stdout).toContain("Show submissions.");
   });
 });

@@ -197,7 +197,7 @@ const VARIABLES: readonly (readonly [name: string, meaning: string])[] = [
     "XDG_STATE_HOME",
     "Folder of the ledgers of queues and the secrets of listen. Default: ~/.local/state.",
   ],
-  ["BROWSER", "Program that opens pages for --web."],
+  ["BROWSER", "Program that opens pages."],
   ["NO_COLOR", "Disables colors if it is set."],
 ];
 

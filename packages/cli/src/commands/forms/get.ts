@@ -8,6 +8,7 @@ export default recordCommand({
   summary: "Show one form with its settings and counts.",
   examples: ["intray forms get 3", "intray forms get 0123456789ab --json"],
   argument: formRef,
+  takesSeveral: true,
   call: ({ forms }, ref) => forms.get(ref),
   print: (form, { out, origin }) => {
     const { id: _id, uuid: _uuid, name: _name, form_webhooks, ...settings } = form;

@@ -6,5 +6,6 @@ export default recordCommand({
   summary: "Show one project.",
   examples: ["intray projects get 1"],
   argument: projectId,
+  takesSeveral: true,
   call: ({ projects }, id) => projects.get(id),
 });

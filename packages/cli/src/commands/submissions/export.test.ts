@@ -347,15 +347,4 @@ describe("an export as other programs read it", () => {
       bench.server.submissions.map(({ payload_params }) => payload_params["message"]),
     );
   });
-
-  it.skipIf(!has("jq"))("can be read by jq, line by line and as one document", async () => {
-    bench.fill(120);
-    await bench.export("a.ndjson", "--columns", "id");
-    await bench.export("a.json", "--format", "json");
-
-    const lines = await run("jq", ["-s", "-c", "[length, .[119]]", join(bench.folder, "a.ndjson")]);
-    const whole = await run("jq", [".submissions | length", join(bench.folder, "a.json")]);
-
-    expect([lines.stdout, whole.stdout]).toEqual(['[120,{"id":120}]\n', "120\n"]);
-  });
 });

@@ -35,6 +35,28 @@ describe("submissions get", () => {
     },
   );
 
+  it("takes several ids: texts with a line between, and a list for --json, without what is not there", async () => {
+    bench.server.fill(2);
+    const columns = ["--jq", ".[].id"];
+
+    const text = await run(["get", "1", "2", "1"]);
+    const some = await run(["show", "2", "9", "1", ...columns]);
+    const none = await run(["get", "8", "9"]);
+    const piped = await runCli(["submissions", "get", "-", ...columns], {
+      env: bench.env,
+      stdin: "1\n2\n",
+    });
+
+    expect(text.stdout.match(/^id\t\d$|^$/gm)).toEqual(["id\t1", "", "id\t2", ""]);
+    expect(some).toMatchObject({ code: 10, stdout: "2\n1\n" });
+    expect(some.stderr).toBe("intray: warning: 9: There is no submission 9.\n");
+    expect(none).toMatchObject({ code: 10, stdout: "" });
+    expect(piped).toMatchObject({ code: 0, stdout: "1\n2\n" });
+    expect((await run(["get", "1", "x"])).code).toBe(2);
+  });
+});
+
+describe("open", () => {
   it("opens the page of the dashboard in the browser, without a key", async () => {
     const browser = join(bench.folder, "browser");
     const opened = join(bench.folder, "opened");
@@ -42,12 +64,15 @@ describe("submissions get", () => {
     await chmod(browser, 0o755);
     const env = { ...bench.env, INTRAY_API_KEY: "", BROWSER: browser };
 
-    const ended = await runCli(["submissions", "get", "7", "--web"], { env });
-    const without = await runCli(["submissions", "get", "7", "--web"], {
-      env: { ...env, BROWSER: join(bench.folder, "no-browser") },
-    });
+    const ended = await runCli(["open", "7"], { env });
+    const nowhere = { env: { ...env, BROWSER: join(bench.folder, "no-browser") } };
+    const without = await runCli(["open", "7"], nowhere);
+    const ofForm = await runCli(["open", "0123456789ab"], nowhere);
+    const both = await runCli(["open", "7", "--form", "1"], nowhere);
 
     const url = `${bench.server.url}/dashboard/submissions/7`;
+    expect(ofForm.stdout).toBe(`${bench.server.url}/dashboard/forms/0123456789ab\n`);
+    expect(both).toMatchObject({ code: 2, stdout: "" });
     expect(ended).toMatchObject({ code: 0, stdout: `${url}\n` });
     expect(without).toEqual({
       code: 0,

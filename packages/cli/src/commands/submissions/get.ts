@@ -1,53 +1,21 @@
-import * as Flags from "@oclif/core/flags";
 import type { Submission } from "@intray/sdk";
 import { describeState } from "@intray/sdk/columns";
-import { BaseCommand } from "../../base-command.ts";
-import { dashboardPage } from "../../config/settings.ts";
+import { idArgument, recordCommand } from "../../record-command.ts";
 import { cellOf } from "../../records/fields.ts";
 import { includeFlag, includeOf } from "../../records/submissions.ts";
-import { parseId } from "../../flags/ids.ts";
 import type { Cell } from "../../terminal/table.ts";
-import { requiredArgument } from "../../flags/flags.ts";
 
 /** `intray submissions get` */
-export default class SubmissionsGet extends BaseCommand {
-  static override summary = "Show one submission.";
-  static override examples = [
-    "intray submissions get 42",
-    "intray submissions get 42 --json",
-    "intray submissions get 42 --web",
-  ];
-  static override args = {
-    id: requiredArgument("Id of the submission."),
-  };
-
-  static override flags = {
-    include: includeFlag,
-    web: Flags.boolean({ description: "Open its page of the dashboard in the browser." }),
-  };
-
-  override async run(): Promise<Submission | { readonly url: string }> {
-    const { args, flags } = await this.parse(SubmissionsGet);
-    const id = parseId(args.id);
-    if (flags.web) return this.#openPage(id);
-    const included = includeOf(flags.include);
-    const client = await this.client();
-    const submission = await client.submissions.get(id, included);
-    if (!this.jsonEnabled()) await this.out.fields(describe(submission));
-    return submission;
-  }
-
-  /** Needs no key: the browser has a session of its own. */
-  async #openPage(id: number): Promise<{ readonly url: string }> {
-    const { openPage } = await import("../../terminal/open-page.ts");
-    const { baseUrl } = await this.settings();
-    const url = dashboardPage(baseUrl, `/submissions/${id}`);
-    const isOpen = await openPage(url, this.environment.browser);
-    this.out.note(isOpen ? "Opening the page in the browser." : "No browser could be started.");
-    if (!this.jsonEnabled()) await this.out.line(url);
-    return { url };
-  }
-}
+export default recordCommand({
+  summary: "Show submissions.",
+  examples: ["intray submissions get 42", "intray submissions get 41 42 --json"],
+  argument: idArgument("id", "Ids of submissions; - reads ids from standard input."),
+  takesSeveral: true,
+  flags: { include: includeFlag },
+  input: ({ flags: { include } }) => includeOf(include),
+  call: ({ submissions }, id, included) => submissions.get(id, included),
+  print: (submission, { out }) => out.fields(describe(submission)),
+});
 
 function describe(submission: Submission): [string, Cell][] {
   return [

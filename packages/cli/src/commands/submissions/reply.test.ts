@@ -79,7 +79,7 @@ describe("submissions reply", () => {
   });
 
   it("prefers the template of the form", async () => {
-    await run(["--template", "WELCOME"]);
+    expect((await run(["--template", "WELCOME"])).stdout).toMatch(/\tada@example\.org\n$/);
     expect(sent()[1]).toEqual({ template_id: 2 });
 
     expect(await run(["--template", "Goodbye"])).toMatchObject({

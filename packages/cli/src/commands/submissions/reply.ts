@@ -1,26 +1,22 @@
 import * as Flags from "@oclif/core/flags";
-import type { Intray, Reply, ReplyInput, ReplyPreview } from "@intray/sdk";
-import { BaseCommand } from "../../base-command.ts";
+import type { Intray, ReplyInput } from "@intray/sdk";
 import { EXIT, Failure, usageFailure } from "../../errors/failure.ts";
-import { parseId } from "../../flags/ids.ts";
 import { readInput } from "../../flags/inputs.ts";
+import { idArgument, recordCommand } from "../../record-command.ts";
 import { escapeLines } from "../../terminal/text.ts";
-import { requiredArgument } from "../../flags/flags.ts";
 
 /** `intray submissions reply` */
-export default class SubmissionsReply extends BaseCommand {
-  static override summary = "Reply to a submission by e-mail.";
-  static override description =
-    "Sends an e-mail to the submission's own address, with the submission quoted below the text. The server queues it; the page of the submission shows when it is sent.";
-  static override examples = [
+export default recordCommand({
+  summary: "Reply to a submission by e-mail.",
+  description:
+    "Sends an e-mail to the submission's own address, with the submission quoted below the text. The server queues it; the page of the submission shows when it is sent.",
+  examples: [
     'intray submissions reply 42 --body "Thank you, we will call you."',
     "intray submissions reply 42 --file reply.txt --dry-run",
     "intray submissions reply 42 --template Welcome --dry-run",
-  ];
-  static override args = {
-    id: requiredArgument("Id of the submission."),
-  };
-  static override flags = {
+  ],
+  argument: idArgument("id", "Id of the submission."),
+  flags: {
     body: Flags.string({
       helpValue: "TEXT",
       description: "The text.",
@@ -40,44 +36,28 @@ export default class SubmissionsReply extends BaseCommand {
       description: 'Subject. Default: "Re:" and that of the last e-mail.',
     }),
     "dry-run": Flags.boolean({ description: "Show the e-mail, and send nothing." }),
-  };
-
-  override async run(): Promise<Reply | ReplyPreview> {
-    const { args, flags } = await this.parse(SubmissionsReply);
-    const id = parseId(args.id);
-    const client = await this.client();
-    const reply: ReplyInput = {
-      ...(await contentOf(client, id, flags)),
-      ...(flags.subject !== undefined && { subject: flags.subject }),
+  },
+  input: ({ flags }) => flags,
+  call: async (client, id, { subject, "dry-run": isDryRun, ...content }) => {
+    const reply = {
+      ...(await contentOf(client, id, content)),
+      ...(subject !== undefined && { subject }),
     };
-    if (flags["dry-run"]) return this.#show(await client.replies.preview(id, reply));
-    const sent = await client.replies.create(id, reply);
-    if (!this.jsonEnabled()) await this.out.line(`${sent.id}\t${sent.state}\t${sent.to}`);
-    return sent;
-  }
-
-  async #show(preview: ReplyPreview): Promise<ReplyPreview> {
-    if (this.jsonEnabled()) return preview;
-    const { to, reply_to, subject, text, quoted, sending_notice } = preview;
+    return isDryRun ? client.replies.preview(id, reply) : client.replies.create(id, reply);
+  },
+  print: async (reply, { out }) => {
+    if (!("quoted" in reply)) return out.line(`${reply.id}\t${reply.state}\t${reply.to}`);
+    const { to, reply_to, subject, text, quoted, sending_notice } = reply;
     const lines = [`To: ${to}`, `Reply-To: ${reply_to}`, `Subject: ${subject}`, "", text];
-    await this.out.line(escapeLines([...lines, "", quoted].join("\n")));
-    if (sending_notice !== null) this.out.warn(sending_notice);
-    return preview;
-  }
-}
+    await out.line(escapeLines([...lines, "", quoted].join("\n")));
+    if (sending_notice !== null) out.warn(sending_notice);
+  },
+});
 
 async function contentOf(
   client: Intray,
   submission: number,
-  {
-    body,
-    file,
-    template,
-  }: {
-    readonly body: string | undefined;
-    readonly file: string | undefined;
-    readonly template: string | undefined;
-  },
+  { body, file, template }: Readonly<Record<"body" | "file" | "template", string | undefined>>,
 ): Promise<ReplyInput> {
   if (body !== undefined) return { text: body };
   if (file !== undefined) return { text: (await readInput(file, "The reply")).toString("utf8") };
