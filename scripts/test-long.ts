@@ -55,10 +55,6 @@ const LONG_TESTS: Readonly<Record<string, { readonly about: string; readonly com
     about: "half an hour of faults: kills, full disks, cut connections, clocks that are set",
     command: "SOAK_SECONDS=1800 vitest run test/soak",
   },
-  mutants: {
-    about: "60 changes of the code, drawn by --seed; which of them does no test notice?",
-    command: "node scripts/mutants.ts",
-  },
 };
 
 const [name = "", ...rest] = process.argv.slice(2);
