@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { useEach, useShared } from "../harness/use.ts";
 import { isBrowserMissing } from "./chromium.ts";
 import { openDashboard } from "./dashboard.ts";
+import { layoutProblems } from "./page-checks.ts";
 
 describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
   let page: Page;
@@ -161,6 +162,20 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     expect(await senders(tokyo)).toEqual(["Ada"]);
     expect(await tokyo.locator(".user").innerText()).toContain("Times in Asia/Tokyo");
     await tokyo.context().close();
+  });
+
+  it("offers the test form while it is empty, and fits and is accessible", async () => {
+    await open(page);
+    expect(await layoutProblems(page)).toEqual([]);
+
+    await page.getByRole("link", { name: "Try the form" }).click();
+    await page.getByRole("textbox").first().fill("ada@example.org");
+    await page.getByLabel("Message").fill("Hello");
+    await page.getByRole("button", { name: /Send|Submit/ }).click();
+    await open(page);
+    await page.getByRole("link", { name: /ada@example\.org/ }).waitFor();
+
+    expect(await page.getByText("No submissions yet").count()).toBe(0);
   });
 
   it("fills an empty page, and reports the end of the session", async () => {

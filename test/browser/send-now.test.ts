@@ -5,7 +5,6 @@ import { serveOnLoopback } from "../harness/loopback.ts";
 import { isBrowserMissing } from "./chromium.ts";
 import { openDashboard } from "./dashboard.ts";
 import { layoutProblems } from "./page-checks.ts";
-import { takePhotos } from "./photos.ts";
 
 const WAITING = 400;
 const DELIVERED = 40;
@@ -67,18 +66,15 @@ describe.skipIf(isBrowserMissing())("after an outage", () => {
     expect(accepted).toHaveLength(DELIVERED);
     const page = await dashboard.signedIn();
     await page.goto(`/dashboard/webhooks/${webhook}`);
-    await takePhotos(page, "outage-webhook");
     await page.getByRole("link", { name: `Send what is waiting now (${WAITING})` }).click();
 
     const box = (name: RegExp) => page.getByRole("checkbox", { name });
     expect(await box(/^400 deliveries waiting/).isChecked()).toBe(true);
     expect(await box(/^40 deliveries delivered already/).isChecked()).toBe(false);
     expect(await layoutProblems(page)).toEqual([]);
-    await takePhotos(page, "outage-send");
     await page.getByRole("button", { name: "Send now" }).click();
     await page.getByText(`${WAITING} deliveries were attempted.`).waitFor();
     expect(await layoutProblems(page)).toEqual([]);
-    await takePhotos(page, "outage-sent");
 
     expect(await page.locator("dl").innerText()).toMatch(/Delivered\s+400/i);
     expect(accepted).toHaveLength(DELIVERED + WAITING);

@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { useShared } from "../harness/use.ts";
 import { isBrowserMissing } from "./chromium.ts";
 import { openDashboard } from "./dashboard.ts";
-import { takePhotos } from "./photos.ts";
 
 const COUNT = 60;
 const PER_PAGE = 50;
@@ -57,7 +56,6 @@ describe.skipIf(isBrowserMissing())(`${COUNT} submissions`, () => {
     await page.evaluate("window.isSame = true");
     await left(page, COUNT);
     await page.getByRole("button", { name: "Keyboard shortcuts" }).waitFor();
-    await takePhotos(page, "triage-start");
 
     // A mistake: what is done is put in the trash, and comes back.
     const first = await select(page, "done");
@@ -68,10 +66,8 @@ describe.skipIf(isBrowserMissing())(`${COUNT} submissions`, () => {
       const { top, bottom } = button.getBoundingClientRect();
       return top >= 0 && bottom <= innerHeight;
     });
-    await takePhotos(page, "triage-mistake");
     await page.keyboard.press("z");
     await left(page, COUNT);
-    await takePhotos(page, "triage-undone");
     const again = await shown(page);
 
     let rest = COUNT;
@@ -90,7 +86,6 @@ describe.skipIf(isBrowserMissing())(`${COUNT} submissions`, () => {
       }
     }
     await page.getByText("Nothing to do.").waitFor();
-    await takePhotos(page, "triage-end");
 
     expect(isUndoInView).toBe(true);
     expect(await page.evaluate("window.isSame")).toBe(true);

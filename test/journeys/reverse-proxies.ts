@@ -27,12 +27,12 @@ export function useReverseProxies() {
         "x-forwarded-proto": "http",
       };
       const method = incoming.method ?? "GET";
-      incoming.pipe(
-        request(`${url}${incoming.url}`, { method, headers }, (answer) => {
-          outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-          answer.pipe(outgoing);
-        }),
-      );
+      const passed = request(`${url}${incoming.url}`, { method, headers }, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      });
+      passed.on("error", () => outgoing.destroy());
+      incoming.pipe(passed);
     });
 
   return { listen, proxyTo };

@@ -1,19 +1,18 @@
 // A delivery that comes back to its own server through a proxy is refused, also after it has passed another one.
-import { createServer, request } from "node:http";
 import { afterEach, expect, it, vi } from "vitest";
 import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
-import { listenOnLoopback, type Loopback } from "../harness/loopback.ts";
+import { useReverseProxies } from "../journeys/reverse-proxies.ts";
 
 interface Form {
   readonly id: number;
   readonly uuid: string;
 }
 
+/** They pass every header on. The egress guard cannot know what is behind them. */
+const { proxyTo } = useReverseProxies();
 const servers: ApiServer[] = [];
-const proxies: Loopback[] = [];
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
-  for (const proxy of proxies.splice(0)) proxy.close();
 });
 
 async function open(keyDigit: string): Promise<ApiServer> {
@@ -24,22 +23,6 @@ async function open(keyDigit: string): Promise<ApiServer> {
   });
   servers.push(server);
   return server;
-}
-
-/** A reverse proxy, which passes every header on. The egress guard cannot know what is behind it. */
-async function proxyTo(target: string): Promise<string> {
-  const server = createServer((incoming, outgoing) => {
-    const { method, headers, url = "/" } = incoming;
-    const passed = request(new URL(url, target), { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
-    passed.on("error", () => outgoing.destroy());
-    incoming.pipe(passed);
-  });
-  const proxy = await listenOnLoopback(server);
-  proxies.push(proxy);
-  return proxy.url;
 }
 
 const makeForm = (server: ApiServer) =>

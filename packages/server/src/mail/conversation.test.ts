@@ -5,9 +5,9 @@ import { createFakeClock } from "../../test/fake-clock.ts";
 import { mailTo, messageOf, noSignal, useTransports } from "../../test/mail/transports.ts";
 
 const transports = useTransports();
+const { resultAt } = transports;
 const START = Date.parse("2026-11-23T06:00:00Z");
 const DEADLINE_MS = 30_000;
-const ADA = mailTo("ada@example.org");
 const closers: (() => void)[] = [];
 
 afterEach(() => {
@@ -44,11 +44,6 @@ const answering =
   };
 const EHLO = "250-relay.example.org\r\n250 8BITMIME\r\n";
 
-async function resultAt(url: string) {
-  const transport = await transports.to(url);
-  return transport.send(ADA, noSignal());
-}
-
 describe("a relay that drops the connection", () => {
   it.each([
     ["at once", "connection", /while waiting for the relay's greeting/],
@@ -57,13 +52,12 @@ describe("a relay that drops the connection", () => {
   ] as const)(
     "%s fails the attempt, and gets the message with the next one",
     async (_, drop, detail) => {
-      const relay = await transports.relay({ drop });
-      const transport = await transports.to(relay.url);
+      const { relay, send } = await transports.open({ drop });
       const large = mailTo("ada@example.org", messageOf("x\r\n".repeat(100_000)));
 
-      const first = await transport.send(large, noSignal());
+      const first = await send(large);
       relay.behavior.drop = undefined;
-      const second = await transport.send(large, noSignal());
+      const second = await send(large);
 
       expect(first).toMatchObject({
         result: "retry",
@@ -76,12 +70,11 @@ describe("a relay that drops the connection", () => {
   );
 
   it("after it has taken a message gets the same bytes again", async () => {
-    const relay = await transports.relay({ drop: "recorded" });
-    const transport = await transports.to(relay.url);
+    const { relay, send } = await transports.open({ drop: "recorded" });
 
-    const first = await transport.send(ADA, noSignal());
+    const first = await send();
     relay.behavior.drop = undefined;
-    const second = await transport.send(ADA, noSignal());
+    const second = await send();
 
     expect(first).toMatchObject({ result: "retry", errorCode: "connection_reset" });
     expect(second).toMatchObject({ status: 250 });
@@ -90,12 +83,11 @@ describe("a relay that drops the connection", () => {
   });
 
   it("that was idle, after it has asked for the message, is not asked a second time", async () => {
-    const relay = await transports.relay();
-    const transport = await transports.to(relay.url);
-    await transport.send(ADA, noSignal());
+    const { relay, send } = await transports.open();
+    await send();
 
     relay.behavior.drop = "message";
-    const result = await transport.send(ADA, noSignal());
+    const result = await send();
 
     expect(result).toMatchObject({ result: "retry", errorCode: "connection_reset" });
     expect(relay.connections()).toBe(1);
@@ -107,9 +99,11 @@ describe("a relay that does not answer in time", () => {
 
   it("with a greeting fails the attempt", async () => {
     const time = clock();
-    const relay = await transports.relay({ isSilent: true });
-    const transport = await transports.to(relay.url, { clock: time, deadlineMs: DEADLINE_MS });
-    const sent = transport.send(ADA, noSignal());
+    const { relay, send } = await transports.open(
+      { isSilent: true },
+      { clock: time, deadlineMs: DEADLINE_MS },
+    );
+    const sent = send();
     await expect.poll(() => relay.connections()).toBe(1);
 
     time.advance(DEADLINE_MS);
@@ -125,9 +119,11 @@ describe("a relay that does not answer in time", () => {
 
   it("to a message fails the attempt, and its connection is not used again", async () => {
     const time = clock();
-    const relay = await transports.relay({ isStuck: true });
-    const transport = await transports.to(relay.url, { clock: time, deadlineMs: DEADLINE_MS });
-    const sent = transport.send(ADA, noSignal());
+    const { relay, send } = await transports.open(
+      { isStuck: true },
+      { clock: time, deadlineMs: DEADLINE_MS },
+    );
+    const sent = send();
     await relay.received(1);
 
     time.advance(DEADLINE_MS);
@@ -138,7 +134,7 @@ describe("a relay that does not answer in time", () => {
       excerpt:
         "The relay did not answer within 30 s after the end of the message, which it may have sent on.",
     });
-    expect(await transport.send(ADA, noSignal())).toMatchObject({ status: 250 });
+    expect(await send()).toMatchObject({ status: 250 });
     expect(relay.connections()).toBe(2);
   });
 });

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { dkimVerify } from "mailauth";
 import { describe, expect, it } from "vitest";
-import { mailTo, noSignal, useTransports } from "../../test/mail/transports.ts";
+import { mailTo, useTransports } from "../../test/mail/transports.ts";
 import { compose } from "./compose.ts";
 import { createMessageSigner } from "./dkim.ts";
 
@@ -121,10 +121,9 @@ describe("a composed message", () => {
         attachments: [{ name: "ü.txt", contentType: "text/plain", content: Buffer.from(text) }],
       }),
     );
-    const relay = await transports.relay({ lacks8BitMime: true });
-    const transport = await transports.to(relay.url);
+    const { relay, send } = await transports.open({ lacks8BitMime: true });
 
-    const result = await transport.send(mailTo("ada@example.org", signed), noSignal());
+    const result = await send(mailTo("ada@example.org", signed));
 
     expect(result).toMatchObject({ status: 250 });
     expect(relay.messages[0]?.raw.equals(signed)).toBe(true);

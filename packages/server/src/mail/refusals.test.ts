@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { SIMPLE_MAIL } from "../../test/mail/mails.ts";
 import { compose } from "./compose.ts";
-import { mailTo, messageOf, noSignal, useTransports } from "../../test/mail/transports.ts";
+import { mailTo, messageOf, useTransports } from "../../test/mail/transports.ts";
 
 const transports = useTransports();
-const ADA = mailTo("ada@example.org");
 const answered = (status: number, excerpt: unknown = expect.any(String)) => ({
   result: status < 300 ? "delivered" : status < 500 ? "retry" : "failed",
   status,
@@ -31,30 +30,31 @@ describe.each([
     ["a full mailbox for now", 452, "4.2.2 Mailbox full", false],
     ["too many connections", 421, "4.7.0 Too many connections", false],
   ])("%s says whose fault it is", async (__, code, text, isGone) => {
-    const relay = await transports.relay({
+    const { relay, send } = await transports.open({
       lacksPipelining,
       recipients: { "ada@example.org": [code, text] },
     });
-    const transport = await transports.to(relay.url);
 
-    const result = await transport.send(ADA, noSignal());
+    const result = await send();
 
     expect(result).toMatchObject(refused(code, `${code} ${text}`, isGone));
     expect(relay.messages).toEqual([]);
   });
 
   it("a sender or a message keeps its connection", async () => {
-    const relay = await transports.relay({ lacksPipelining, sender: [550, "5.7.1 Not you"] });
-    const transport = await transports.to(relay.url);
+    const { relay, send } = await transports.open({
+      lacksPipelining,
+      sender: [550, "5.7.1 Not you"],
+    });
 
-    const bySender = await transport.send(ADA, noSignal());
+    const bySender = await send();
     relay.behavior.sender = undefined;
     relay.behavior.message = [554, "5.6.0 Spam"];
-    const byMessage = await transport.send(ADA, noSignal());
+    const byMessage = await send();
     relay.behavior.message = [451, "4.3.0 Disk full"];
-    const forNow = await transport.send(ADA, noSignal());
+    const forNow = await send();
     relay.behavior.message = undefined;
-    const last = await transport.send(ADA, noSignal());
+    const last = await send();
 
     expect(bySender).toMatchObject(refused(550, "550 5.7.1 Not you"));
     expect(byMessage).toMatchObject(refused(554, "554 5.6.0 Spam"));
@@ -64,14 +64,13 @@ describe.each([
   });
 
   it("one recipient takes the next one", async () => {
-    const relay = await transports.relay({
+    const { relay, send } = await transports.open({
       lacksPipelining,
       recipients: { "ada@example.org": [550, "5.1.1 No such user"] },
     });
-    const transport = await transports.to(relay.url);
 
-    const first = await transport.send(ADA, noSignal());
-    const second = await transport.send(mailTo("bob@example.org"), noSignal());
+    const first = await send();
+    const second = await send(mailTo("bob@example.org"));
 
     expect(first).toMatchObject(refused(550, undefined, true));
     expect(second).toMatchObject(refused(250));
@@ -80,11 +79,10 @@ describe.each([
   });
 
   it("at first because of greylisting accepts the repeat", async () => {
-    const relay = await transports.relay({ lacksPipelining, isGreylisting: true });
-    const transport = await transports.to(relay.url);
+    const { send } = await transports.open({ lacksPipelining, isGreylisting: true });
 
-    const first = await transport.send(ADA, noSignal());
-    const second = await transport.send(ADA, noSignal());
+    const first = await send();
+    const second = await send();
 
     expect(first).toMatchObject(refused(451, "451 4.7.1 Try again later"));
     expect(second).toMatchObject(refused(250));
@@ -95,21 +93,19 @@ describe("a relay with a size limit", () => {
   const LARGE = mailTo("ada@example.org", messageOf("x".repeat(2_000)));
 
   it("that it announces gets no message above it", async () => {
-    const relay = await transports.relay({ maxBytes: 1_000 });
-    const transport = await transports.to(relay.url);
+    const { relay, send } = await transports.open({ maxBytes: 1_000 });
 
-    const result = await transport.send(LARGE, noSignal());
+    const result = await send(LARGE);
 
     expect(result).toMatchObject(refused(552, "552 5.3.4 Message size larger than allowed 1000"));
-    expect(await transport.send(ADA, noSignal())).toMatchObject(refused(250));
+    expect(await send()).toMatchObject(refused(250));
     expect(relay.connections()).toBe(1);
   });
 
   it("that it does not announce refuses the message", async () => {
-    const relay = await transports.relay({ maxBytes: 1_000, hidesMaxBytes: true });
-    const transport = await transports.to(relay.url);
+    const { send } = await transports.open({ maxBytes: 1_000, hidesMaxBytes: true });
 
-    const result = await transport.send(LARGE, noSignal());
+    const result = await send(LARGE);
 
     expect(result).toMatchObject(refused(552, "552 5.3.4 Message too large"));
   });
@@ -119,45 +115,39 @@ describe("a message with 8-bit characters", () => {
   const EIGHT_BIT = mailTo("ada@example.org", messageOf("Grüße"));
 
   it("is sent to a relay that takes them", async () => {
-    const relay = await transports.relay();
-    const transport = await transports.to(relay.url);
+    const { relay, send } = await transports.open();
 
-    expect(await transport.send(EIGHT_BIT, noSignal())).toMatchObject(refused(250));
+    expect(await send(EIGHT_BIT)).toMatchObject(refused(250));
     expect(relay.messages[0]?.raw.toString()).toContain("Grüße");
   });
 
   it("is not sent to one that does not", async () => {
-    const relay = await transports.relay({ lacks8BitMime: true });
-    const transport = await transports.to(relay.url);
+    const { relay, send } = await transports.open({ lacks8BitMime: true });
 
-    const result = await transport.send(EIGHT_BIT, noSignal());
+    const result = await send(EIGHT_BIT);
 
     expect(result).toMatchObject(refused(554, /^554 5\.6\.3 The message has 8-bit/));
-    expect(await transport.send(ADA, noSignal())).toMatchObject(refused(250));
+    expect(await send()).toMatchObject(refused(250));
     expect(relay.messages).toHaveLength(1);
   });
 });
 
 describe("an address with letters outside of ASCII before its @", () => {
   it("gets the message if the relay offers SMTPUTF8, in the envelope and the header", async () => {
-    const relay = await transports.relay();
-    const transport = await transports.to(relay.url);
+    const { relay, send } = await transports.open();
     const to = ["jörg@bücher.example"];
     const message = await compose({ ...SIMPLE_MAIL, to, cc: [] });
 
-    expect(await transport.send(mailTo(to[0] ?? "", message), noSignal())).toMatchObject(
-      refused(250),
-    );
+    expect(await send(mailTo(to[0] ?? "", message))).toMatchObject(refused(250));
     expect(relay.messages[0]?.to).toEqual(["jörg@bücher.example"]);
     expect(relay.messages[0]?.raw.toString()).toContain("\r\nTo: jörg@bücher.example\r\n");
   });
 
   it("is refused with a sentence if it does not, and its domain alone needs no SMTPUTF8", async () => {
-    const relay = await transports.relay({ lacksSmtpUtf8: true });
-    const transport = await transports.to(relay.url);
+    const { relay, send } = await transports.open({ lacksSmtpUtf8: true });
 
-    const international = await transport.send(mailTo("jörg@bücher.example"), noSignal());
-    const onlyDomain = await transport.send(mailTo("joerg@bücher.example"), noSignal());
+    const international = await send(mailTo("jörg@bücher.example"));
+    const onlyDomain = await send(mailTo("joerg@bücher.example"));
 
     const sentence = /^553 5\.6\.7 The address jörg@\S+ has letters .* does not offer SMTPUTF8\.$/;
     expect(international).toMatchObject(refused(553, sentence));
@@ -170,10 +160,9 @@ describe("an address that is not valid", () => {
   it.each(["ada@example.org>\r\nRCPT TO:<eve@example.org", "ada<@example.org", "ada", ""])(
     "is refused without the relay: %j",
     async (to) => {
-      const relay = await transports.relay();
-      const transport = await transports.to(relay.url);
+      const { relay, send } = await transports.open();
 
-      const result = await transport.send(mailTo(to), noSignal());
+      const result = await send(mailTo(to));
 
       expect(result).toMatchObject({ ...refused(501, undefined, true), remoteIp: null });
       expect(relay.connections()).toBe(0);

@@ -1,9 +1,10 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeCertificates } from "../../test/certificates.ts";
-import { mailTo, noSignal, useTransports } from "../../test/mail/transports.ts";
+import { ADA, noSignal, useTransports } from "../../test/mail/transports.ts";
 
 const transports = useTransports();
+const { resultAt } = transports;
 const certificates = makeCertificates();
 const trusted = getCACertificates("default");
 
@@ -14,18 +15,12 @@ afterAll(() => {
 });
 
 const AUTH = { user: "forms", password: "s3cret/%" };
-const ADA = mailTo("ada@example.org");
 const ACCEPTED = { status: 250 };
 
 /** The URL of a relay under the name of its certificate, with more in front of and after it. */
 const at = (port: number, { before = "", after = "", scheme = "smtp" } = {}) =>
   `${scheme}://${before}localhost:${port}${after}`;
 const USER = "forms:s3cret%2F%25@";
-
-async function resultAt(url: string) {
-  const transport = await transports.to(url);
-  return transport.send(ADA, noSignal());
-}
 
 describe("a relay that requires a sign-in", () => {
   it("gets user and password", async () => {

@@ -1,17 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { createFakeClock } from "../../test/fake-clock.ts";
-import { mailTo, messageOf, noSignal, useTransports } from "../../test/mail/transports.ts";
+import { ADA, mailTo, messageOf, noSignal, useTransports } from "../../test/mail/transports.ts";
 
 const transports = useTransports();
 const START = Date.parse("2026-11-23T06:00:00Z");
-const ADA = mailTo("ada@example.org");
 
 describe("a relay that accepts", () => {
   it("receives sender, recipient and the bytes of the message", async () => {
-    const relay = await transports.relay();
-    const transport = await transports.to(relay.url);
+    const { relay, send } = await transports.open();
 
-    const result = await transport.send(ADA, noSignal());
+    const result = await send();
 
     expect(result).toMatchObject({
       result: "delivered",
@@ -26,13 +24,9 @@ describe("a relay that accepts", () => {
   });
 
   it("receives lines that begin with a dot, and bare line ends as lines", async () => {
-    const relay = await transports.relay();
-    const transport = await transports.to(relay.url);
+    const { relay, send } = await transports.open();
 
-    await transport.send(
-      mailTo("a@example.org", messageOf(".\r\n..a\r\n.b\n.c\r.\rd")),
-      noSignal(),
-    );
+    await send(mailTo("a@example.org", messageOf(".\r\n..a\r\n.b\n.c\r.\rd")));
 
     expect(relay.messages[0]?.raw.toString()).toBe(
       messageOf(".\r\n..a\r\n.b\r\n.c\r\n.\r\nd").toString(),
@@ -40,30 +34,27 @@ describe("a relay that accepts", () => {
   });
 
   it("receives one message after the other over the same connection", async () => {
-    const relay = await transports.relay();
-    const transport = await transports.to(relay.url);
+    const { relay, send } = await transports.open();
     const recipients = ["a@example.org", "b@example.org", "c@example.org"];
 
-    for (const to of recipients) await transport.send(mailTo(to), noSignal());
+    for (const to of recipients) await send(mailTo(to));
 
     expect(relay.messages.map(({ to }) => to[0])).toEqual(recipients);
     expect(relay.connections()).toBe(1);
   });
 
   it("has no more connections than the limit", async () => {
-    const relay = await transports.relay();
-    const transport = await transports.to(relay.url, { concurrency: 2 });
+    const { relay, send } = await transports.open({}, { concurrency: 2 });
 
-    await Promise.all(Array.from({ length: 10 }, () => transport.send(ADA, noSignal())));
+    await Promise.all(Array.from({ length: 10 }, () => send()));
 
     expect(relay.messages).toHaveLength(10);
     expect(relay.connections()).toBe(2);
   });
 
   it("is reached again after it has closed idle connections", async () => {
-    const relay = await transports.relay();
-    const transport = await transports.to(relay.url, { concurrency: 3 });
-    const three = () => Promise.all([1, 2, 3].map(() => transport.send(ADA, noSignal())));
+    const { relay, send } = await transports.open({}, { concurrency: 3 });
+    const three = () => Promise.all([1, 2, 3].map(() => send()));
     await three();
 
     relay.cut();
@@ -90,19 +81,17 @@ describe("a relay that accepts", () => {
   });
 
   it("gets a new connection after 100 messages", async () => {
-    const relay = await transports.relay();
-    const transport = await transports.to(relay.url);
+    const { relay, send } = await transports.open();
 
-    for (let sent = 0; sent < 101; sent += 1) await transport.send(ADA, noSignal());
+    for (let sent = 0; sent < 101; sent += 1) await send();
 
     expect(relay.connections()).toBe(2);
   });
 
   it("is left after 20 idle seconds", async () => {
     const clock = createFakeClock(START);
-    const relay = await transports.relay();
-    const transport = await transports.to(relay.url, { clock });
-    await transport.send(ADA, noSignal());
+    const { relay, send } = await transports.open({}, { clock });
+    await send();
 
     clock.advance(20_000);
 
@@ -112,8 +101,7 @@ describe("a relay that accepts", () => {
 
 describe("a message that is not finished", () => {
   it("is aborted by its signal, and its connection is closed", async () => {
-    const relay = await transports.relay({ isStuck: true });
-    const transport = await transports.to(relay.url);
+    const { relay, transport } = await transports.open({ isStuck: true });
     const stop = new AbortController();
     const sent = transport.send(ADA, stop.signal);
     await relay.received(1);
@@ -128,8 +116,7 @@ describe("a message that is not finished", () => {
   });
 
   it("is not sent at all if its signal is already aborted", async () => {
-    const relay = await transports.relay();
-    const transport = await transports.to(relay.url);
+    const { relay, transport } = await transports.open();
 
     const result = await transport.send(ADA, AbortSignal.abort());
 
@@ -138,12 +125,11 @@ describe("a message that is not finished", () => {
   });
 
   it("is aborted while it waits for its turn, and the next one gets the turn", async () => {
-    const relay = await transports.relay({ isStuck: true });
-    const transport = await transports.to(relay.url, { concurrency: 1 });
+    const { relay, transport, send } = await transports.open({ isStuck: true }, { concurrency: 1 });
     const [first, second] = [new AbortController(), new AbortController()];
     const stuck = transport.send(ADA, first.signal);
     const waiting = transport.send(mailTo("b@example.org"), second.signal);
-    const last = transport.send(mailTo("c@example.org"), noSignal());
+    const last = send(mailTo("c@example.org"));
     await relay.received(1);
 
     second.abort();
@@ -158,10 +144,9 @@ describe("a message that is not finished", () => {
 
   it("is aborted if it had no turn before its deadline", async () => {
     const clock = createFakeClock(START);
-    const relay = await transports.relay();
-    const transport = await transports.to(relay.url, { clock, rate: 0.01, deadlineMs: 30_000 });
-    const first = await transport.send(ADA, noSignal());
-    const waiting = transport.send(ADA, noSignal());
+    const { relay, send } = await transports.open({}, { clock, rate: 0.01, deadlineMs: 30_000 });
+    const first = await send();
+    const waiting = send();
 
     clock.advance(30_000);
 
@@ -171,15 +156,14 @@ describe("a message that is not finished", () => {
   });
 
   it("is aborted when the transport closes", async () => {
-    const relay = await transports.relay({ isStuck: true });
-    const transport = await transports.to(relay.url, { concurrency: 1 });
-    const sent = [transport.send(ADA, noSignal()), transport.send(ADA, noSignal())];
+    const { relay, transport, send } = await transports.open({ isStuck: true }, { concurrency: 1 });
+    const sent = [send(), send()];
     await relay.received(1);
 
     await transport.close();
 
     expect(await Promise.all(sent)).toMatchObject([{ result: "aborted" }, { result: "aborted" }]);
-    expect(await transport.send(ADA, noSignal())).toMatchObject({ result: "aborted" });
+    expect(await send()).toMatchObject({ result: "aborted" });
     await expect.poll(() => relay.open()).toBe(0);
   });
 });
@@ -189,19 +173,21 @@ describe("a relay that answers late", () => {
   /** Starts a relay that does not answer, and sends it a message that waits for the answer. */
   async function sendToStuck() {
     const clock = createFakeClock(START);
-    const relay = await transports.relay({ isStuck: true });
-    const transport = await transports.to(relay.url, { clock, concurrency: 1 });
+    const { relay, transport, send } = await transports.open(
+      { isStuck: true },
+      { clock, concurrency: 1 },
+    );
     let lates = 0;
     const onLate = () => void (lates += 1);
     const sent = transport.send(ADA, noSignal(), { timeoutMs: TIMEOUT_MS, onLate });
     await relay.received(1);
-    return { clock, relay, transport, sent, lates: () => lates };
+    return { clock, relay, send, sent, lates: () => lates };
   }
 
   it("gets the message once, and 50 others meanwhile", async () => {
-    const { clock, relay, transport, sent, lates } = await sendToStuck();
+    const { clock, relay, send, sent, lates } = await sendToStuck();
     relay.behavior.isStuck = false;
-    const others = Array.from({ length: 50 }, () => transport.send(ADA, noSignal()));
+    const others = Array.from({ length: 50 }, () => send());
     const before = lates();
 
     clock.advance(5_000);

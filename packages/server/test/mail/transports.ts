@@ -5,19 +5,13 @@ import {
   type MailTransport,
   type MailTransportParts,
 } from "../../src/mail/transport.ts";
+import type { OutgoingMail } from "../../src/mail/smtp/connection.ts";
 import { parseRelayUrl, type Relay } from "../../src/mail/smtp/relay.ts";
 import { systemClock } from "../../src/platform/clock.ts";
 import { type RelayOptions, startRelay, type TestRelay } from "./relay.ts";
 
-export interface Transports {
-  /** Starts a relay. */
-  readonly relay: (options?: RelayOptions) => Promise<TestRelay>;
-  /** Opens a transport to a relay. */
-  readonly to: (url: string, over?: Partial<MailTransportParts>) => Promise<MailTransport>;
-}
-
 /** Registers the hook that closes everything after each test of the file. */
-export function useTransports(): Transports {
+export function useTransports() {
   const transports: MailTransport[] = [];
   const relays: TestRelay[] = [];
 
@@ -28,25 +22,42 @@ export function useTransports(): Transports {
     await Promise.all(closed);
   });
 
-  return {
-    async relay(options) {
-      const relay = await startRelay(options);
-      relays.push(relay);
-      return relay;
-    },
-    async to(url, over) {
-      const transport = await createMailTransport({
-        relay: relayAt(url),
-        clock: systemClock,
-        deadlineMs: 20_000,
-        concurrency: 5,
-        rate: undefined,
-        ...over,
-      });
-      transports.push(transport);
-      return transport;
-    },
-  };
+  /** Starts a relay. */
+  async function relay(options?: RelayOptions): Promise<TestRelay> {
+    const started = await startRelay(options);
+    relays.push(started);
+    return started;
+  }
+
+  /** Opens a transport to a relay. */
+  async function to(url: string, over?: Partial<MailTransportParts>): Promise<MailTransport> {
+    const transport = await createMailTransport({
+      relay: relayAt(url),
+      clock: systemClock,
+      deadlineMs: 20_000,
+      concurrency: 5,
+      rate: undefined,
+      ...over,
+    });
+    transports.push(transport);
+    return transport;
+  }
+
+  /** Starts a relay, and opens a transport to it. */
+  async function open(options?: RelayOptions, over?: Partial<MailTransportParts>) {
+    const started = await relay(options);
+    const transport = await to(started.url, over);
+    return {
+      relay: started,
+      transport,
+      send: (mail: OutgoingMail = ADA) => transport.send(mail, noSignal()),
+    };
+  }
+
+  /** Sends a mail to the relay at a URL. */
+  const resultAt = async (url: string) => (await to(url)).send(ADA, noSignal());
+
+  return { relay, to, open, resultAt };
 }
 
 function relayAt(url: string): Relay {
@@ -61,11 +72,13 @@ export const messageOf = (body = "Hello."): Buffer =>
     `From: forms@example.org\r\nTo: ada@example.org\r\nSubject: Hello\r\n\r\n${body}\r\n`,
   );
 
-export const mailTo = (to: string, message: Uint8Array = messageOf()) => ({
+export const mailTo = (to: string, message: Uint8Array = messageOf()): OutgoingMail => ({
   envelopeFrom: "forms@example.org",
   to,
   message,
 });
+
+export const ADA = mailTo("ada@example.org");
 
 /** A signal that is never aborted. */
 export const noSignal = (): AbortSignal => new AbortController().signal;
