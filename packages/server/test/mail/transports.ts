@@ -18,7 +18,7 @@ export function useTransports() {
   afterEach(async () => {
     const closed = transports.splice(0).map((transport) => transport.close());
     // Some relays do not answer to QUIT.
-    await Promise.all(relays.splice(0).map((relay) => relay.stop()));
+    await Promise.all(relays.splice(0).map((one) => one.stop()));
     await Promise.all(closed);
   });
 
