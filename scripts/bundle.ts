@@ -16,6 +16,8 @@ export interface Bundle {
   readonly conditionNames: readonly string[];
   /** Packages that are loaded when the program runs. */
   readonly external: readonly (string | RegExp)[];
+  /** One file has the modules that so many entries need. */
+  readonly sharedBy?: number;
   readonly plugins?: BuildOptions["plugins"];
   /** Without white space, which takes memory, and with source maps instead. */
   readonly isSmall?: boolean;
@@ -45,6 +47,7 @@ export async function bundleOnce({
   format = "esm",
   conditionNames,
   external,
+  sharedBy,
   plugins,
   isSmall = false,
 }: Bundle): Promise<boolean> {
@@ -74,6 +77,9 @@ export async function bundleOnce({
       chunkFileNames: `[name].${format === "cjs" ? "cjs" : "mjs"}`,
       comments: { legal: true, annotation: !isSmall, jsdoc: !isSmall },
       sourcemap: isSmall,
+      ...(sharedBy !== undefined && {
+        codeSplitting: { groups: [{ name: "common", minShareCount: sharedBy }] },
+      }),
       minify: isSmall && {
         // The log names an error by its class.
         compress: { keepNames: { class: true, function: false } },

@@ -1,6 +1,4 @@
 /** Runs one command, reports its error, and exits after all output has been written. */
-// oxlint-disable-next-line import/no-unassigned-import -- must run before oclif reads HOME
-import "./home-fallback.ts";
 import { run as runCommand } from "@oclif/core/run";
 import { settings } from "@oclif/core/settings";
 import { readEnvironment } from "./config/environment.ts";

@@ -1,7 +1,5 @@
 /** The system's store of secrets: the login keychain of macOS, the Secret Service of a Linux desktop. */
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { text } from "node:stream/consumers";
 import type { Environment } from "./environment.ts";
 
 export interface Keychain {
@@ -50,6 +48,9 @@ const attributes = (account: string) => ["service", SERVICE, "account", account]
 
 /** The output without its last line break; `undefined` if the program is missing, fails or prints nothing to be read. */
 async function run(program: string, words: readonly string[], input = "") {
+  // Loaded here: every command may read a key, and few have one in a keychain.
+  const { spawn } = await import("node:child_process");
+  const { text } = await import("node:stream/consumers");
   const child = spawn(program, words, { stdio: ["pipe", "pipe", "ignore"] });
   // A program that is missing or ends early does not read its input.
   child.stdin.on("error", () => undefined).end(input);
