@@ -19,16 +19,11 @@ const NAMED = "http://forms.test";
 const port = () => Number(new URL(bench.server.url).port);
 
 describe("a proxy", () => {
-  it.each(["HTTP_PROXY", "http_proxy", "--proxy"])("set by %s gets the requests", async (how) => {
+  it("set by --proxy gets the requests", async () => {
     const proxy = await startProxy({ port: port() });
-    const args = how === "--proxy" ? [...STATUS, "--proxy", proxy.url] : STATUS;
-    const env = {
-      ...bench.env,
-      INTRAY_BASE_URL: NAMED,
-      ...(how !== "--proxy" && { [how]: proxy.url }),
-    };
+    const env = { ...bench.env, INTRAY_BASE_URL: NAMED };
 
-    const ended = await runCli(args, { env });
+    const ended = await runCli([...STATUS, "--proxy", proxy.url], { env });
 
     expect(ended).toMatchObject({ code: 0 });
     expect(proxy.requests).toEqual([`GET ${NAMED}/api/v1/me`]);
@@ -116,20 +111,6 @@ describe("https", () => {
     expect(ended).toMatchObject({ code: 78, stdout: "" });
     expect(ended.stderr).toContain("contains no PEM certificate");
     expect(missing.code).toBe(66);
-  });
-
-  it("spoken to http is explained at once, and so is the reverse", async () => {
-    const plain = bench.server.url.replace("http:", "https:");
-    const tls = (await serveTls()).replace("https:", "http:");
-
-    const toPlain = await runCli([...STATUS, "--base-url", plain], { env: bench.env });
-    const toTls = await runCli([...STATUS, "--base-url", tls, "--retries", "0"], {
-      env: bench.env,
-    });
-
-    expect(toPlain).toMatchObject({ code: 78, stdout: "" });
-    expect(toPlain.stderr).toContain("the server speaks http on this port");
-    expect(toTls.stderr).toContain("whether it must start with https://");
   });
 });
 

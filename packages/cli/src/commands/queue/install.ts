@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import process from "node:process";
+import { isSea } from "node:sea";
 import * as Flags from "@oclif/core/flags";
 import { BaseCommand } from "../../base-command.ts";
 import { scheduledVariables } from "../../config/environment.ts";
@@ -126,7 +127,8 @@ Nothing is changed without --write, which writes the units; a crontab is yours t
             ...(has("if-locked") ? [] : ["--if-locked=skip"]),
             ...(has("quiet") ? [] : ["--quiet"]),
           ];
-    const program = join(this.config.root, "bin", "run.js");
+    // A single executable is the program by itself.
+    const program = isSea() ? [] : [join(this.config.root, "bin", "run.js")];
     const parts = [flags.consumer, flags.form].filter(
       (part) => part !== "default" && part !== undefined,
     );
@@ -135,7 +137,7 @@ Nothing is changed without --write, which writes the units; a crontab is yours t
       folder: process.cwd(),
       words: [
         process.execPath,
-        program,
+        ...program,
         "queue",
         "run",
         ...given,
