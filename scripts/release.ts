@@ -75,7 +75,7 @@ write("LICENSES.txt", licensesOf(sboms));
 const { draft: isDraft, downloads } = values;
 const platforms = values.platform ?? (isDraft ? [] : PLATFORMS);
 if (platforms.length > 0) {
-  await addExecutables(platforms, { root: ROOT, version, target, downloads, isDraft });
+  await addExecutables(platforms, { version, target, downloads, isDraft });
 }
 const files = readdirSync(target).toSorted();
 write("SHA256SUMS", files.map((file) => `${sha256(file)}  ${file}\n`).join(""));

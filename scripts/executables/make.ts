@@ -17,16 +17,14 @@ const PROGRAMS = {
 } as const;
 /** Sources, declarations and addons, of which one is added again. */
 const NEEDLESS = /\.(?:map|[cm]?ts|tsbuildinfo|[ch]|[ch]pp|gypi?|node)$/;
+const ROOT = join(import.meta.dirname, "../..");
 const OWN = `${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
 
-type Platform = keyof typeof NODES;
-const ALL = Object.keys(NODES) as Platform[];
-/** Those whose executables this machine can make: npm does not have this version of Node for each of them. */
-export const PLATFORMS = ALL.filter((name) => NODES[name].integrity !== "" || name === OWN);
+/** The platforms whose executables this machine can make: npm has this version of Node for most of them. */
+const HERE = Object.entries(NODES).filter(([name, node]) => node.integrity !== "" || name === OWN);
+export const PLATFORMS = HERE.map(([platform]) => platform);
 
 interface Release {
-  /** The folder of the project. */
-  readonly root: string;
   readonly version: string;
   /** The folder with the packed packages, to which the files are added. */
   readonly target: string;
@@ -38,15 +36,16 @@ interface Release {
 
 /** Adds archives, Debian packages, formulas and a script that installs. @param names Of platforms. */
 export async function addExecutables(names: readonly string[], release: Release): Promise<void> {
-  const { root, version, target, downloads } = release;
-  const unknown = names.filter((name) => !PLATFORMS.some((platform) => platform === name));
+  const unknown = names.filter((name) => !PLATFORMS.includes(name));
   if (unknown.length > 0) throw new Error(`Executables for ${unknown.join()} are not made here.`);
   const work = fs.mkdtempSync(join(tmpdir(), "intray-executables-"));
   try {
     const main = { file: join(work, "main.cjs"), format: "cjs" } as const;
     await build({ input: join(import.meta.dirname, "main.ts"), platform: "node", output: main });
-    const folders = PLATFORMS.filter((platform) => names.includes(platform)).flatMap((platform) => {
-      const node = fs.readFileSync(nodeOf(platform, work, release));
+    const wanted = HERE.filter(([platform]) => names.includes(platform));
+    const folders = wanted.flatMap(([platform, { addon, ...source }]) => {
+      const isOwn = platform === OWN && (release.isDraft || source.integrity === "");
+      const node = fs.readFileSync(isOwn ? process.execPath : download(source, work));
       return (["cli", "server"] as const).map((name) => {
         const { command } = PROGRAMS[name];
         const folder = join(work, platform, command);
@@ -54,14 +53,15 @@ export async function addExecutables(names: readonly string[], release: Release)
         fs.mkdirSync(folder, { recursive: true });
         fs.writeFileSync(file, platform.startsWith("linux-") ? withoutSymbols(node) : node);
         fs.chmodSync(file, 0o755);
-        inject(blobOf(name, filesOf(name, platform, work, release), work), file);
-        fs.copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
+        inject(blobOf(name, filesOf(name, addon, work, release), work), file, platform);
+        fs.copyFileSync(join(ROOT, "LICENSE"), join(folder, "LICENSE"));
         const [license] = fs.globSync(join(work, "node-*/LICENSE"));
         if (license !== undefined) fs.copyFileSync(license, join(folder, "LICENSE-node"));
         return folder;
       });
     });
     const script = join(import.meta.dirname, "pack.sh");
+    const { version, downloads, target } = release;
     execFileSync("sh", [script, version, downloads, target, ...folders]);
   } finally {
     fs.rmSync(work, { recursive: true });
@@ -69,9 +69,10 @@ export async function addExecutables(names: readonly string[], release: Release)
 }
 
 /** The file of Node, from npm's package, which has to be the known one. */
-function nodeOf(platform: Platform, work: string, { isDraft }: Release): string {
-  const { package: name, integrity, file } = NODES[platform];
-  if (platform === OWN && (isDraft || integrity === "")) return process.execPath;
+function download(
+  { package: name, integrity, file }: Record<"package" | "integrity" | "file", string>,
+  work: string,
+): string {
   const words = [
     "pack",
     `${name}@${process.versions.node}`,
@@ -94,21 +95,21 @@ function unpack(tarball: string, to: string): string {
 /** What `npm install` would install: the files on this disk by their paths in the executable. */
 function filesOf(
   name: keyof typeof PROGRAMS,
-  platform: Platform,
+  addon: string,
   work: string,
-  { root, version, target }: Release,
+  { version, target }: Release,
 ): ReadonlyMap<string, string> {
   const words = ["ls", "--all", "--omit=dev", "--parseable", `--workspace=@intray/${name}`];
-  const listed = execFileSync("npm", words, { cwd: root, encoding: "utf8" }).trim().split("\n");
+  const listed = execFileSync("npm", words, { cwd: ROOT, encoding: "utf8" }).trim().split("\n");
   const files = new Map<string, string>();
   for (const folder of listed.slice(1)) {
-    const to = relative(root, folder).replace(/^packages\//, "node_modules/@intray/");
+    const to = relative(ROOT, folder).replace(/^packages\//, "node_modules/@intray/");
     const [, own] = /^node_modules\/@intray\/([^/]+)$/.exec(to) ?? [];
     const tarball = join(target, `intray-${own}-${version}.tgz`);
     const from = own === undefined ? folder : unpack(tarball, join(work, own));
     for (const file of fs.globSync("**", { cwd: from, withFileTypes: true })) {
       const path = join(file.parentPath, file.name);
-      const isNeeded = !NEEDLESS.test(path) || path.endsWith(`/${NODES[platform].addon}`);
+      const isNeeded = !NEEDLESS.test(path) || path.endsWith(`/${addon}`);
       if (file.isFile() && isNeeded) files.set(join(to, relative(from, path)), path);
     }
   }
@@ -141,8 +142,8 @@ function blobOf(
 }
 
 /** Adds a blob to a copy of Node. A Mac demands a signature, and that of Node is for Node alone. */
-function inject(blob: string, file: string): void {
-  const isMac = process.platform === "darwin" && !file.endsWith(".exe");
+function inject(blob: string, file: string, platform: string): void {
+  const isMac = platform === "darwin-arm64";
   const sign = (...words: string[]) => void execFileSync("codesign", [...words, file]);
   if (isMac) sign("--remove-signature");
   const postject = fileURLToPath(import.meta.resolve("postject/dist/cli.js"));
