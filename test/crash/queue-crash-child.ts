@@ -185,7 +185,7 @@ const summary = await runQueue({
   store: crashingStore(locked.ledger),
   handler: crashingHandler(handler),
   ...(run.watchIntervalMs !== undefined && { watchIntervalMs: run.watchIntervalMs }),
-  stopping: stop.signal,
+  signal: stop.signal,
   consumer: "crash",
   concurrency: run.concurrency,
   isOrdered: run.isOrdered ?? false,

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { SECRET, signed } from "../test/receiver-contract.ts";
 import { receive } from "./receiver.ts";
 import type { IncomingWebhook, ReceiverOptions } from "./receiver.ts";
@@ -29,6 +29,32 @@ it.each([{}, { ...signed("x"), "x-service-signature": "sha256=x" }])(
     expect(reads).toBe(0);
   },
 );
+
+it("logs why a request was answered 401, at most once a minute, unless it is told not to", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const warn = vi.spyOn(console, "warn").mockReturnValue();
+  onTestFinished(() => warn.mockRestore());
+  const lines: string[] = [];
+  const options = { secrets: "another secret", log: (line: string) => lines.push(line) };
+  const reject = (of: ReceiverOptions<undefined>, times = 1) =>
+    Promise.all(Array.from({ length: times }, () => receive(incomingWebhook(), of, () => 0)));
+
+  await reject(options, 3);
+  vi.setSystemTime(Date.now() + 60_000);
+  await reject(options);
+  await receive(incomingWebhook({ ...signed("x"), "x-service-signature": "no" }), options, () => 0);
+  await reject({ secrets: "another secret" });
+  await reject({ secrets: "another secret", log: false });
+  await reject({ secrets: "another secret", onRefusal: () => undefined });
+
+  expect(lines).toEqual([
+    expect.stringMatching(/^A webhook was answered 401: .* does not match its body and the secret/),
+    expect.stringMatching(/Since the last message, 2 others were rejected\.$/),
+  ]);
+  expect(lines.join("")).not.toContain("another");
+  expect(warn.mock.calls).toEqual([[lines[0]]]);
+});
 
 it("throws errors of readBody and of the secrets function", async () => {
   const readBody = () => Promise.reject(new Error("connection reset"));

@@ -3,7 +3,7 @@ import { DEFAULT_MAX_BODY_BYTES } from "./body.ts";
 import { ERRORS, WebhookVerificationError } from "./errors.ts";
 import { requireHeaders, requireSignature } from "./headers.ts";
 import type { HeaderSource } from "./headers.ts";
-import { checkReplay, createReplayMemory } from "./replay.ts";
+import { checkReplay, createReplayMemory, systemNow } from "./replay.ts";
 import type { ReplayPolicy } from "./replay.ts";
 import { unwrap } from "./unwrap.ts";
 import type { VerifiedDelivery } from "./unwrap.ts";
@@ -24,6 +24,11 @@ export interface ReceiverOptions<Context> {
   readonly replay?: ReplayPolicy | false;
   /** Called with the error of each rejected request, for the log. The response does not contain the hint. */
   readonly onRefusal?: (error: WebhookVerificationError, context: Context) => unknown;
+  /**
+   * Called with why a request was answered 401, at most once a minute. Default: `console.warn`, or nothing if there
+   * is `onRefusal`. `false`: nothing.
+   */
+  readonly log?: ((message: string) => unknown) | false;
 }
 
 /**
@@ -68,6 +73,7 @@ export async function receive<Context>(
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) throw error;
     options.onRefusal?.(error, context);
+    if (error.status === 401) logRefusal(error, options);
     return errorResponse(error);
   }
   await run(); // outside the try: an error of the handler is not a failed verification
@@ -82,6 +88,27 @@ async function unwrapIncoming<Context>(
   const body = await readBody(maxBodyBytes);
   const current = typeof secrets === "function" ? await secrets(context) : secrets;
   return unwrap(body, headers, { secrets: current });
+}
+
+const LOG_EVERY_MS = 60_000;
+/** Of each receiver: when it logged last, and how many rejections it has not logged since. */
+const logged = new WeakMap<object, { readonly at: number; count: number }>();
+
+function logRefusal(
+  { message }: WebhookVerificationError,
+  options: Pick<ReceiverOptions<never>, "log" | "onRefusal">,
+): void {
+  const { onRefusal, log = onRefusal === undefined && console.warn } = options;
+  if (log === false) return;
+  const last = logged.get(options);
+  const age = last === undefined ? Infinity : systemNow() - last.at;
+  if (last !== undefined && age >= 0 && age < LOG_EVERY_MS) {
+    last.count += 1;
+    return;
+  }
+  logged.set(options, { at: systemNow(), count: 0 });
+  const more = last?.count ? ` Since the last message, ${last.count} others were rejected.` : "";
+  log(`A webhook was answered 401: ${message}${more}`);
 }
 
 /** One memory of handled attempts for each receiver: its options are the same object for every request. */

@@ -98,7 +98,7 @@ function attemptKey({ webhookId, timestamp }: AuthenticatedHeaders): string {
 }
 
 /** Milliseconds since the Unix epoch. */
-function systemNow(): number {
+export function systemNow(): number {
   // oxlint-disable-next-line no-restricted-properties -- the only place in the package that reads the clock
   return Date.now();
 }

@@ -121,7 +121,7 @@ export async function runCommandQueue(
         metrics?.onEvent(event);
         options.onEvent(event);
       },
-      stopping: signals.stopping,
+      signal: signals.stopping,
       killing: signals.killing,
     });
     end = summary.end.kind;

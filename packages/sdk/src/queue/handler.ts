@@ -1,4 +1,5 @@
 /** The interface of a handler: a command, or a function of a program. */
+import { Deadline } from "../http/system.ts";
 import type { QueueDelivery, QueueSubmission } from "./delivery.ts";
 import type { HandlerProcess } from "./item.ts";
 import type { HandlerOutcome } from "./outcome.ts";
@@ -62,26 +63,37 @@ export interface QueueHandler {
   endLeftover?(process: HandlerProcess): Promise<void>;
 }
 
-/** Handles one submission. `killing` fires when it has to stop. */
+/** Handles one submission. `signal` fires when it has to stop. */
 export type HandlerFunction = (
   submission: QueueSubmission,
   delivery: QueueDelivery,
-  killing: AbortSignal,
+  signal: AbortSignal,
 ) => Promise<void> | void;
 
-/** Returns a handler that calls a function: returning is success, throwing is a failure. */
-export function functionHandler(work: HandlerFunction): QueueHandler {
+/**
+ * Returns a handler that calls a function: returning is success, throwing is a failure. After `timeoutMs` its signal
+ * fires and the attempt has failed.
+ */
+export function functionHandler(work: HandlerFunction, timeoutMs?: number): QueueHandler {
   return {
     start: async (delivery, submission) => ({
       kind: "started",
       async finish(killing): Promise<HandlerResult> {
+        const limit = timeoutMs === undefined ? undefined : new Deadline(timeoutMs);
+        const signal = limit === undefined ? killing : AbortSignal.any([killing, limit.signal]);
+        const timedOut = Promise.withResolvers<never>();
+        limit?.signal.addEventListener("abort", () => timedOut.reject(new Error("no end")));
         try {
-          await work(submission, delivery, killing);
+          await Promise.race([work(submission, delivery, signal), timedOut.promise]);
           return { outcome: { kind: "exit", code: 0 }, output: "" };
         } catch (error) {
           const output = error instanceof Error ? error.message : String(error);
           if (killing.aborted) return { outcome: { kind: "interrupted" }, output };
+          if (timeoutMs !== undefined && limit?.isOver === true)
+            return { outcome: { kind: "timeout", timeoutMs }, output };
           return { outcome: { kind: "exit", code: 1 }, output };
+        } finally {
+          limit?.disarm();
         }
       },
     }),

@@ -29,6 +29,28 @@ it("a run leases as many as it can handle at once, of one form", async () => {
   expect(sent("claim")[0]).toMatchObject({ limit: 4, form_id: 7, consumer: "mail" });
 });
 
+it("a handler that ignores its time limit is told, and counts as failed", async () => {
+  const { url, sent } = await leasingServer(1);
+  const { client } = clientOf(url);
+  let told: AbortSignal | undefined;
+  const reasons: string[] = [];
+
+  const summary = await runQueue({
+    client,
+    handler: (_submission, _delivery, signal) => {
+      told = signal;
+      return new Promise(() => {});
+    },
+    handlerTimeoutMs: 1,
+    onEvent: (event) => event.kind === "retry" && reasons.push(event.reason),
+  });
+
+  expect(told?.aborted).toBe(true);
+  expect(summary).toMatchObject({ acked: 0, failed: 1 });
+  expect(reasons).toEqual(["timed out after 0.001 s"]);
+  expect(sent("release")).toHaveLength(1);
+});
+
 it("a handler that throws is tried again later, and counts as failed", async () => {
   const { url, sent } = await leasingServer(1);
   const { client } = clientOf(url);

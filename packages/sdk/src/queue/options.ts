@@ -30,13 +30,18 @@ interface RunLimits {
   /** Called after each commit; must not throw. */
   readonly onEvent?: (event: QueueEvent) => void;
   /** When it fires, nothing starts any more; running handlers may finish and are acknowledged. */
-  readonly stopping?: AbortSignal;
+  readonly signal?: AbortSignal;
   /** When it fires, running handlers are stopped too, and count as interrupted. */
   readonly killing?: AbortSignal;
 }
 
 /** What every run has. */
 interface RunParts extends RunLimits {
+  /**
+   * Of a handler that is a function: after this time its signal fires, and the attempt has failed, whatever the
+   * function does then; default: no limit.
+   */
+  readonly handlerTimeoutMs?: number;
   /** A function, whose return is success and whose exception is a failure, or a handler of your own. */
   readonly handler: HandlerFunction | QueueHandler;
   /** Used by this run only; default: {@link memoryStore}, which is empty after the process has ended. */
@@ -72,18 +77,19 @@ interface FromSource {
 export type QueueOptions = RunParts & (FromClient | FromSource);
 
 /** Everything a run depends on; it reads no globals. */
-export interface QueueRun extends Required<Omit<RunParts, keyof RunLimits>>, RunLimits {
+export interface QueueRun
+  extends Required<Omit<RunParts, keyof RunLimits | "handlerTimeoutMs">>, RunLimits {
   readonly source: QueueSource;
   readonly handler: QueueHandler;
 }
 
 /** Fills in the defaults. */
 export function queueRun(options: QueueOptions): QueueRun {
-  const { handler, consumer = "default", sleep = pause } = options;
+  const { handler, handlerTimeoutMs, consumer = "default", sleep = pause } = options;
   return {
     ...options,
     source: options.source ?? leased({ ...options, consumer, sleep }),
-    handler: typeof handler === "function" ? functionHandler(handler) : handler,
+    handler: typeof handler === "function" ? functionHandler(handler, handlerTimeoutMs) : handler,
     store: options.store ?? memoryStore(),
     consumer,
     sleep,

@@ -99,7 +99,7 @@ describe("a run that is stopped", () => {
     const stop = new AbortController();
     const handler = functionHandler(async () => stop.abort());
 
-    const summary = await runQueue(testRun(server, handler, { stopping: stop.signal }).options);
+    const summary = await runQueue(testRun(server, handler, { signal: stop.signal }).options);
 
     expect(summary).toMatchObject({ started: 1, acked: 1, end: { kind: "stopped" } });
     expect([...server.unread]).toEqual([2]);
@@ -173,7 +173,7 @@ describe("a run that watches", () => {
     const pauses: number[] = [];
     const { options, events } = testRun(server, handler, {
       watchIntervalMs: 10_000,
-      stopping: stop.signal,
+      signal: stop.signal,
       sleep: async (ms) => {
         pauses.push(ms);
         server.beforeList = () => undefined;

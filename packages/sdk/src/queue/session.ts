@@ -56,7 +56,7 @@ export class Session {
     this.slots = new Slots(options.concurrency ?? 1, () => this.marks.flush());
     const killing = [this.#timeUp.signal, ...present(options.killing)];
     this.killing = AbortSignal.any(killing);
-    this.stopping = AbortSignal.any([...killing, ...present(options.stopping)]);
+    this.stopping = AbortSignal.any([...killing, ...present(options.signal)]);
     const endsMarks = AbortSignal.any([...present(options.killing), this.#idleStop.signal]);
     this.marks = new MarkBatcher(options.source, endsMarks, this.#batchWait());
     this.stopping.addEventListener("abort", () => void this.#endMarksIfIdle());
