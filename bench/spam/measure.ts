@@ -5,9 +5,7 @@ import { checksOf } from "../../packages/server/src/spam/checks.ts";
 import type { Classifier } from "../../packages/server/src/spam/classifiers.ts";
 import { runChecks, verdictOf } from "../../packages/server/src/spam/verdict.ts";
 import { teach } from "../../packages/server/test/spam/taught-classifier.ts";
-import { fitLogisticRegression } from "./logistic-regression.ts";
 import type { Text } from "./texts.ts";
-import { fitVectorizer } from "./tfidf.ts";
 
 /** Shares from 0 to 1. */
 export interface Result {
@@ -24,35 +22,19 @@ export interface Split {
   readonly judged: readonly Text[];
 }
 
-export function measureOurs({ taught, judged }: Split): Result {
+export function measure({ taught, judged }: Split): Result {
   const classifier = teach(taught);
   if (classifier === undefined) throw new Error("There are too few texts of a kind to teach.");
-  const isFlagged = judged.map((text) => isSpam(text, classifier));
-  return {
-    ...ranked(
-      judged,
-      judged.map(({ fields }) => classifier.distance(fields)),
-    ),
-    ...verdicts(judged, isFlagged),
+  const of = <T>(spam: boolean, judge: (text: Text) => T) =>
+    judged.filter((text) => text.spam === spam).map(judge);
+  const distance = ({ fields }: Text) => classifier.distance(fields);
+  const ham = of(false, distance).toSorted((a, b) => b - a);
+  const above = (share: number) => {
+    const limit = ham[Math.floor(ham.length * share)] ?? Number.NEGATIVE_INFINITY;
+    return shareOf(of(true, distance).map((score) => score > limit));
   };
-}
-
-/** Its threshold is the probability 0.5. */
-export function measureReference({ taught, judged }: Split): Result {
-  const vectorizer = fitVectorizer(taught.map(whole));
-  const scoreOf = fitLogisticRegression(
-    taught.map((text) => vectorizer.vectorOf(whole(text))),
-    taught.map(({ spam }) => spam),
-    { size: vectorizer.size, c: 30 },
-  );
-  const scores = judged.map((text) => scoreOf(vectorizer.vectorOf(whole(text))));
-  return {
-    ...ranked(judged, scores),
-    ...verdicts(
-      judged,
-      scores.map((score) => score > 0),
-    ),
-  };
+  const flagged = (spam: boolean) => shareOf(of(spam, (text) => isSpam(text, classifier)));
+  return { at1: above(0.01), at05: above(0.005), caught: flagged(true), flagged: flagged(false) };
 }
 
 /** The verdict of a new form's checks. */
@@ -67,26 +49,6 @@ const CHECKS = checksOf({
   content_blacklist: [],
   spam_checks: SPAM_CHECK_DEFAULTS,
 });
-
-const whole = ({ fields }: Text) => fields.flatMap(([, value]) => value).join("\n");
-
-function ranked(texts: readonly Text[], scores: readonly number[]): Pick<Result, "at1" | "at05"> {
-  const of = (spam: boolean) => scores.filter((_, n) => texts[n]?.spam === spam);
-  const ham = of(false).toSorted((a, b) => b - a);
-  const above = (share: number) => {
-    const limit = ham[Math.floor(ham.length * share)] ?? Number.NEGATIVE_INFINITY;
-    return shareOf(of(true).map((score) => score > limit));
-  };
-  return { at1: above(0.01), at05: above(0.005) };
-}
-
-function verdicts(
-  texts: readonly Text[],
-  isFlagged: readonly boolean[],
-): Pick<Result, "caught" | "flagged"> {
-  const of = (spam: boolean) => isFlagged.filter((_, n) => texts[n]?.spam === spam);
-  return { caught: shareOf(of(true)), flagged: shareOf(of(false)) };
-}
 
 export const shareOf = (flags: readonly boolean[]): number =>
   flags.filter(Boolean).length / flags.length;

@@ -18,17 +18,19 @@ export const ownTexts = (): readonly Text[] =>
 
 /**
  * Texts of a file that has `{"text","spam","source"}` in each line, or of a folder with the files of the YouTube Spam
- * Collection. A repeated text is taken once.
+ * Collection, which are called comments. A repeated text is taken once.
  */
-export function textsIn(path: string): readonly Text[] {
-  const texts = statSync(path).isDirectory() ? collectionIn(path) : jsonTexts(path);
+export function textsIn(path: string): { readonly name: string; readonly texts: readonly Text[] } {
+  const isCollection = statSync(path).isDirectory();
+  const found = isCollection ? collectionIn(path) : jsonTexts(path);
   const distinct = new Map<string, LabelledText>();
-  for (const text of texts) if (!distinct.has(text.text)) distinct.set(text.text, text);
-  return Array.from(distinct.values(), ({ text, spam, source }) => ({
+  for (const text of found) if (!distinct.has(text.text)) distinct.set(text.text, text);
+  const texts = Array.from(distinct.values(), ({ text, spam, source }): Text => ({
     fields: [["message", text]],
     spam,
     source,
   }));
+  return { name: isCollection ? "comments" : "texts", texts };
 }
 
 interface LabelledText {

@@ -10,7 +10,7 @@ const folder = useShared(openFolder);
 
 const write = (name: string, text: string) => writeFileSync(folder.at(name), text);
 const shown = (path: string) =>
-  textsIn(path).map(({ fields, spam, source }) => [fields[0]?.[1], spam, source]);
+  textsIn(path).texts.map(({ fields, spam, source }) => [fields[0]?.[1], spam, source]);
 
 it("are the comments of the YouTube Spam Collection, each once, in a folder of its CSV files", () => {
   write(
