@@ -296,6 +296,7 @@ import { document } from "@intray/sdk/document";
 import { operations } from "@intray/sdk/operations";
 import { memoryStore } from "@intray/sdk/queue";
 import { records } from "@intray/sdk/records";
+import { htmlSnippet } from "@intray/sdk/snippet";
 import type { SubmissionList } from "@intray/sdk/schemas";
 import { sign, unwrap, verify, verifyRequest } from "@intray/webhook-verify";
 import { createReceiver } from "@intray/webhook-verify/fetch";
@@ -313,5 +314,5 @@ export const isFull = ({ code }: ApiError): boolean => code === "quota_exceeded"
 export const signed: boolean = verify("body", sign("body", "secret"), "secret");
 export type Pages = SubmissionList[];
 export const id: number | undefined = unwrap("", {}, { secrets: "" }).authenticated?.timestamp;
-export const all = [csvColumns, document, operations, memoryStore, records, verifyRequest, createReceiver, verifyStream];
+export const all = [csvColumns, document, htmlSnippet, operations, memoryStore, records, verifyRequest, createReceiver, verifyStream];
 `;

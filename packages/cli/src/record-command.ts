@@ -129,12 +129,11 @@ export function recordCommand<Id, Flags extends FlagTable, Input, Result extends
       if (question !== undefined) await this.confirm(question, given["yes"] === true);
       const result = await call(await this.client(), id, toSend);
       const shown = { out: this.out, origin: (await this.connection()).origin };
-      if (!this.jsonEnabled()) {
-        if (this.#hasPrinted) await this.out.line("");
-        this.#hasPrinted = true;
-        await print(result, shown);
-      }
-      return document?.(result, shown) ?? result;
+      if (this.jsonEnabled()) return document?.(result, shown) ?? result;
+      if (this.#hasPrinted) await this.out.line("");
+      this.#hasPrinted = true;
+      await print(result, shown);
+      return result;
     }
   };
 }

@@ -110,7 +110,7 @@ export class FakeServer {
       const input = JSON.parse(body) as { name: string };
       if (input.name === "taken")
         return respondWithError(to, 422, "invalid", "The form cannot be made.", NAME);
-      return respond(to, 201, { id: 1, uuid: "0123456789ab", ...input });
+      return respond(to, 201, { id: 1, uuid: "0123456789ab", ...FORM, ...input });
     }
     if (path === "/webhook_logs" || path.endsWith("/webhook_logs")) {
       const meta = { count: this.logs.length, page: 1, per_page: 100, next_cursor: null };
@@ -159,6 +159,7 @@ export class FakeServer {
   }
 }
 
+const FORM = { fields: [], captcha: null, honeypot_field: "_gotcha" };
 const NAME = [{ field: "name", code: "taken", message: "This name is taken." }];
 
 export function respond(response: ServerResponse, status: number, body: unknown): void {

@@ -55,6 +55,7 @@ describe("forms", () => {
       retention_days: 30,
     });
     expect(text.stdout).toContain(`action\t${server.url}/f/${String(shown["uuid"])}\n`);
+    expect(shown["html"]).toContain(`<form action="${String(shown["action_url"])}" method="post">`);
     expect(text.stdout).toContain("redirect_heading\tThanks\n");
     expect((await run("forms", "delete", id)).code).toBe(2);
     expect(await json("forms", "delete", id, "--yes")).toMatchObject({ name: "Contact" });

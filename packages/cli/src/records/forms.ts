@@ -1,6 +1,7 @@
 /** Forms: the flags of their settings, and their columns in lists. */
 import type { Form } from "@intray/sdk";
 import { records } from "@intray/sdk/records";
+import { htmlSnippet } from "@intray/sdk/snippet";
 import { memberFlags } from "../flags/member-flags.ts";
 import type { Cell, Column } from "../terminal/table.ts";
 
@@ -47,6 +48,13 @@ export function describeForm(form: Form, origin: string): readonly (readonly [st
     ["action", `${origin}/f/${form.uuid}`],
   ];
 }
+
+/** A form in JSON, with what its page needs. */
+export const formDocument = (form: Form, { origin }: { readonly origin: string }): object => ({
+  ...form,
+  action_url: `${origin}/f/${form.uuid}`,
+  html: htmlSnippet(form, origin),
+});
 
 export const formColumns: readonly Column<Form>[] = [
   { name: "id", value: ({ id }) => id },

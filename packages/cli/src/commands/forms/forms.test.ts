@@ -17,7 +17,8 @@ describe("forms create", () => {
       stderr: "",
       stdout: `id\t1\nuuid\t0123456789ab\nname\tContact\naction\t${bench.server.url}/f/0123456789ab\n`,
     });
-    expect(JSON.parse(json.stdout)).toMatchObject({ uuid: "0123456789ab" });
+    const action_url = `${bench.server.url}/f/0123456789ab`;
+    expect(JSON.parse(json.stdout)).toMatchObject({ uuid: "0123456789ab", action_url });
     expect(JSON.parse(bench.server.seen[0]?.body ?? "")).toEqual({
       name: "Contact",
       allowed_domains: ["a.test", "b.test"],

@@ -1,4 +1,4 @@
-import { describeForm } from "../../records/forms.ts";
+import { describeForm, formDocument } from "../../records/forms.ts";
 import { recordCommand } from "../../record-command.ts";
 import { formRef } from "../../records/arguments.ts";
 import { recordFields } from "../../records/fields.ts";
@@ -10,6 +10,7 @@ export default recordCommand({
   argument: formRef,
   takesSeveral: true,
   call: ({ forms }, ref) => forms.get(ref),
+  document: formDocument,
   print: (form, { out, origin }) => {
     const { id: _id, uuid: _uuid, name: _name, form_webhooks, ...settings } = form;
     const webhooks = form_webhooks.map(({ id, name }) => `${id} ${name}`).join(", ");

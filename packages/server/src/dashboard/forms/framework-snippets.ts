@@ -1,5 +1,5 @@
 /** Code that posts a form from a script or a framework, for the dashboard and docs/use/snippets.md. */
-import { type SnippetForm, snippetParts } from "./html-snippet.ts";
+import { type SnippetForm, snippetParts } from "@intray/sdk/snippet";
 
 interface FrameworkSnippet {
   /** For the element with the code. */

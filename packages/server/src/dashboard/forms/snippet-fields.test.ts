@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FieldRule } from "../../domain/fields/field-rule.ts";
 import { frameworkSnippets } from "./framework-snippets.ts";
-import { htmlSnippet, fieldLines } from "./html-snippet.ts";
+import { htmlSnippet, fieldLines } from "@intray/sdk/snippet";
 
 it.each<readonly [FieldRule, readonly string[]]>([
   [

@@ -2,7 +2,7 @@
 import type { Form } from "@intray/sdk/schemas";
 import { CopyCard } from "../layout/copy-card.tsx";
 import { frameworkSnippets } from "./framework-snippets.ts";
-import { htmlSnippet } from "./html-snippet.ts";
+import { htmlSnippet } from "@intray/sdk/snippet";
 
 /** @param props.origin The server's public origin. */
 export function Snippet({ form, origin }: { readonly form: Form; readonly origin: string }) {

@@ -1,5 +1,7 @@
 /** The field rules of a form: which fields its pages send, and what their values have to be. */
 
+export { labelOf, type Range, rangeOf, takesSeveral } from "@intray/sdk/snippet";
+
 /** The types of a field, named as inputs in HTML are. */
 export const FIELD_TYPES = [
   "text",
@@ -39,36 +41,6 @@ export interface FieldRule {
   readonly max_bytes?: number;
 }
 
-/** What `min` and `max` of a rule count. Lengths are in UTF-16 units with line breaks as one, as in browsers. */
-export type Range = "length" | "number" | "date" | "values" | "files";
-
-const RANGES: Readonly<Partial<Record<FieldType, Range>>> = {
-  text: "length",
-  textarea: "length",
-  email: "length",
-  url: "length",
-  tel: "length",
-  hidden: "length",
-  number: "number",
-  date: "date",
-};
-
-/** What `min` and `max` mean for a rule; `undefined` if it cannot have them. */
-export function rangeOf(rule: Pick<FieldRule, "type" | "multiple" | "options">): Range | undefined {
-  if (rule.type === "file") return "files";
-  return takesSeveral(rule) ? "values" : RANGES[rule.type];
-}
-
-/** Whether a field may have several values. */
-export function takesSeveral({
-  type,
-  multiple = false,
-  options,
-}: Pick<FieldRule, "type" | "multiple" | "options">): boolean {
-  if (type === "select" || type === "file") return multiple;
-  return type === "checkbox" && options !== undefined;
-}
-
 /** The types with a choice. A checkbox without options is a single box with any value. */
 export const HAS_OPTIONS: ReadonlySet<FieldType> = new Set(["select", "radio", "checkbox"]);
 /** HTML has the attribute for these. */
@@ -79,6 +51,3 @@ export const HAS_PATTERN: ReadonlySet<FieldType> = new Set([
   "tel",
   "hidden",
 ]);
-
-export const labelOf = ({ name, label }: Pick<FieldRule, "name" | "label">): string =>
-  label ?? name;

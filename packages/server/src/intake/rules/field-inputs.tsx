@@ -1,6 +1,6 @@
 /** The inputs of a form, made from its field rules. */
 import { type FieldRule, labelOf } from "../../domain/fields/field-rule.ts";
-import { inputAttributes, inputKindOf } from "../../domain/fields/html-attributes.ts";
+import { inputAttributes, inputKindOf } from "@intray/sdk/snippet";
 import { isDate, numberOf } from "../../domain/fields/input-values.ts";
 
 export interface Filled {

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
-import type { FieldRule } from "./field-rule.ts";
-import { inputAttributes, inputKindOf } from "./html-attributes.ts";
+import { inputAttributes, inputKindOf, type SnippetField } from "./snippet.ts";
 
-it.each<readonly [FieldRule, string, object]>([
+it.each<readonly [SnippetField, string, object]>([
   [
     { name: "a", type: "text", required: true, min: 2, max: 9, pattern: "\\d+" },
     "input",
