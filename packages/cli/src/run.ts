@@ -24,7 +24,7 @@ export async function run(typed: readonly string[], importMetaUrl: string): Prom
   } catch (error) {
     const exit = isExit(error)
       ? error.oclif.exit
-      : report(await problemOf(error, argv, importMetaUrl), argv, error);
+      : report(await problemOf(error, argv), argv, error);
     await Promise.all([drain(process.stdout), drain(process.stderr)]);
     process.exit(exit);
   }
@@ -36,18 +36,13 @@ function isExit(error: unknown): error is Error & { oclif: { exit: number } } {
 }
 
 /** The problem behind an error; for a usage error with what may have been meant. */
-async function problemOf(
-  error: unknown,
-  argv: readonly string[],
-  importMetaUrl: string,
-): Promise<Problem> {
+async function problemOf(error: unknown, argv: readonly string[]): Promise<Problem> {
   const problem = describeProblem(error);
   const isUsage = error instanceof Error && "oclif" in error;
   const choice = error instanceof Failure ? error.choice : undefined;
   if (!isUsage && choice === undefined) return problem;
   const { explainChoice, explainUsage } = await import("./errors/usage-hint.ts");
-  if (!isUsage) return explainChoice(problem, choice);
-  return explainUsage(problem, error, argv, new URL("../oclif.manifest.json", importMetaUrl));
+  return isUsage ? explainUsage(problem, error, argv) : explainChoice(problem, choice);
 }
 
 function report(problem: Problem, argv: readonly string[], error?: unknown): number {

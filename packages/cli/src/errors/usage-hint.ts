@@ -12,10 +12,8 @@ export async function explainUsage(
   problem: Problem,
   error: Error,
   argv: readonly string[],
-  manifest: URL,
 ): Promise<Problem> {
-  if (unknownCommand(error.message) !== undefined)
-    return explainUnknownCommand(problem, argv, manifest);
+  if (unknownCommand(error.message) !== undefined) return explainUnknownCommand(problem, argv);
   const now = replacedFlag(error);
   if (now !== undefined) return { ...problem, hint: `It was replaced: ${now}` };
   if (
@@ -39,14 +37,10 @@ export function explainChoice(problem: Problem, choice: WrongChoice | undefined)
   return { ...problem, hint: [`Did you mean ${meant}?`, problem.hint ?? ""].join(" ").trim() };
 }
 
-async function explainUnknownCommand(
-  problem: Problem,
-  argv: readonly string[],
-  manifest: URL,
-): Promise<Problem> {
+async function explainUnknownCommand(problem: Problem, argv: readonly string[]): Promise<Problem> {
   const [first = ""] = argv;
   if (first.startsWith("-")) return explainFirstFlag(problem, first);
-  const described = await readManifest(manifest);
+  const described = await readManifest();
   const words = commandWords(argv);
   const now = REPLACED.get(words.slice(0, 2).join(" ")) ?? REPLACED.get(words[0] ?? "");
   if (now !== undefined) return { ...problem, hint: `It was replaced: ${now}` };
@@ -116,7 +110,8 @@ function orList(words: readonly string[]): string {
 }
 
 /** The commands as `oclif manifest` describes them; none without the file. */
-async function readManifest(path: URL): Promise<Described> {
+async function readManifest(): Promise<Described> {
+  const path = new URL("../oclif.manifest.json", import.meta.url); // from the bundle
   try {
     const { commands } = JSON.parse(await readFile(path, "utf8")) as {
       readonly commands: Readonly<Record<string, Described["commands"][number]>>;
