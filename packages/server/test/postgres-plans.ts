@@ -5,6 +5,7 @@ import { silentLog } from "../src/platform/log.ts";
 import { prepareTrigrams } from "../src/store/postgres/trigrams.ts";
 import { openPostgres } from "../src/store/postgres/database.ts";
 import type { Schema } from "../src/store/engine/schema.ts";
+import { NOW } from "./store/large-statements.ts";
 import { addWebhook, type Fixture, openFixture } from "./store-fixture.ts";
 
 /** Forms with submissions; {@link EMPTY_FORMS} have none. */
@@ -12,8 +13,6 @@ const FORMS = 40;
 const EMPTY_FORMS = 3_000;
 const ROWS = 20_000;
 const WEBHOOKS = 20;
-/** Milliseconds since the epoch; all rows are older. */
-export const NOW = 10_000_000;
 
 const LARGE_TABLES = new Set([
   "event",

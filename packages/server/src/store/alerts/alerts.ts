@@ -1,17 +1,10 @@
 /** Lists alerts, and finds what their messages say, such as why destinations fail. */
 import { sql } from "kysely";
-import type { AlertDetail, AlertKind, AlertResolution } from "../../domain/alerts/alert.ts";
+import type { AlertDetail, AlertNews } from "../../domain/alerts/alert.ts";
 import type { Db } from "../engine/schema.ts";
 
-interface AlertRecord {
+interface AlertRecord extends AlertNews {
   readonly id: number;
-  readonly kind: AlertKind;
-  readonly subject_id: number;
-  readonly detail: AlertDetail;
-  readonly since: number;
-  readonly raised_at: number;
-  readonly resolved_at: number | null;
-  readonly resolution: AlertResolution | null;
 }
 
 const COLUMNS = [

@@ -2,7 +2,6 @@ import { describe, expect, it, vi } from "vitest";
 import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { AppError } from "../../domain/errors.ts";
 import { IDEMPOTENCY_KEY_LIFETIME_MS, requestKey } from "../../domain/account/idempotency-key.ts";
-import { isOnPostgres } from "../../../test/database.ts";
 import { pruneIdempotencyKeys, runOnce } from "./idempotency-keys.ts";
 
 const NOW = 1_000_000;
@@ -74,19 +73,6 @@ describe("old keys", () => {
     expect(await left()).toEqual([3, 4, 5]);
     expect(await prune(IDEMPOTENCY_KEY_LIFETIME_MS + 3)).toBe(1);
     expect(await left()).toEqual([4, 5]);
-  });
-
-  it("are found by an index on their age", async () => {
-    if (isOnPostgres) return;
-    const plan = fixture.sqlite
-      .prepare<[], { detail: string }>(
-        "explain query plan select key_hash from idempotency_key where created_at <= 5 order by created_at limit 9",
-      )
-      .all();
-
-    expect(plan.map(({ detail }) => detail)).toEqual([
-      "SEARCH idempotency_key USING COVERING INDEX idempotency_key_age (created_at<?)",
-    ]);
   });
 });
 

@@ -7,22 +7,15 @@ import { newSubmission } from "../../../test/store-fixture.ts";
 import { attemptStats } from "../deliveries/attempt-stats.ts";
 import { listAudit, recordStranger, pruneAudit } from "../accounts/audit.ts";
 import { clearRemovedFiles, referencedFiles, removedFiles } from "../files/file-ledger.ts";
-import { deleteFormBatch, nextDeletedForm } from "../forms/deleted-forms.ts";
+import { deleteFormBatch } from "../forms/deleted-forms.ts";
 import { removeExpired } from "../submissions/expired-submissions.ts";
-import { pruneEvents, newestEventPosition, readEvents } from "../events/events.ts";
+import { pruneEvents, newestEventPosition } from "../events/events.ts";
 import { deleteForm, listForms } from "../forms/forms.ts";
 import { IDEMPOTENCY_KEY_LIFETIME_MS, requestKey } from "../../domain/account/idempotency-key.ts";
 import { readForm } from "../forms/form-lookup.ts";
 import { pruneIdempotencyKeys, runOnce } from "../idempotency/idempotency-keys.ts";
 import { readKey } from "../accounts/api-keys.ts";
 import { pruneDeliveries, getDeliveries, listDeliveries } from "../deliveries/delivery-log.ts";
-import { indexSubmissions, isIndexBehind } from "../submissions/search-text.ts";
-import {
-  pageByEmail,
-  searchIndex,
-  searchMarks,
-  searchRows,
-} from "../submissions/submission-search.ts";
 import type { Schema, Flag } from "../engine/schema.ts";
 import { countStates, countSubmissions } from "../submissions/submission-counts.ts";
 import {
@@ -32,34 +25,34 @@ import {
   type SubmissionPage,
 } from "../submissions/submission-list.ts";
 import { accountAnswers } from "../statistics/answers.ts";
-import { openWork } from "../statistics/open-work.ts";
 import { accountDays, countEarlierDays, formDays } from "../submissions/submission-days.ts";
 import { oldestDue } from "../webhooks/webhooks-needing-attention.ts";
-import { NO_TERMS } from "../../domain/submission/search-query.ts";
-import { CONDITIONS, TAGGED } from "../../../test/store/search-terms.ts";
+import {
+  LARGE_STATEMENTS,
+  type NamedStatements,
+  NOW,
+} from "../../../test/store/large-statements.ts";
 import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
-import { deleteSubmission, getSubmission, updateSubmission } from "../submissions/submissions.ts";
+import { updateSubmission } from "../submissions/submissions.ts";
 import { updateSubmissions } from "../submissions/submission-changes.ts";
 import {
   claimSubmissions,
   extendLeases,
   releaseSubmissions,
 } from "../submissions/submission-claims.ts";
-import { claimLeads, nextLeadAt, recoverLeads, recordLeadOutcome } from "../leads/lead-scores.ts";
+import { recordLeadOutcome } from "../leads/lead-scores.ts";
 import { DESTINATION_KINDS } from "../../domain/delivery/destination.ts";
 import { leadContents } from "../leads/lead-contents.ts";
 import { acceptStatements } from "./accept-statement.ts";
 import { postedRows, readPostedType } from "./posted-rows.ts";
-import { NOW, openLargeDatabase } from "../../../test/postgres-plans.ts";
+import { openLargeDatabase } from "../../../test/postgres-plans.ts";
 import { withRange } from "../submissions/row-filter.ts";
 import { filterSamples } from "../../../test/store/submission-filters.ts";
 import { alertFacts } from "../alerts/alert-facts.ts";
 import { type ClaimedDelivery, claimDue, releaseClaims } from "../deliveries/delivery-claims.ts";
 import { storeDeliveryBodies } from "../deliveries/delivery-bodies.ts";
-import { nextDueAt } from "../deliveries/destination-queues.ts";
 import { contentsOf } from "../deliveries/delivery-contents.ts";
 import { recoverLeases } from "../deliveries/delivery-leases.ts";
-import { lateDeliveries } from "../deliveries/late-deliveries.ts";
 import type { DeliveryFilter } from "../deliveries/matching-deliveries.ts";
 import { recordOutcomes } from "../deliveries/delivery-outcomes.ts";
 import { refireFailed, sendDeliveries } from "../deliveries/send-deliveries.ts";
@@ -71,7 +64,6 @@ import { claimCheckText } from "./claim-check.ts";
 import { OWNERS_WITHOUT_LOCK } from "./presence.ts";
 import { attemptOf, claimRequest, outcomeOf } from "../../../test/store/outcomes.ts";
 
-const SELDOM = { ...NO_TERMS, contains: ["seldom"] };
 const TOKEN = "00000000-0000-4000-8000-000000000000";
 
 const large = useShared(openLargeDatabase);
@@ -89,7 +81,6 @@ describe("no table is scanned", () => {
     ).toEqual([]);
   });
 
-  const leases = { now: NOW, lease_token: "9.new", lease_expires_at: 2 * NOW };
   const scope = { id: 9, account_id: 1 };
   const consumer = {
     account_id: 1,
@@ -100,33 +91,12 @@ describe("no table is scanned", () => {
     lease_expires_at: NOW + 1_000,
     now: NOW,
   } as const;
-  const searched = {
-    ...UNFILTERED,
-    account_id: 1,
-    states: { spam: 0, trash: 0 },
-    order: "date_desc",
-    terms: { ...NO_TERMS, contains: ["a number"] },
-  } as const;
-  const byEmail = { order: "email_asc", limit: 10, offset: 0 } as const;
-  it.each<[string, (on: Kysely<Schema>) => Promise<unknown>]>([
+  it.each<NamedStatements>([
+    ...LARGE_STATEMENTS,
     ["counting states", (on) => countStates(on, { account_id: 1 })],
     ["counting a form's states", (on) => countStates(on, { account_id: 1, form_id: 1 })],
-    ["a submission", (on) => getSubmission(on, scope)],
     ["the newest event", (on) => newestEventPosition(on, {})],
-    [
-      "the next events",
-      (on) =>
-        readEvents(on, {
-          account_id: 1,
-          form_id: 1,
-          after: { submission: 19_000, event: 10 },
-        }),
-    ],
     ["forgetting events", (on) => pruneEvents(on, { now: NOW * NOW, limit: 100 })],
-    [
-      "a change of it",
-      (on) => updateSubmission(on, { ...scope, change: { spam: true }, now: NOW }),
-    ],
     [
       "marking it ham",
       (on) => updateSubmission(on, { ...scope, id: 280, change: { spam: false }, now: NOW }),
@@ -168,13 +138,7 @@ describe("no table is scanned", () => {
       "forgetting old keys",
       (on) => pruneIdempotencyKeys(on, { now: 100 + IDEMPOTENCY_KEY_LIFETIME_MS, limit: 500 }),
     ],
-    [
-      "a claim of leads",
-      (on) => claimLeads(on, { ...leases, limit: 4, created_before: undefined }),
-    ],
-    ["the time of the next lead", (on) => nextLeadAt(on, {})],
     ["what leads are scored from", (on) => leadContents(on, { ids: [100, 200] })],
-    ["taking leads back", (on) => recoverLeads(on, { now: NOW, isStart: false })],
     [
       "putting a score down",
       (on) =>
@@ -189,7 +153,6 @@ describe("no table is scanned", () => {
     ["a form's uuid", (on) => readForm(on, "00000000000f", large.fixture.box)],
     ["a form's id", (on) => readForm(on, "12", large.fixture.box)],
     ["a key", (on) => readKey(on, hash("sha256", "key", "buffer"))],
-    ["the form to take away", (on) => nextDeletedForm(on, {})],
     [
       "a batch of a deleted form",
       async (on) => {
@@ -217,25 +180,6 @@ describe("no table is scanned", () => {
         }),
     ],
     ["pruning", (on) => pruneDeliveries(on, { finishedBefore: 9_000, now: NOW, limit: 50 })],
-    ["what the index lacks", (on) => isIndexBehind(on, {})],
-    ["indexing", (on) => indexSubmissions(on, { limit: 100 })],
-    ["a search of a state", (on) => searchRows(on, { ...searched, form_id: 1, range: {} })],
-    ["a search of all forms", (on) => searchRows(on, { ...searched, range: { below: 9_000 } })],
-    [
-      "a search by the index",
-      (on) => searchIndex(on, { ...searched, terms: SELDOM, range: { below: 15_000 } }),
-    ],
-    [
-      "a search by the index upwards",
-      (on) =>
-        searchIndex(on, { ...searched, order: "date_asc", terms: SELDOM, range: { above: 9 } }),
-    ],
-    ["a search by tag", (on) => searchMarks(on, { ...searched, terms: TAGGED, range: {} })],
-    [
-      "a search by files, and by the other conditions",
-      (on) => searchMarks(on, { ...searched, terms: CONDITIONS, range: { below: 9_000 } }),
-    ],
-    ["a search's page by e-mail", (on) => pageByEmail(on, { ...byEmail, ids: [9, 8, 7] })],
     ["days of all forms", (on) => accountDays(on, { account_id: 1, fromDay: 3 })],
     [
       "days of a page of forms",
@@ -251,7 +195,6 @@ describe("no table is scanned", () => {
     ["the first answers", (on) => accountAnswers(on, { account_id: 1, from: NOW - 1_000 })],
     ["the latest attempts", (on) => attemptStats(on, { account_id: 1 })],
     ["the oldest due delivery", (on) => oldestDue(on, { account_id: 1 })],
-    ["what the metrics count", (on) => openWork(on, {})],
     ["the audit", (on) => listAudit(on, { account_id: 1, limit: 50 })],
     ["the audit further on", (on) => listAudit(on, { account_id: 1, limit: 50, beforeId: 9_000 })],
     ["the audit of one", (on) => listAudit(on, { account_id: 1, actor: "Key 7", limit: 50 })],
@@ -264,7 +207,6 @@ describe("no table is scanned", () => {
       "unknown addresses",
       (on) => recordStranger(on, { action: "login.unknown", ip: null, now: NOW }),
     ],
-    ["its end", (on) => deleteSubmission(on, { ...scope, now: NOW })],
   ])("by %s", async (_, run) => {
     expect(await large.scansOf(run)).toEqual([]);
   });
@@ -272,7 +214,7 @@ describe("no table is scanned", () => {
   const delivered = { ...UNFILTERED, account_id: 1, delivery_state: "delivered" } as const;
   const ofForm = { ...delivered, form_id: 1 };
   const firstPage = { order: "date_desc", limit: 100, offset: 0 } as const;
-  it.each<[string, (on: Kysely<Schema>) => Promise<unknown>]>([
+  it.each<NamedStatements>([
     ["counting a delivery state", (on) => countSubmissions(on, delivered)],
     ["counting one of a form", (on) => countSubmissions(on, ofForm)],
     ["the first page of one", (on) => listSubmissionIds(on, { ...delivered, ...firstPage })],
@@ -429,7 +371,7 @@ describe("no table is scanned by the outbox and the delivery log", () => {
       overdue: 0,
     },
   };
-  it.each<[string, (on: Kysely<Schema>) => Promise<unknown>]>([
+  it.each<NamedStatements>([
     ["a claim", (on) => claimDue(on, claim)],
     ["a claim while receivers hang", (on) => claimDue(on, { ...claim, heldOrigins: HELD })],
     [
@@ -443,18 +385,7 @@ describe("no table is scanned by the outbox and the delivery log", () => {
         await claimDue(on, claim);
       },
     ],
-    [
-      "deliveries that are due too late",
-      (on) =>
-        lateDeliveries(on, {
-          now: 0,
-          longestMs: [-1e12],
-          after: { destination_id: 1, due_at: NOW, id: 9 },
-          limit: 9,
-        }),
-    ],
     ["what alerts are decided by", (on) => alertFacts(on, { fileBytes: undefined })],
-    ["the time of the next claim", (on) => nextDueAt(on, {})],
     ["handing claims back", (on) => releaseClaims(on, { ids, lease_token: "1.t7", now: NOW })],
     ["handing a claim back", (on) => releaseClaims(on, { lease_token: "1.t7", now: NOW })],
     [

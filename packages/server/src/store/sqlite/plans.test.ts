@@ -1,6 +1,6 @@
 // SQLite runs searches, pages and housekeeping by an index, so that their cost does not grow with the tables.
 // postgres/plans.test.ts tests PostgreSQL; plans that need no sort have tests next to their statements.
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import {
@@ -12,41 +12,31 @@ import {
 import { claimRequest } from "../../../test/store/outcomes.ts";
 import { watchScans } from "../../../test/sqlite-scans.ts";
 import { IDEMPOTENCY_KEY_LIFETIME_MS } from "../../domain/account/idempotency-key.ts";
-import { deleteFormBatch, nextDeletedForm } from "../forms/deleted-forms.ts";
-import { pruneEvents, readEvents } from "../events/events.ts";
+import { deleteFormBatch } from "../forms/deleted-forms.ts";
+import { pruneEvents } from "../events/events.ts";
 import { expiringGroups, removeExpired } from "../submissions/expired-submissions.ts";
 import { clearRemovedFiles, referencedFiles, removedFiles } from "../files/file-ledger.ts";
 import { findFormName } from "../forms/form-names.ts";
 import { deleteForm } from "../forms/forms.ts";
 import { pruneIdempotencyKeys } from "../idempotency/idempotency-keys.ts";
 import { claimDue } from "../deliveries/delivery-claims.ts";
-import { nextDueAt } from "../deliveries/destination-queues.ts";
-import { claimLeads, nextLeadAt, recoverLeads } from "../leads/lead-scores.ts";
+import { recoverLeads } from "../leads/lead-scores.ts";
 import { recoverLeases } from "../deliveries/delivery-leases.ts";
-import { lateDeliveries } from "../deliveries/late-deliveries.ts";
 import { pruneDeliveries } from "../deliveries/delivery-log.ts";
-import type { Schema } from "../engine/schema.ts";
 import { unaskedAddresses, waitingAddress } from "../mail/confirmations.ts";
-import { indexSubmissions, isIndexBehind } from "../submissions/search-text.ts";
+import { indexSubmissions } from "../submissions/search-text.ts";
 import { pruneSessions } from "../accounts/sessions.ts";
 import { countEarlierDeliveries } from "../submissions/delivery-state.ts";
-import { openWork } from "../statistics/open-work.ts";
-import { NO_TERMS } from "../../domain/submission/search-query.ts";
-import { CONDITIONS, TAGGED } from "../../../test/store/search-terms.ts";
-import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
-import { serializeCountedPage } from "../submissions/submission-pages.ts";
 import {
-  takeSearchSnapshot,
-  pageByEmail,
-  searchIndex,
-  searchMarks,
-  searchRows,
-} from "../submissions/submission-search.ts";
-import { deleteSubmission, getSubmission, updateSubmission } from "../submissions/submissions.ts";
+  LARGE_STATEMENTS,
+  type NamedStatements,
+  NOW,
+  SEARCHED,
+} from "../../../test/store/large-statements.ts";
+import { serializeCountedPage } from "../submissions/submission-pages.ts";
+import { takeSearchSnapshot, searchIndex, searchRows } from "../submissions/submission-search.ts";
 
-const FIRST = { submission: 1, event: 1 };
 const ROWS = 60;
-const NOW = 10_000_000;
 
 describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
   let watched: ReturnType<typeof watchScans>;
@@ -91,15 +81,8 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
     ]);
   });
 
-  const searched = {
-    ...UNFILTERED,
-    account_id: 1,
-    states: { spam: 0, trash: 0 },
-    order: "date_desc",
-    terms: { ...NO_TERMS, contains: ["number"] },
-  } as const;
   const page = {
-    ...searched,
+    ...SEARCHED,
     limit: 11,
     offset: 0,
     publicUrl: "https://forms.example.org",
@@ -109,10 +92,9 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
   const include = { notesFor: { kind: "user", id: 1 }, replies: true } as const;
   const failed = { ...page, delivery_state: "failed" } as const;
   const expiry = { limit: 20, spamBefore: NOW, trashBefore: NOW, now: NOW };
-  const scope = { id: 9, account_id: 1 };
 
-  it.each<[string, (on: Kysely<Schema>) => Promise<unknown>]>([
-    ["what the metrics count", (on) => openWork(on, {})],
+  it.each<NamedStatements>([
+    ...LARGE_STATEMENTS,
     ["a page of a form", (on) => serializeCountedPage(on, { ...page, form_id: 1 })],
     ["a page of all forms", (on) => serializeCountedPage(on, page)],
     ["a page with notes and replies", (on) => serializeCountedPage(on, { ...page, include })],
@@ -122,7 +104,6 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
       "a page between dates",
       (on) => serializeCountedPage(on, { ...page, created_after: 2_010, created_before: 2_030 }),
     ],
-    ["the next events", (on) => readEvents(on, { account_id: 1, form_id: 1, after: FIRST })],
     ["a claim of deliveries", (on) => claimDue(on, { ...claimRequest(), now: NOW })],
     [
       "a claim of deliveries to a deleted webhook",
@@ -131,53 +112,22 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
         await claimDue(on, { ...claimRequest(), now: NOW, may_start_quarantined: false });
       },
     ],
-    ["the time of the next claim", (on) => nextDueAt(on, {})],
-    [
-      "a claim of leads",
-      async (on) => {
-        const lease = { now: NOW, lease_token: "t", lease_expires_at: NOW, limit: 4 };
-        await claimLeads(on, { ...lease, created_before: undefined });
-        await nextLeadAt(on, {});
-      },
-    ],
-    ["a submission", (on) => getSubmission(on, scope)],
     [
       "the name of a form",
       (on) => findFormName(on, { account_id: 1, ref: { id: 1, uuid: "0".repeat(12) } }),
     ],
     [
-      "a change of a submission",
-      (on) => updateSubmission(on, { ...scope, change: { spam: true }, now: NOW }),
-    ],
-    ["a deletion of a submission", (on) => deleteSubmission(on, { ...scope, now: NOW })],
-    [
       "the snapshot of a search",
-      (on) => takeSearchSnapshot(on, { ...searched, created_after: 2_010 }),
+      (on) => takeSearchSnapshot(on, { ...SEARCHED, created_after: 2_010 }),
     ],
-    ["a search in one state", (on) => searchRows(on, { ...searched, form_id: 1, range: {} })],
-    ["a search in all forms", (on) => searchRows(on, { ...searched, range: { below: 50 } })],
     [
       "a search of unread submissions",
-      (on) => searchRows(on, { ...searched, form_id: 1, states: { read: 0, trash: 0 }, range: {} }),
+      (on) => searchRows(on, { ...SEARCHED, form_id: 1, states: { read: 0, trash: 0 }, range: {} }),
     ],
-    ["a search by the index", (on) => searchIndex(on, { ...searched, range: { below: 25 } })],
     [
       "a search by the index in one form",
-      (on) => searchIndex(on, { ...searched, form_id: 1, range: {} }),
+      (on) => searchIndex(on, { ...SEARCHED, form_id: 1, range: {} }),
     ],
-    [
-      "a search by the index in ascending order",
-      (on) => searchIndex(on, { ...searched, order: "date_asc", range: { above: 3 } }),
-    ],
-    ["a search by tag", (on) => searchMarks(on, { ...searched, terms: TAGGED, range: {} })],
-    ["by conditions", (on) => searchMarks(on, { ...searched, terms: CONDITIONS, range: {} })],
-    [
-      "a page of a search, by e-mail",
-      (on) => pageByEmail(on, { ids: [9, 8, 7], order: "email_asc", limit: 10, offset: 0 }),
-    ],
-    ["the check for submissions that the index lacks", (on) => isIndexBehind(on, {})],
-    ["indexing", (on) => indexSubmissions(on, { limit: 10 })],
-    ["the next deleted form", (on) => nextDeletedForm(on, {})],
     [
       "deleting all of a form",
       async (on) => {
@@ -248,16 +198,6 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
         }),
     ],
     [
-      "deliveries that are due too late",
-      (on) =>
-        lateDeliveries(on, {
-          now: 0,
-          longestMs: [-1e12],
-          after: { destination_id: 1, due_at: NOW, id: 9 },
-          limit: 9,
-        }),
-    ],
-    [
       "recipients that were not asked yet",
       async (on) => {
         await unaskedAddresses(on, { now: NOW, limit: 50 });
@@ -265,7 +205,6 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
       },
     ],
     ["leads of an earlier process", (on) => recoverLeads(on, { now: NOW, isStart: true })],
-    ["leads whose lease has expired", (on) => recoverLeads(on, { now: NOW, isStart: false })],
   ])("by %s", async (_, run) => {
     expect(await watched.scans(run)).toEqual([]);
   });

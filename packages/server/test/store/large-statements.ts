@@ -1,0 +1,88 @@
+/** Statements on large tables that both databases must run by an index: sqlite/plans.test.ts and postgres/plans.test.ts. */
+import type { Kysely } from "kysely";
+import { NO_TERMS } from "../../src/domain/submission/search-query.ts";
+import { UNFILTERED } from "../../src/domain/submission/submission-filter.ts";
+import { nextDueAt } from "../../src/store/deliveries/destination-queues.ts";
+import { lateDeliveries } from "../../src/store/deliveries/late-deliveries.ts";
+import type { Schema } from "../../src/store/engine/schema.ts";
+import { readEvents } from "../../src/store/events/events.ts";
+import { nextDeletedForm } from "../../src/store/forms/deleted-forms.ts";
+import { claimLeads, nextLeadAt, recoverLeads } from "../../src/store/leads/lead-scores.ts";
+import { openWork } from "../../src/store/statistics/open-work.ts";
+import { indexSubmissions, isIndexBehind } from "../../src/store/submissions/search-text.ts";
+import {
+  pageByEmail,
+  searchIndex,
+  searchMarks,
+  searchRows,
+} from "../../src/store/submissions/submission-search.ts";
+import {
+  deleteSubmission,
+  getSubmission,
+  updateSubmission,
+} from "../../src/store/submissions/submissions.ts";
+import { CONDITIONS, TAGGED } from "./search-terms.ts";
+
+/** Milliseconds since the epoch; all rows are older. */
+export const NOW = 10_000_000;
+
+export type NamedStatements = readonly [string, (on: Kysely<Schema>) => Promise<unknown>];
+
+const scope = { id: 9, account_id: 1 };
+const lease = { now: NOW, lease_token: "9.new", lease_expires_at: 2 * NOW };
+export const SEARCHED = {
+  ...UNFILTERED,
+  account_id: 1,
+  states: { spam: 0, trash: 0 },
+  order: "date_desc",
+  terms: { ...NO_TERMS, contains: ["a number"] },
+} as const;
+/** What few texts contain, so that their index is the quickest way to them. */
+const SELDOM = { ...SEARCHED, terms: { ...NO_TERMS, contains: ["seldom"] } };
+
+export const LARGE_STATEMENTS: readonly NamedStatements[] = [
+  ["what the metrics count", (on) => openWork(on, {})],
+  ["a submission", (on) => getSubmission(on, scope)],
+  [
+    "a change of a submission",
+    (on) => updateSubmission(on, { ...scope, change: { spam: true }, now: NOW }),
+  ],
+  ["a deletion of a submission", (on) => deleteSubmission(on, { ...scope, now: NOW })],
+  [
+    "the next events",
+    (on) => readEvents(on, { account_id: 1, form_id: 1, after: { submission: 19_000, event: 10 } }),
+  ],
+  ["the time of the next claim", (on) => nextDueAt(on, {})],
+  [
+    "deliveries that are due too late",
+    (on) =>
+      lateDeliveries(on, {
+        now: 0,
+        longestMs: [-1e12],
+        after: { destination_id: 1, due_at: NOW, id: 9 },
+        limit: 9,
+      }),
+  ],
+  ["a claim of leads", (on) => claimLeads(on, { ...lease, limit: 4, created_before: undefined })],
+  ["the time of the next lead", (on) => nextLeadAt(on, {})],
+  ["leads whose lease has expired", (on) => recoverLeads(on, { now: NOW, isStart: false })],
+  ["the check for submissions that the index lacks", (on) => isIndexBehind(on, {})],
+  ["indexing", (on) => indexSubmissions(on, { limit: 10 })],
+  ["the next deleted form", (on) => nextDeletedForm(on, {})],
+  ["a search in one state", (on) => searchRows(on, { ...SEARCHED, form_id: 1, range: {} })],
+  ["a search in all forms", (on) => searchRows(on, { ...SEARCHED, range: { below: 9_000 } })],
+  ["a search by the index", (on) => searchIndex(on, { ...SELDOM, range: { below: 15_000 } })],
+  [
+    "a search by the index in ascending order",
+    (on) => searchIndex(on, { ...SELDOM, order: "date_asc", range: { above: 3 } }),
+  ],
+  ["a search by tag", (on) => searchMarks(on, { ...SEARCHED, terms: TAGGED, range: {} })],
+  [
+    "a search by files, and by the other conditions",
+    (on) => searchMarks(on, { ...SEARCHED, terms: CONDITIONS, range: { below: 9_000 } }),
+  ],
+  [
+    "a page of a search, by e-mail",
+    (on) => pageByEmail(on, { ids: [9, 8, 7], order: "email_asc", limit: 10, offset: 0 }),
+  ],
+];
