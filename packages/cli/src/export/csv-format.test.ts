@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CSV, csvHeader, csvLines, TSV, padRecords } from "./csv-format.ts";
+import { CSV, csvLines, TSV, padRecords } from "./csv-format.ts";
 
 const plain = { guardFormulas: false, bom: false, syntax: CSV };
 const guarded = { guardFormulas: true, bom: false, syntax: CSV };
@@ -47,29 +47,6 @@ describe("csvLines", () => {
       expect(parseCsv(csvLines([[cell]], plain))).toEqual([[cell]]);
     },
   );
-});
-
-describe("csvLines as TSV", () => {
-  it("has one line per row, and escapes what would break it", () => {
-    const style = { guardFormulas: true, bom: false, syntax: TSV };
-
-    expect(
-      csvLines(
-        [
-          ["a\tb", 'c\r\n"d"'],
-          ["=1", "\\ \u001B"],
-        ],
-        style,
-      ),
-    ).toBe('a\\tb\tc\\r\\n"d"\n\'=1\t\\\\ \\u001b\n');
-  });
-});
-
-describe("csvHeader", () => {
-  it("guards field names too, and starts with a byte order mark only if requested", () => {
-    expect(csvHeader(["_id", "=cmd()"], guarded)).toBe("_id,'=cmd()\r\n");
-    expect(csvHeader(["_id"], { ...plain, bom: true })).toBe("\uFEFF_id\r\n");
-  });
 });
 
 /** Splits after line feeds, like `fileChunks`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasTerminal, runBin, runCli, runOnTerminal } from "../../test/run-cli.ts";
+import { hasTerminal, runCli, runOnTerminal } from "../../test/run-cli.ts";
 import { makeSubmission } from "../../test/fake-server.ts";
 import { useWorkbench } from "../../test/workbench.ts";
 
@@ -96,23 +96,19 @@ it("queue run refuses an expression, which its lines would ignore", async () => 
   });
 });
 
-it("expressions leave texts as they are in a pipe", async () => {
-  bench.server.fill(1, HOSTILE);
+it.skipIf(!hasTerminal)(
+  "expressions escape what a terminal would obey, on a terminal",
+  async () => {
+    bench.server.submissions.push(makeSubmission(1, [["m", HOSTILE]]));
+    const get = ["submissions", "get", "1"];
 
-  const args = ["submissions", "get", "1", "--jq", ".payload_params.message"];
-
-  expect((await runBin(args, { env: bench.env })).stdout).toBe(`${HOSTILE}\n`);
-});
-
-it.skipIf(!hasTerminal)("expressions escape what a terminal would obey", async () => {
-  bench.server.submissions.push(makeSubmission(1, [["m", HOSTILE]]));
-  const get = ["submissions", "get", "1"];
-
-  for (const flags of [
-    ["--jq", ".payload_params.m"],
-    ["--template", "{{payload_params.m}}"],
-  ]) {
-    const { stdout } = await runOnTerminal([...get, ...flags], { env: bench.env });
-    expect(stdout).toContain(String.raw`a\u001b[2J\u202e`);
-  }
-});
+    for (const flags of [
+      ["--jq", ".payload_params.m"],
+      ["--template", "{{payload_params.m}}"],
+    ]) {
+      const { stdout } = await runOnTerminal([...get, ...flags], { env: bench.env });
+      expect((await run(...get, ...flags)).stdout).toBe(`${HOSTILE}\n`);
+      expect(stdout).toContain(String.raw`a\u001b[2J\u202e`);
+    }
+  },
+);

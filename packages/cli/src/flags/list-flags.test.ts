@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooseFormat, perPage, maxRows } from "./list-flags.ts";
+import { chooseFormat } from "./list-flags.ts";
 
 const context = { json: undefined, isExact: false, preferred: undefined, isTerminal: false };
 const json = { ...context, json: "json" as const };
@@ -28,16 +28,5 @@ describe("chooseFormat", () => {
 
   it("rejects an expression with a table", () => {
     expect(() => chooseFormat({ format: "table" }, json)).toThrow(/An expression.*--format table/);
-  });
-});
-
-describe("maxRows and perPage", () => {
-  it.each([
-    [{ all: false }, 100, 100],
-    [{ all: true }, undefined, 100],
-    [{ all: false, limit: 7 }, 7, 7],
-    [{ all: false, limit: 250 }, 250, 100],
-  ])("for %j are %j and %j", (flags, max, size) => {
-    expect([maxRows(flags), perPage(flags)]).toEqual([max, size]);
   });
 });

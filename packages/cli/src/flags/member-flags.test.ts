@@ -1,6 +1,6 @@
 import { parse } from "@oclif/core/parser";
 import { describe, expect, it } from "vitest";
-import { asQuery, flagsOf, memberFlags, membersOf, parseApiFields } from "./member-flags.ts";
+import { flagsOf, memberFlags, membersOf, parseApiFields } from "./member-flags.ts";
 
 describe("parseApiFields", () => {
   it.each([
@@ -17,15 +17,6 @@ describe("parseApiFields", () => {
 
   it.each(["a", "", "=b", ":=1", "a:={", "a:="])("rejects %j with exit code 2", (word) => {
     expect(() => parseApiFields([word])).toThrow(expect.objectContaining({ exit: 2 }));
-  });
-});
-
-describe("asQuery", () => {
-  it("keeps strings and writes other values as JSON", () => {
-    expect(asQuery(parseApiFields(["unread:=true", "q=true"]))).toEqual({
-      unread: "true",
-      q: "true",
-    });
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { displayWidth } from "./text.ts";
-import { tableLines, tsvLines } from "./table.ts";
+import { tableLines } from "./table.ts";
 
 interface Row {
   readonly id: number;
@@ -50,12 +50,6 @@ describe("tableLines", () => {
     expect(lines).toEqual(["UUID          RECEIVED  TEXT", "0123456789ab  3h ago    xxxxx…"]);
   });
 
-  it("truncates nothing without a width", async () => {
-    const lines = await collect(tableLines(COLUMNS, rowsOf("x".repeat(200)), style(Infinity)));
-
-    expect(lines[1]).toBe(`1   ${"x".repeat(200)}`);
-  });
-
   it("prints nothing for no rows", async () => {
     expect(await collect(tableLines(COLUMNS, [], style(80)))).toEqual([]);
   });
@@ -72,21 +66,5 @@ describe("tableLines", () => {
 
     expect(first.map(({ value }) => value)).toEqual(["ID   TEXT", "1    t"]);
     expect(taken).toBe(100);
-  });
-});
-
-describe("tsvLines", () => {
-  it("keeps each row on one line, whatever a cell contains", async () => {
-    const lines = await collect(
-      tsvLines(COLUMNS, rowsOf("a\tb\nc\\d\u001B[0m", null), { hasHeader: false }),
-    );
-
-    expect(lines).toEqual(["1\ta\\tb\\nc\\\\d\\u001b[0m", "2\t"]);
-  });
-
-  it("starts with the names of the columns if requested", async () => {
-    const lines = await collect(tsvLines(COLUMNS, rowsOf("a"), { hasHeader: true }));
-
-    expect(lines).toEqual(["id\ttext", "1\ta"]);
   });
 });

@@ -121,21 +121,6 @@ describe("submissions export", () => {
     expect(await bench.read("a.csv")).toBe(stdout);
   });
 
-  it("accepts pages of another service: indented, with members in another order", async () => {
-    const submission = makeSubmission(1, [["message", "one\nline"]]);
-    const { id, ...rest } = submission;
-    bench.server.instead.set("GET /submissions", (_, response) => {
-      const page = { meta: { count: 1, page: 1, per_page: 100 }, submissions: [{ ...rest, id }] };
-      response.writeHead(200).end(JSON.stringify(page, null, 2));
-    });
-
-    const [lines, table] = [await bench.print(), await bench.print("--format", "csv")];
-
-    expect(lines.stdout.split("\n")).toHaveLength(2);
-    expect(JSON.parse(lines.stdout)).toEqual(submission);
-    expect(table.stdout).toContain("\r\n1,1,Contact,");
-  });
-
   it.each([
     ["something that is not a page", '{"submissions":{}}'],
     ["rows without an id", '{"submissions":[{}],"meta":{"count":1,"page":1,"per_page":100}}'],
@@ -154,15 +139,6 @@ describe("submissions export", () => {
       expect(await bench.files()).not.toContain("a.ndjson");
     },
   );
-
-  it("writes only the given columns, without the guard and with a byte order mark", async () => {
-    bench.add(1, ["name", "=1+1"]);
-
-    const columns = ["--columns", "_id,name,payload_params.gone", "--no-formula-guard", "--bom"];
-    const ended = await bench.print("--format", "csv", ...columns);
-
-    expect(ended.stdout).toBe("\uFEFF_id,name,payload_params.gone\r\n1,=1+1,\r\n");
-  });
 
   it("excludes submissions that arrive after its start", async () => {
     bench.server.fill(150);
@@ -321,18 +297,6 @@ const has = (program: string) => spawnSync(program, ["--version"]).status === 0;
 const run = promisify(execFile);
 
 describe("an export as other programs read it", () => {
-  it.skipIf(!has("sqlite3"))("can be read by sqlite3", async () => {
-    bench.fill(120);
-    await bench.export("a.db", "--format", "sqlite");
-
-    const { stdout } = await run("sqlite3", [
-      join(bench.folder, "a.db"),
-      "PRAGMA integrity_check; PRAGMA journal_mode; SELECT count(*), max(id) FROM submission; SELECT count(*) FROM field WHERE name = 'message'",
-    ]);
-
-    expect(stdout).toBe("ok\ndelete\n120|120\n120\n");
-  });
-
   it.skipIf(!has("python3"))("can be read by the csv module of Python", async () => {
     bench.fill(120);
     await bench.export("a.csv", "--format", "csv", "--no-formula-guard");

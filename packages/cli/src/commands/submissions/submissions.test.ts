@@ -99,17 +99,6 @@ describe("submissions list", () => {
     expect(bench.server.seen).toHaveLength(1);
   });
 
-  it("prints one document per line with the given members for --format ndjson", async () => {
-    bench.server.fill(2);
-
-    const fields = ["--columns", "id,payload_params.message"];
-    const ended = await run(["list", "--format", "ndjson", ...fields]);
-
-    expect(ended.stdout).toBe(
-      '{"id":2,"payload_params.message":"hello"}\n{"id":1,"payload_params.message":"hello"}\n',
-    );
-  });
-
   it.each([
     ["list", "--format", "ndjson"],
     ["list", "--format", "tsv"],
