@@ -1,59 +1,15 @@
 /** The CLI for queue tests: as its own process or in this one, with its own folder and service. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { vi } from "vitest";
 import { runInProcess } from "../../packages/cli/test/in-process.ts";
-import { inherited } from "../../packages/cli/test/run-cli.ts";
+import { type Ended, inherited, startCli } from "../../packages/cli/test/run-cli.ts";
+import { follow } from "../../packages/cli/test/running-cli.ts";
 import { QueueService } from "./queue-service.ts";
 
-const BIN = fileURLToPath(new URL("../../packages/cli/bin/run.js", import.meta.url));
 /** Limits for waiting for another process. */
 const WAIT = { interval: 5 };
-
-/** How a run of the CLI ended. */
-export interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** A running CLI process. */
-export class Running {
-  readonly pid: number | undefined;
-  readonly ended: Promise<Ended>;
-  readonly signal: (signal: NodeJS.Signals) => void;
-  /** Closes the pipe of its stdout. */
-  readonly stopReading: () => void;
-  #stdout = "";
-  #stderr = "";
-
-  constructor(args: readonly string[], folder: string, env: NodeJS.ProcessEnv) {
-    const child = spawn(process.execPath, [BIN, ...args], {
-      cwd: folder,
-      stdio: ["ignore", "pipe", "pipe"],
-      env,
-    });
-    child.stdout.setEncoding("utf8").on("data", (text: string) => (this.#stdout += text));
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (this.#stderr += text));
-    this.pid = child.pid;
-    this.stopReading = () => void child.stdout.destroy();
-    this.signal = (signal) => void child.kill(signal);
-    this.ended = once(child, "close").then(([code]) => ({
-      code: code as number | null,
-      stdout: this.#stdout,
-      stderr: this.#stderr,
-    }));
-  }
-
-  /** Resolves once the text is on stderr. */
-  async prints(text: string): Promise<void> {
-    await vi.waitUntil(() => this.#stderr.includes(text), WAIT);
-  }
-}
 
 /** The environment of one test: a service, a folder for home and state, and the CLI. */
 export class Workplace {
@@ -74,8 +30,19 @@ export class Workplace {
   }
 
   /** Starts the CLI as a process, for signals and kills. */
-  start(args: readonly string[], env: Record<string, string> = {}): Running {
-    return new Running(args, this.home, this.#environment(env));
+  start(args: readonly string[], env: Record<string, string> = {}) {
+    const child = startCli(args, { cwd: this.home, env: this.#environment(env) });
+    child.stdin.end();
+    const run = follow(child);
+    return {
+      pid: child.pid,
+      signal: (signal: NodeJS.Signals) => void child.kill(signal),
+      /** Closes the pipe of its stdout. */
+      stopReading: () => void child.stdout.destroy(),
+      /** Resolves once the text is on stderr. */
+      prints: (text: string) => run.until(({ stderr }) => stderr.includes(text)),
+      ended: run.end().then((code): Ended => ({ code, stdout: run.stdout, stderr: run.stderr })),
+    };
   }
 
   /** Runs the CLI to its end in this process. */
@@ -103,7 +70,7 @@ export class Workplace {
    * Starts a run whose handler waits for {@link releaseHandler}. Resolves once the handler is up. A handler that outlives
    * its run ends when the folder is deleted.
    */
-  async startWaiting(): Promise<Running> {
+  async startWaiting(): Promise<ReturnType<Workplace["start"]>> {
     const script = ": > up; while [ -e up ] && [ ! -e go ]; do sleep 0.02; done";
     const running = this.start(["queue", "run", "--", "/bin/sh", "-c", script]);
     await this.#appears("up");

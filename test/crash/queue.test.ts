@@ -237,23 +237,3 @@ echo "$INTRAY_SUBMISSION_ID $INTRAY_REDELIVERED x" >> "$(dirname "$0")/done"`,
     expect(service.unread()).toEqual([]);
   });
 });
-
-describe("two runs at once", () => {
-  it("never share a queue: the second is rejected until the first has ended", async () => {
-    service.add(1);
-    writeFileSync(
-      home.at("wait.sh"),
-      `read -r line; cd "$(dirname "$0")"; : > up; while [ -e up ] && [ ! -e go ]; do sleep 0.02; done
-echo "$INTRAY_SUBMISSION_ID $INTRAY_REDELIVERED x" >> done`,
-    );
-    const first = start({ handler: "wait.sh" });
-    await vi.waitUntil(() => existsSync(home.at("up")), WAIT);
-
-    await expect(run()).rejects.toThrow(/is working on this queue/);
-    writeFileSync(home.at("go"), "");
-    await first.ended;
-
-    expect(work()).toHaveLength(1);
-    expect(await run()).toMatchObject({ code: 0, points: [] });
-  });
-});

@@ -8,7 +8,7 @@ import { runQueue } from "../src/queue/run-queue.ts";
 import type { HandlerOutcome } from "../src/queue/outcome.ts";
 import type { Look, QueueSource, UnreadPage } from "../src/queue/source.ts";
 
-export const START = 1_700_000_000_000;
+const START = 1_700_000_000_000;
 
 /** A server in memory: its unread submissions, and the requests it has received. */
 export class MemoryServer implements QueueSource {
@@ -17,7 +17,6 @@ export class MemoryServer implements QueueSource {
   readonly uids = new Map<number, string>();
   readonly marks: number[] = [];
   readonly fetched: number[] = [];
-  lists = 0;
   pageSize = 2;
   hasCursor = true;
   formOf: (id: number) => number = () => 1;
@@ -29,7 +28,6 @@ export class MemoryServer implements QueueSource {
   }
 
   async *listUnread(): AsyncIterable<UnreadPage> {
-    this.lists += 1;
     this.beforeList();
     const ids = [...this.unread].toSorted((a, b) => a - b);
     if (!this.hasCursor) {
@@ -74,7 +72,6 @@ export function scriptedHandler(...outcomes: HandlerOutcome[]) {
     start: async ({ submissionId: id, attempt, generation, redelivered }) => {
       calls.push({ id, attempt, generation, redelivered });
       const outcome = outcomes.length > 1 ? outcomes.shift() : outcomes[0];
-      if (outcome?.kind === "could-not-start") return outcome;
       return {
         kind: "started",
         finish: async () => ({ outcome: outcome ?? exit(0), output: "" }),

@@ -195,7 +195,7 @@ function checkHandlers(
   return {
     state: "warning",
     message: `${longest}: ${nameSubmissions(running.filter(({ changedAt }) => now - changedAt >= LONG_HANDLER_MS))}.`,
-    hint: `${command("show")} shows details; --handler-timeout kills handlers that hang.`,
+    hint: `${command("list")} --state running shows details; --handler-timeout kills handlers that hang.`,
   };
 }
 
@@ -256,7 +256,7 @@ function checkDead(dead: readonly ListedItem[], command: WorkOptions["command"])
   return {
     state: "warning",
     message: `${nameSubmissions(dead)} ${dead.length === 1 ? "is" : "are"} dead.`,
-    hint: `${command("show")} ${first.item.submissionId} shows why; ${command("retry")} --dead retries, ${command("drop")} --dead drops.`,
+    hint: `${command("list")} ${first.item.submissionId} shows why; ${command("retry")} --dead retries, ${command("drop")} --dead drops.`,
   };
 }
 

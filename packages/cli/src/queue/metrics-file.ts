@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type { QueueEvent } from "@intray/sdk/queue";
 import { replaceFile } from "../config/json-file.ts";
+import { describeProblem } from "../errors/problem.ts";
 
 /** Events that say what became of a submission. */
 const OUTCOMES = ["handled", "retry", "dead", "gone"] as const;
@@ -41,43 +42,53 @@ export class MetricsFile {
     this.#hasFailed = false;
     this.#written = this.#written
       .then(() => this.#write(isSuccess))
-      .catch((error: unknown) =>
-        this.#options.warn(String(error instanceof Error ? error.message : error)),
-      );
+      .catch((error: unknown) => this.#options.warn(describeProblem(error).message));
     return this.#written;
   }
 
   async #write(isSuccess: boolean): Promise<void> {
     const { path, labels, countUnread, now } = this.#options;
-    const success = isSuccess ? now() / 1_000 : await lastSuccess(path);
-    const unread = await countUnread();
-    const sample = (name: string, value: number | string, more: Record<string, string> = {}) => {
-      const pairs = Object.entries({ ...labels, ...more }).map(([key, text]) => `${key}="${text}"`);
-      return `${name}{${pairs.join(",")}} ${value}\n`;
-    };
-    const head = (name: string, help: string) => `# HELP ${name} ${help}\n# TYPE ${name} gauge\n`;
-    const outcomes = [...this.#counts].map(([outcome, count]) =>
-      sample("intray_queue_submissions", count, { outcome }),
-    );
-    const text = [
-      head("intray_queue_submissions", "Submissions of the last run, by outcome."),
-      ...outcomes,
-      ...(unread === undefined
-        ? []
-        : [
-            head("intray_queue_unread", "Unread submissions of the queue after the last pass."),
-            sample("intray_queue_unread", unread),
-          ]),
-      ...(success === undefined
-        ? []
-        : [
-            head(LAST_SUCCESS, "When the last pass ended in which nothing failed."),
-            sample(LAST_SUCCESS, success),
-          ]),
+    const plain = (value: number | string | undefined) => (value === undefined ? [] : [{ value }]);
+    const metrics: readonly Metric[] = [
+      {
+        name: "intray_queue_submissions",
+        help: "Submissions of the last run, by outcome.",
+        samples: [...this.#counts].map(([outcome, value]) => ({ value, outcome })),
+      },
+      {
+        name: "intray_queue_unread",
+        help: "Unread submissions of the queue after the last pass.",
+        samples: plain(await countUnread()),
+      },
+      {
+        name: LAST_SUCCESS,
+        help: "When the last pass ended in which nothing failed.",
+        samples: plain(isSuccess ? now() / 1_000 : await lastSuccess(path)),
+      },
     ];
+    const text = metrics
+      .filter(({ samples }) => samples.length > 0)
+      .map((one) => textOf(one, labels));
     // node_exporter runs as another user.
     await replaceFile(path, text.join(""), { mode: 0o644, hint: "" });
   }
+}
+
+interface Metric {
+  readonly name: string;
+  readonly help: string;
+  /** Each value, and the label of its own. */
+  readonly samples: readonly { readonly value: number | string; readonly outcome?: string }[];
+}
+
+function textOf({ name, help, samples }: Metric, labels: MetricsFileOptions["labels"]): string {
+  const lines = samples.map(({ value, ...own }) => {
+    const pairs = Object.entries({ ...labels, ...own }).map(
+      ([label, text]) => `${label}="${text}"`,
+    );
+    return `${name}{${pairs.join(",")}} ${value}\n`;
+  });
+  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines.join("")}`;
 }
 
 /** Of an earlier run. */

@@ -55,20 +55,6 @@ describe("a leased queue", () => {
     });
   });
 
-  it("is shared by two runs without handling anything twice", async () => {
-    const ids = Array.from({ length: 30 }, (_, i) => i + 1);
-    const { url } = await leasingServer(...ids);
-    const handled: number[] = [];
-    const handler = functionHandler(async ({ id }) => void handled.push(id));
-    const run = () => runQueue(testRun(sourceOf(url, { limit: 3 }), handler).options);
-
-    const [one, two] = await Promise.all([run(), run()]);
-
-    expect(handled.toSorted((a, b) => a - b)).toEqual(ids);
-    expect(one.acked + two.acked).toBe(30);
-    expect(Math.min(one.acked, two.acked)).toBeGreaterThan(0);
-  });
-
   it("releases a failed submission with the delay of the back-off", async () => {
     const { url, sent, world: server } = await leasingServer(1);
     const { handler, calls } = scriptedHandler(exit(1), exit(0));

@@ -78,26 +78,6 @@ describe("an ordered run", () => {
 });
 
 describe("a run in batches", () => {
-  it("acknowledges the submissions that the handler names, and retries the others", async () => {
-    const server = new MemoryServer(1, 2, 3, 4, 5);
-    server.pageSize = 10;
-    const { handler, given } = batches((ids) => ids.filter((id) => id !== 2));
-    const { options, store } = testRun(server, handler, { batch: 3 });
-
-    const summary = await runQueue(options);
-
-    expect(given).toEqual([
-      [1, 2, 3],
-      [4, 5],
-    ]);
-    expect(server.marks).toEqual([1, 3, 4, 5]);
-    expect(summary).toMatchObject({ started: 5, handled: 4, acked: 4, failed: 1 });
-    expect((await stateOf(store, 2))?.state).toMatchObject({
-      kind: "retry",
-      reason: "exit 0 without its id on standard output",
-    });
-  });
-
   it.each<[HandlerOutcome, string, number]>([
     [exit(1), "retry", 1],
     [exit(75), "retry", 0],

@@ -8,7 +8,6 @@ import {
   testRun,
 } from "../../test/memory-server.ts";
 import { functionHandler } from "./handler.ts";
-import type { HandlerOutcome } from "./outcome.ts";
 import { runQueue } from "./run-queue.ts";
 import { DEFAULT_POLICY } from "./transition.ts";
 
@@ -23,16 +22,6 @@ describe("a run", () => {
 
     expect(order).toEqual([1, 2, 3, 4, 5].flatMap((id) => [`work ${id}`, `mark ${id}`]));
     expect(summary).toMatchObject({ started: 5, handled: 5, acked: 5, end: { kind: "drained" } });
-  });
-
-  it("does nothing, in one walk, when nothing is unread", async () => {
-    const { server, calls, run } = scriptedRun([]);
-
-    const summary = await run();
-
-    expect(calls).toEqual([]);
-    expect(server.lists).toBe(1);
-    expect(summary.end).toEqual({ kind: "drained" });
   });
 
   it("handles submissions that arrive while it runs", async () => {
@@ -52,16 +41,6 @@ describe("a run", () => {
 
     expect(calls.map(({ id }) => id)).toEqual([1, 2, 3]);
     expect(server.fetched).toEqual([1, 2, 3]);
-  });
-
-  it("stops at max", async () => {
-    const { server, calls, run } = scriptedRun([1, 2, 3]);
-
-    const summary = await run({ max: 2 });
-
-    expect(calls).toHaveLength(2);
-    expect(summary.end).toEqual({ kind: "max" });
-    expect([...server.unread]).toEqual([3]);
   });
 
   it("runs exactly as many handlers at once as the concurrency allows", async () => {
@@ -162,13 +141,8 @@ describe("a handler that fails", () => {
     expect(summary.end).toEqual({ kind: "drained" });
   });
 
-  it.each<HandlerOutcome>([
-    exit(78),
-    exit(126),
-    exit(127),
-    { kind: "could-not-start", reason: "no such command" },
-  ])("uses no attempt when it is misconfigured: %j", async (outcome) => {
-    const { server, calls, run, store } = scriptedRun([1, 2], outcome);
+  it("ends the run and uses no attempt when it is misconfigured", async () => {
+    const { server, calls, run, store } = scriptedRun([1, 2], exit(78));
 
     const summary = await run();
 
@@ -176,33 +150,5 @@ describe("a handler that fails", () => {
     expect(summary.end.kind).toBe("misconfigured");
     expect(await stateOf(store, 1)).toMatchObject({ attempts: 0, state: { kind: "seen" } });
     expect([...server.unread]).toEqual([1, 2]);
-  });
-});
-
-describe("a handler that runs in a process", () => {
-  const process = { pid: 4_711, startedAt: "now" };
-
-  it("gets its submission only after the store has its process", async () => {
-    const { handler, run, store } = scriptedRun([1]);
-    const states: unknown[] = [];
-    const recordState = async () => void states.push((await stateOf(store, 1))?.state);
-    handler.start = async (delivery) => {
-      expect(delivery).toMatchObject({ id: "test:1:1", attempt: 1, redelivered: false });
-      await recordState();
-      return {
-        kind: "started",
-        process,
-        finish: async () => {
-          await recordState();
-          return { outcome: exit(0), output: "" };
-        },
-      };
-    };
-
-    const summary = await run();
-
-    expect(summary).toMatchObject({ started: 1, handled: 1, acked: 1 });
-    const running = { kind: "running", before: { kind: "seen" } };
-    expect(states).toEqual([running, { ...running, process }]);
   });
 });

@@ -1,9 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ItemState, QueueItem } from "./item.ts";
 import { UNKNOWN_TO_SERVER } from "./item.ts";
 import type { HandlerOutcome } from "./outcome.ts";
-import type { ItemEvent, QueuePolicy } from "./transition.ts";
 import { DEFAULT_POLICY, newItem, transition } from "./transition.ts";
 
 const NOW = 1_000_000;
@@ -93,15 +91,6 @@ describe("a finished handler", () => {
     expect(interruptions).toBe(20);
     expect(item).toMatchObject({ attempts: 0, state: { kind: "dead" } });
   });
-
-  it("marks a dead submission read if the policy says so", () => {
-    const item = finish(running, exit(65), { ...DEFAULT_POLICY, onDead: "mark-read" });
-
-    expect(item.state).toMatchObject({ kind: "dead", mark: { kind: "owed" } });
-    expect(transition(item, { kind: "marked", walk: 4 }, DEFAULT_POLICY).state).toMatchObject({
-      mark: { kind: "done", walk: 4 },
-    });
-  });
 });
 
 describe("the list", () => {
@@ -147,99 +136,6 @@ describe("an acknowledgement", () => {
     ).toMatchObject({ kind: "gone", walk: 3 });
     expect(() => transition(seen, { kind: "marked", walk: 3 }, DEFAULT_POLICY)).toThrow(
       "submission 7 is seen: it cannot be marked",
-    );
-  });
-});
-
-const outcomes = fc.oneof(
-  fc.constantFrom(0, 1, 2, 65, 75, 78, 126, 127, 255).map(exit),
-  fc.constant<HandlerOutcome>({ kind: "signal", signal: "SIGKILL" }),
-  fc.constant<HandlerOutcome>({ kind: "timeout", timeoutMs: 1 }),
-  fc.constant<HandlerOutcome>({ kind: "interrupted" }),
-  fc.constant<HandlerOutcome>({ kind: "could-not-start", reason: "not found" }),
-);
-const events: fc.Arbitrary<ItemEvent> = fc.oneof(
-  { weight: 4, arbitrary: fc.constant<ItemEvent>({ kind: "started" }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant("finished" as const),
-      outcome: outcomes,
-      output: fc.string(),
-      now: fc.nat(),
-      jitter: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-    }),
-  },
-  fc.record({ kind: fc.constant("listed" as const), walk: fc.nat(9) }),
-  fc.record({ kind: fc.constant("marked" as const), walk: fc.nat(9) }),
-  fc.record({ kind: fc.constant("unknown-to-server" as const), walk: fc.nat(9) }),
-  fc.record({
-    kind: fc.constant("vanished" as const),
-    walk: fc.nat(9),
-    reason: fc.constant("read"),
-  }),
-);
-const policies: fc.Arbitrary<QueuePolicy> = fc.record({
-  maxAttempts: fc.integer({ min: 1, max: 4 }),
-  maxInterruptions: fc.integer({ min: 1, max: 4 }),
-  onDead: fc.constantFrom("leave" as const, "mark-read" as const),
-});
-
-/** Invariants of every transition. */
-function brokenInvariants(
-  before: QueueItem,
-  event: ItemEvent,
-  after: QueueItem,
-  policy: QueuePolicy,
-): string[] {
-  const isNewGeneration = after.generation !== before.generation;
-  const isSuccess =
-    event.kind === "finished" && event.outcome.kind === "exit" && event.outcome.code === 0;
-  const invariants: Record<string, boolean> = {
-    "attempts stay within the limit": after.attempts <= policy.maxAttempts,
-    "there are no more attempts than starts": after.attempts <= after.starts,
-    "interruptions stay within the limit": after.interruptions <= policy.maxInterruptions,
-    "generations follow each other": !isNewGeneration || after.generation === before.generation + 1,
-    "only a finished item starts a new generation":
-      !isNewGeneration || ["acked", "gone", "dead"].includes(before.state.kind),
-    "only a success leads to handled":
-      after.state.kind !== "handled" || before.state.kind === "handled" || isSuccess,
-    "only a handled item is acked":
-      after.state.kind !== "acked" || ["handled", "acked"].includes(before.state.kind),
-    "only a waiting item is started": event.kind !== "started" || isWaiting(before),
-    "a dead item stays dead or starts a new generation":
-      before.state.kind !== "dead" ||
-      isNewGeneration ||
-      ["dead", "gone"].includes(after.state.kind),
-    "a finished item is not running": event.kind !== "finished" || after.state.kind !== "running",
-  };
-  return Object.keys(invariants).filter((invariant) => !invariants[invariant]);
-}
-
-const isWaiting = ({ state }: QueueItem) => state.kind === "seen" || state.kind === "retry";
-
-/** The item after the event; unchanged if the event cannot happen. */
-function attempted(item: QueueItem, event: ItemEvent, policy: QueuePolicy): QueueItem | undefined {
-  try {
-    return transition(item, event, policy);
-  } catch {
-    return undefined;
-  }
-}
-
-describe("any order of events", () => {
-  it("keeps every invariant", () => {
-    fc.assert(
-      fc.property(policies, fc.array(events, { maxLength: 60 }), (policy, story) => {
-        let item = newItem(7, 1);
-        for (const event of story) {
-          const next = attempted(item, event, policy);
-          if (next === undefined) continue;
-          expect(brokenInvariants(item, event, next, policy)).toEqual([]);
-          item = next;
-        }
-      }),
-      { numRuns: 500 },
     );
   });
 });
