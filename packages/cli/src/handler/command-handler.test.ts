@@ -8,7 +8,6 @@ import {
   run,
   script,
   shellScript,
-  started,
   submission,
 } from "../../test/handler-scripts.ts";
 import { processStart } from "./process-group.ts";
@@ -17,7 +16,6 @@ import fc from "fast-check";
 import { useFolder } from "../../test/workbench.ts";
 
 const HOSTILE = { id: 7, form_id: 3, payload_params: { "a\nb": "c\r\n\0\u2028$(touch x)`" } };
-const never = new AbortController().signal;
 
 const folder = await useFolder();
 const out = () => join(folder, "out");
@@ -62,70 +60,6 @@ describe("a command handler", () => {
       INTRAY_REDELIVERED: "1",
       INTRAY_IDEMPOTENCY_KEY: "mail:7:1",
     });
-  });
-
-  it("passes every environment variable unchanged", async () => {
-    const environment = {
-      PWD: "/nowhere",
-      OLDPWD: "it's",
-      SHLVL: "7",
-      RANDOM: "3",
-      TMOUT: "1",
-      BASH_ENV: "/dev/null",
-      LC_ALL: "no locale",
-      "we ird": "1",
-      "BASH_FUNC_x%%": "() { :; }",
-      é: "* é ☃ 𝄞",
-      LINES_AND_QUOTES: "one\ntwo\t'three' \"four\" $(five) \\",
-    };
-    const handler = script("process.stdout.write(JSON.stringify(process.env))", { environment });
-
-    const { output } = await run(handler);
-
-    expect(JSON.parse(output)).toMatchObject(environment);
-  });
-
-  it.runIf(process.platform === "linux")(
-    "leads its own process group, ignores no signal, and inherits only stdin, stdout and stderr",
-    async () => {
-      const handler = shellScript(
-        `cat >/dev/null; cut -d' ' -f5 /proc/$$/stat; grep SigIgn /proc/$$/status; ls /proc/$$/fd/[3456789] 2>/dev/null`,
-      );
-
-      const handling = await started(handler);
-      const { output } = await handling.finish(never);
-
-      expect(output).toBe(`${handling.process?.pid}\nSigIgn:\t0000000000000000\n`);
-    },
-  );
-
-  it("runs several handlers at once, each with its own input, output and exit code", async () => {
-    const handler = shellScript('cat; exit "$INTRAY_SUBMISSION_ID"');
-    const ids = [1, 2, 3];
-
-    const ends = await Promise.all(ids.map((id) => run(handler, { work: { ...submission, id } })));
-
-    expect(ends.map(({ outcome }) => outcome)).toEqual(ids.map((code) => ({ kind: "exit", code })));
-    expect(ends.map(({ output }) => JSON.parse(output).submission.id)).toEqual(ids);
-  });
-
-  it("passes arguments unchanged, without a shell", async () => {
-    const handler = script("", {
-      args: [
-        "-e",
-        `${WRITE} writeFileSync(${JSON.stringify(out())}, JSON.stringify(process.argv.slice(1)))`,
-        "--",
-        "a b",
-        "a b",
-        "$HOME",
-        "--flag",
-      ],
-      environment: {},
-    });
-
-    await run(handler);
-
-    expect(JSON.parse(written())).toEqual(["a b", "a b", "$HOME", "--flag"]);
   });
 
   it.each<[string, string, object]>([

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { identity, inState, NOW, retry, useLedger } from "../../test/ledger-fixture.ts";
 import { takeLock } from "./ledger-file.ts";
 import { ledgerFolder } from "./ledger-name.ts";
-import { readItems, readLedgers, readStatus } from "./ledger-report.ts";
+import { readLedgers } from "./ledger-report.ts";
 
 const { files, open } = useLedger();
 
@@ -33,30 +33,6 @@ describe("the report of a ledger", () => {
       isLocked: true,
     });
     lock?.release();
-  });
-
-  it("shows how the last run ended", () => {
-    const ledger = open();
-    ledger.beginRun(4_711);
-    ledger.endRun("drained");
-    ledger.close();
-
-    expect(readStatus(files.path)?.lastRun).toEqual({
-      pid: 4_711,
-      startedAt: NOW,
-      ended: { at: NOW, end: "drained" },
-    });
-  });
-
-  it("lists all items, or those in one state", async () => {
-    const ledger = open();
-    await ledger.commit([newItem(1, 3), inState(retry)]);
-
-    expect([...readItems(files.path, {})].map(({ item }) => item.submissionId)).toEqual([1, 7]);
-    expect([...readItems(files.path, { state: "retry" })]).toEqual([
-      { item: inState(retry), firstSeenAt: NOW, changedAt: NOW },
-    ]);
-    expect([...readItems(files.path, { state: "dead" })]).toEqual([]);
   });
 
   it("ignores ledgers of other servers, empty files and missing folders", () => {

@@ -1,13 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import {
-  exit,
-  MemoryServer,
-  scriptedHandler,
-  scriptedRun,
-  stateOf,
-  testRun,
-} from "../../test/memory-server.ts";
+import { exit, MemoryServer, scriptedHandler, stateOf, testRun } from "../../test/memory-server.ts";
 import { functionHandler, type QueueHandler } from "./handler.ts";
 import type { HandlerOutcome } from "./outcome.ts";
 import { runQueue } from "./run-queue.ts";
@@ -65,15 +58,6 @@ describe("an ordered run", () => {
 
     expect(calls.map(({ id }) => id)).toEqual([1, 2]);
     expect([...server.unread]).toEqual([1]);
-  });
-
-  it("starts no more than max", async () => {
-    const { calls, run } = scriptedRun([1, 2, 3]);
-
-    const summary = await run({ ...ordered, max: 2 });
-
-    expect(calls).toHaveLength(2);
-    expect(summary.end).toEqual({ kind: "max" });
   });
 });
 
