@@ -2,9 +2,9 @@
 import type { Form, SubmissionList } from "@intray/sdk/schemas";
 import { request } from "undici";
 import { afterEach, expect, it, vi } from "vitest";
-import { type Program, startProgram } from "../../demo/program.ts";
+import type { Program } from "../../demo/program.ts";
 import { type OpenDatabase, openSqlite } from "../../packages/server/src/store/sqlite/database.ts";
-import { SERVER } from "../harness/bundled.ts";
+import { startServerProgram } from "../harness/server-program.ts";
 import { api, KEY } from "./server-api.ts";
 import { openFolder } from "../harness/folder.ts";
 import { useEach } from "../harness/use.ts";
@@ -22,11 +22,9 @@ afterEach(async () => {
 });
 
 async function start(): Promise<string> {
-  server = startProgram("the server", [SERVER], {
-    INTRAY_PORT: "0",
+  server = startServerProgram({
     INTRAY_DATA_DIR: folder.path,
     INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
-    INTRAY_LOG_LEVEL: "error",
   });
   return server.url();
 }

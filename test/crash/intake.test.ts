@@ -1,8 +1,8 @@
 // kill -9 of the server during 2,000 concurrent posts: every post answered 2xx exists after the restart.
 import { Agent, request } from "undici";
 import { afterEach, expect, it } from "vitest";
-import { type Program, startProgram } from "../../demo/program.ts";
-import { SERVER } from "../harness/bundled.ts";
+import type { Program } from "../../demo/program.ts";
+import { startServerProgram } from "../harness/server-program.ts";
 import { api, KEY } from "./server-api.ts";
 import { openFolder } from "../harness/folder.ts";
 import { useEach } from "../harness/use.ts";
@@ -17,11 +17,9 @@ afterEach(async () => {
 });
 
 async function start(): Promise<string> {
-  server = startProgram("the server", [SERVER], {
-    INTRAY_PORT: "0",
+  server = startServerProgram({
     INTRAY_DATA_DIR: folder.path,
     INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
-    INTRAY_LOG_LEVEL: "error",
     INTRAY_RATE_LIMIT: "off",
     // Nothing listens there: each delivery waits in the log for its retry.
     INTRAY_WEBHOOK_ALLOW: "127.0.0.1:9",

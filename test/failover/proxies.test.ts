@@ -5,13 +5,13 @@ import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { type Program, startProgram } from "../../demo/program.ts";
+import type { Program } from "../../demo/program.ts";
 import {
   type FreshDatabase,
   freshDatabase,
   settingsFor,
 } from "../../packages/server/test/database.ts";
-import { SERVER } from "../harness/bundled.ts";
+import { startServerProgram } from "../harness/server-program.ts";
 import { serveOnLoopback } from "../harness/loopback.ts";
 import { freePort } from "../harness/postgres.ts";
 import { type Posting, startPosting } from "./posting.ts";
@@ -92,12 +92,11 @@ it.skipIf(!existsSync(PROGRAMS.caddy))(
 );
 
 function serve(n: number): Promise<string> {
-  const server = startProgram(`server ${n}`, [SERVER], {
+  const server = startServerProgram({
     ...settingsFor(database),
     INTRAY_PORT: String(ports[n]),
     INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
     INTRAY_TRUST_PROXY: "127.0.0.1",
-    INTRAY_LOG_LEVEL: "error",
   });
   servers[n] = server;
   return server.url();

@@ -5,8 +5,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startProgram } from "../../demo/program.ts";
-import { SERVER } from "./bundled.ts";
+import { startServerProgram } from "./server-program.ts";
 
 const BIN = (path: string) => fileURLToPath(new URL(`../../packages/${path}`, import.meta.url));
 export const KEY = "itk_acct_of_the_tests_that_work_in_a_shell_of_their_own";
@@ -41,11 +40,9 @@ export async function openShell(settings: Readonly<Record<string, string>> = {})
     `#!/bin/sh\nexec "${node}" "${BIN("cli/bin/run.js")}" "$@"\n`,
   );
   chmodSync(join(commands, "intray"), 0o755);
-  const server = startProgram("the server", [SERVER], {
-    INTRAY_PORT: "0",
+  const server = startServerProgram({
     INTRAY_DATA_DIR: join(folder, "data"),
     INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
-    INTRAY_LOG_LEVEL: "error",
     INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
     ...settings,
   });

@@ -1,8 +1,7 @@
 // Thousands of connections that send slowly, read nothing, flood headers and guess keys: the rest goes on.
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Program, startProgram } from "../../demo/program.ts";
+import { expect, it } from "vitest";
 import { type Attacker, connectTo, memoryOf, pause, postHead, timePosts } from "./attackers.ts";
-import { SERVER } from "../harness/bundled.ts";
+import { startServerProgram } from "../harness/server-program.ts";
 import { openFolder } from "../harness/folder.ts";
 import { useEach } from "../harness/use.ts";
 
@@ -17,20 +16,14 @@ const HOLD_MS = isFull ? 20_000 : 2_000;
 const MAX_P99_MS = isFull ? 2_000 : 60_000;
 
 const folder = useEach(openFolder);
-let server: Program;
-beforeEach(() => {
-  server = startProgram("the server", [SERVER], {
-    INTRAY_PORT: "0",
+const server = useEach(() =>
+  startServerProgram({
     INTRAY_DATA_DIR: folder.path,
     INTRAY_RATE_LIMIT: "off",
     INTRAY_KEY_RATE_LIMIT: "off",
     INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
-    INTRAY_LOG_LEVEL: "error",
-  });
-});
-afterEach(async () => {
-  await server.stop();
-});
+  }),
+);
 
 const get = (path: string, key = KEY) =>
   `GET /api/v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;

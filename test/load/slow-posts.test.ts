@@ -1,6 +1,5 @@
 // Many senders hold large posts open: memory is bounded, they are disconnected, and other posts go on.
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Program, startProgram } from "../../demo/program.ts";
+import { expect, it } from "vitest";
 import {
   type Attacker,
   connectTo,
@@ -10,7 +9,7 @@ import {
   postHead,
   timePosts,
 } from "./attackers.ts";
-import { SERVER } from "../harness/bundled.ts";
+import { startServerProgram } from "../harness/server-program.ts";
 import { openFolder } from "../harness/folder.ts";
 import { useEach } from "../harness/use.ts";
 
@@ -34,19 +33,13 @@ const SCALE =
       };
 
 const folder = useEach(openFolder);
-let server: Program;
-beforeEach(() => {
-  server = startProgram("the server", [SERVER], {
-    INTRAY_PORT: "0",
+const server = useEach(() =>
+  startServerProgram({
     INTRAY_DATA_DIR: folder.path,
     INTRAY_RATE_LIMIT: "off",
-    INTRAY_LOG_LEVEL: "error",
     ...SCALE.settings,
-  });
-});
-afterEach(async () => {
-  await server.stop();
-});
+  }),
+);
 
 it.skipIf(process.platform !== "linux")(
   "disconnects senders of large posts that never end, and goes on with the others",

@@ -2,11 +2,11 @@
 import { request } from "undici";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { useEach } from "../harness/use.ts";
-import { type Program, startProgram } from "../../demo/program.ts";
+import type { Program } from "../../demo/program.ts";
 import { freshDatabase, isOnPostgres, settingsFor } from "../../packages/server/test/database.ts";
 import { startRelay } from "../../packages/server/test/mail/relay.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
-import { SERVER } from "../harness/bundled.ts";
+import { startServerProgram } from "../harness/server-program.ts";
 import { openBeside } from "../../packages/server/test/database-dump.ts";
 import { apiOf } from "../harness/api.ts";
 
@@ -35,11 +35,9 @@ async function start(): Promise<void> {
   servers = [];
   urls = [];
   for (let n = 0; n < PROCESSES; n += 1) {
-    const server = startProgram(`server ${n}`, [SERVER], {
+    const server = startServerProgram({
       ...settingsFor(fresh),
-      INTRAY_PORT: "0",
       INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
-      INTRAY_LOG_LEVEL: "error",
       INTRAY_RATE_LIMIT: "off",
       INTRAY_SMTP_URL: relay.url,
       INTRAY_MAIL_FROM: "forms@intray.test",

@@ -1,10 +1,10 @@
 // Digests and alerts by several processes, of which some are killed: two on PostgreSQL, one on SQLite.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { useEach } from "../harness/use.ts";
-import { type Program, startProgram } from "../../demo/program.ts";
+import type { Program } from "../../demo/program.ts";
 import { freshDatabase, isOnPostgres, settingsFor } from "../../packages/server/test/database.ts";
 import { startRelay } from "../../packages/server/test/mail/relay.ts";
-import { SERVER } from "../harness/bundled.ts";
+import { startServerProgram } from "../harness/server-program.ts";
 import { openBeside } from "../../packages/server/test/database-dump.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
 import { apiOf } from "../harness/api.ts";
@@ -42,11 +42,9 @@ afterEach(async () => {
 });
 
 async function start(): Promise<void> {
-  const program = startProgram("a server", [SERVER], {
+  const program = startServerProgram({
     ...settingsFor(fresh),
-    INTRAY_PORT: "0",
     INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
-    INTRAY_LOG_LEVEL: "error",
     INTRAY_SMTP_URL: relay.url,
     INTRAY_MAIL_FROM: "forms@intray.test",
     INTRAY_MAIL_CONFIRM: "false",

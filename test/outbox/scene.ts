@@ -1,11 +1,11 @@
 // Real servers on one fresh database, with receivers, and queries of the tables.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Agent, request } from "undici";
-import { type Program, startProgram } from "../../demo/program.ts";
+import type { Program } from "../../demo/program.ts";
 import { freshDatabase, settingsFor } from "../../packages/server/test/database.ts";
 import { openBeside } from "../../packages/server/test/database-dump.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
-import { SERVER } from "../harness/bundled.ts";
+import { startServerProgram } from "../harness/server-program.ts";
 import { listenOnLoopback } from "../harness/loopback.ts";
 import { apiOf } from "../harness/api.ts";
 
@@ -33,11 +33,9 @@ export async function openScene(processes: number): Promise<Scene> {
   const servers: Program[] = [];
   const urls: string[] = [];
   for (let n = 0; n < processes; n += 1) {
-    const server = startProgram(`server ${n}`, [SERVER], {
+    const server = startServerProgram({
       ...settingsFor(fresh),
-      INTRAY_PORT: "0",
       INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
-      INTRAY_LOG_LEVEL: "error",
       INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
     });
     servers.push(server);

@@ -2,9 +2,8 @@
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Program, startProgram } from "../../demo/program.ts";
-import { SERVER } from "../harness/bundled.ts";
+import { expect, it } from "vitest";
+import { startServerProgram } from "../harness/server-program.ts";
 import { openFolder } from "../harness/folder.ts";
 import { useEach } from "../harness/use.ts";
 import { apiOf } from "../harness/api.ts";
@@ -19,20 +18,14 @@ const MAX_MEMORY_BYTES = 300_000_000;
 const TURN = Buffer.alloc(64 * 1_024, "a line of the file\n");
 
 const folder = useEach(openFolder);
-let server: Program;
-beforeEach(() => {
-  server = startProgram("the server", [SERVER], {
-    INTRAY_PORT: "0",
+const server = useEach(() =>
+  startServerProgram({
     INTRAY_DATA_DIR: folder.path,
     INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
-    INTRAY_LOG_LEVEL: "error",
     // All uploads come from one address, and files of posts above the rate are not kept.
     INTRAY_RATE_LIMIT: "off",
-  });
-});
-afterEach(async () => {
-  await server.stop();
-});
+  }),
+);
 
 interface Upload {
   readonly socket: Socket;
