@@ -110,5 +110,7 @@ it.skipIf(!hasTerminal)(
       expect((await run(...get, ...flags)).stdout).toBe(`${HOSTILE}\n`);
       expect(stdout).toContain(String.raw`a\u001b[2J\u202e`);
     }
+    const row = ["--jq", "[.id, .payload_params.m] | @tsv"];
+    expect((await runOnTerminal([...get, ...row], { env: bench.env })).stdout).toMatch(/^1\ta/);
   },
 );

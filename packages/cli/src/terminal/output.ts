@@ -92,7 +92,8 @@ export class Output {
     const { expression } = this.#options;
     if (expression === undefined) return `${this.jsonText(JSON.stringify(value, null, indent))}\n`;
     const text = expression(value);
-    return this.isTerminal ? escapeLines(text) : text;
+    // tabs, as of @tsv, are harmless
+    return this.isTerminal ? text.split("\t").map(escapeLines).join("\t") : text;
   }
 
   /** One JSON document over several lines. */
