@@ -3,7 +3,7 @@ import type { SubmissionList, Submission } from "@intray/sdk/schemas";
 import { BULK_ACTIONS, TAB_ACTIONS } from "./bulk-actions.ts";
 import type { Density } from "../http/preferences.ts";
 import { inboxPath, type InboxView, viewQuery, firstPage, pageNumber, PER_PAGE } from "./view.ts";
-import { isUnseen, messagePreview, senderOf, subjectOf } from "./row-text.ts";
+import { isUnseen, messagePreview, senderOf, subjectOf } from "@intray/sdk/columns";
 import { DeliveryStateBadge } from "../format/delivery-state.tsx";
 import { plural } from "../format/quantities.ts";
 import { Age } from "../format/timestamp.tsx";

@@ -2,7 +2,7 @@
 import type { Form, SubmissionList } from "@intray/sdk/schemas";
 import { dataOf } from "../http/api-client.ts";
 import type { DashboardContext, DashboardParts } from "../http/env.ts";
-import { isUnseen } from "../inbox/row-text.ts";
+import { isUnseen } from "@intray/sdk/columns";
 import { Snippet } from "../forms/snippet.tsx";
 import { Text } from "../layout/user-text.tsx";
 

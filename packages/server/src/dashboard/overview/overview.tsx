@@ -13,7 +13,7 @@ import { areFirstStepsHidden, hideFirstSteps } from "../http/preferences.ts";
 import { showPage } from "../layout/page.tsx";
 import { UNANSWERED_FOR_MS } from "../forms/form.tsx";
 import { readAnswers, readDays, readSources, addStatisticsRoutes } from "./statistics.ts";
-import { isUnseen, messagePreview, senderName } from "../inbox/row-text.ts";
+import { isUnseen, messagePreview, senderName } from "@intray/sdk/columns";
 import { Timestamp } from "../format/timestamp.tsx";
 import { Text } from "../layout/user-text.tsx";
 import type { FileTotal } from "../../store/files/file-totals.ts";

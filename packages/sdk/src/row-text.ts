@@ -1,5 +1,5 @@
-/** The text of a row in the inbox: who sent the submission, its subject, and how it begins. */
-import type { FieldValue, Submission } from "@intray/sdk/schemas";
+/** The text of a row in an inbox, of the dashboard or of the CLI: who sent the submission, its subject, and how it begins. */
+import type { Submission } from "./api-types.ts";
 
 const FULL_NAME = /^(?:(?:full|your|my|contact|customer|display)[ _-]?)?name$/i;
 const FIRST_NAME = /^(?:(?:first|given|fore)[ _-]?name|fname)$/i;
@@ -14,6 +14,7 @@ const MAX_CHARACTERS = 160;
 const MAX_READ_CHARACTERS = 4 * MAX_CHARACTERS;
 
 type Fields = Submission["form_params"];
+type FieldValue = Fields[number]["value"];
 
 /** Returns the name and the e-mail address of the sender; `undefined` for what is missing. */
 export function senderOf({ email, form_params }: Pick<Submission, "email" | "form_params">): {
