@@ -35,6 +35,17 @@ const CHANGE_CODE: Plugin = {
   },
 };
 
+/** The screen of `intray inbox`: its library awaits WebAssembly when it is loaded, which only ES modules can. */
+const SCREEN = "inbox/screen";
+const EXTERNAL_SCREEN: Plugin = {
+  name: "external-screen",
+  resolveId: {
+    filter: { id: /\/inbox\/screen\.js$/ },
+    // From bundle/commands/inbox.cjs.
+    handler: () => ({ id: `../${SCREEN}.mjs`, external: true }),
+  },
+};
+
 await bundleOnce({
   root: ROOT,
   folder: join(ROOT, "packages/cli/bundle"),
@@ -45,6 +56,17 @@ await bundleOnce({
   conditionNames: ["node"],
   external: [],
   sharedBy: 20,
-  plugins: [LICENSES, CHANGE_CODE],
+  plugins: [LICENSES, CHANGE_CODE, EXTERNAL_SCREEN],
+  isSmall: true,
+});
+await bundleOnce({
+  root: ROOT,
+  folder: join(ROOT, "packages/cli/bundle/inbox"),
+  inputs: ["packages/cli/dist/{inbox,terminal}/*.js"],
+  entries: { screen: join(DIST, `${SCREEN}.js`) },
+  conditionNames: ["node"],
+  external: ["react-devtools-core"],
+  plugins: [LICENSES],
+  define: { "process.env.NODE_ENV": '"production"' },
   isSmall: true,
 });
