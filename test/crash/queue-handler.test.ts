@@ -45,7 +45,7 @@ describe("queue run", () => {
     expect(events.at(-1)).toMatchObject({ end: "drained", handled: 1, acked: 1 });
   });
 
-  it("passes every argument after -- unchanged", async () => {
+  it("passes every argument after -- unchanged, without a shell", async () => {
     place.service.add(1);
     const script = `printf '%s|' "$@" > words`;
 
@@ -57,14 +57,15 @@ describe("queue run", () => {
       "-c",
       script,
       "sh",
-      "a",
-      "a",
+      "a b",
+      "a b",
+      "$HOME",
       "--json",
       "--",
       "-f",
     ]);
 
-    expect(place.read("words")).toBe("a|a|--json|--|-f|");
+    expect(place.read("words")).toBe("a b|a b|$HOME|--json|--|-f|");
   });
 
   it("passes the key to a handler only with --pass-credentials", async () => {

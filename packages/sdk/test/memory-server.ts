@@ -20,7 +20,7 @@ export class MemoryServer implements QueueSource {
   pageSize = 2;
   hasCursor = true;
   formOf: (id: number) => number = () => 1;
-  beforeMark: (id: number) => "marked" | "unknown" = () => "marked";
+  beforeMark: (id: number) => void = () => undefined;
   beforeList: () => void = () => undefined;
 
   constructor(...ids: number[]) {
@@ -58,10 +58,10 @@ export class MemoryServer implements QueueSource {
 
   async markRead(id: number, _signal: AbortSignal, uid: string): Promise<"marked" | "unknown"> {
     if ((this.uids.get(id) ?? String(id)) !== uid) return "unknown";
-    const answer = this.beforeMark(id);
+    this.beforeMark(id);
     this.marks.push(id);
     this.unread.delete(id);
-    return answer;
+    return "marked";
   }
 }
 

@@ -50,18 +50,3 @@ it("a handler that ignores its time limit is told, and counts as failed", async 
   expect(reasons).toEqual(["timed out after 0.001 s"]);
   expect(sent("release")).toHaveLength(1);
 });
-
-it("a handler that throws is tried again later, and counts as failed", async () => {
-  const { url, sent } = await leasingServer(1);
-  const { client } = clientOf(url);
-
-  const summary = await runQueue({
-    client,
-    handler: () => {
-      throw new Error("mail server down");
-    },
-  });
-
-  expect(summary).toMatchObject({ acked: 0, failed: 1 });
-  expect(sent("release")).toHaveLength(1);
-});

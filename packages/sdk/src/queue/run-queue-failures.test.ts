@@ -1,12 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  exit,
-  MemoryServer,
-  scriptedHandler,
-  scriptedRun,
-  stateOf,
-  testRun,
-} from "../../test/memory-server.ts";
+import { exit, MemoryServer, scriptedRun, stateOf, testRun } from "../../test/memory-server.ts";
 import { functionHandler } from "./handler.ts";
 import { runQueue } from "./run-queue.ts";
 import { QueueSourceError } from "./source.ts";
@@ -72,21 +65,6 @@ describe("a run that is stopped", () => {
 
     expect(summary).toMatchObject({ started: 1, interrupted: 1, end: { kind: "max-time" } });
     expect(await stateOf(store, 1)).toMatchObject({ attempts: 0, interruptions: 1 });
-  });
-});
-
-describe("a run that watches", () => {
-  it("ends when the key is rejected", async () => {
-    const server = new MemoryServer(1);
-    server.beforeList = () => {
-      throw new QueueSourceError("refused", "revoked");
-    };
-
-    const summary = await runQueue(
-      testRun(server, scriptedHandler().handler, { watchIntervalMs: 10_000 }).options,
-    );
-
-    expect(summary.end).toMatchObject({ kind: "source", error: { failure: "refused" } });
   });
 });
 

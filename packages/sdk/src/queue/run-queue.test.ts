@@ -15,7 +15,7 @@ describe("a run", () => {
   it("passes each submission to the handler once, oldest first, and then marks it read", async () => {
     const server = new MemoryServer(3, 1, 2, 5, 4);
     const order: string[] = [];
-    server.beforeMark = (id) => (order.push(`mark ${id}`), "marked");
+    server.beforeMark = (id) => void order.push(`mark ${id}`);
     const handler = functionHandler(async ({ id }) => void order.push(`work ${id}`));
 
     const summary = await runQueue(testRun(server, handler).options);
