@@ -1,52 +1,67 @@
-/** One attempt at one submission, from the commit before its handler starts to the acknowledgement. */
+/** One attempt at one submission or a batch, from the commit before its handler starts to the acknowledgement. */
 import type { QueueSubmission } from "./delivery.ts";
 import { deliveryOf, uidOf } from "./delivery.ts";
-import type { HandlerResult } from "./handler.ts";
+import type { HandlerResult, QueueHandler, QueueWork } from "./handler.ts";
 import type { QueueItem } from "./item.ts";
 import { owesMark } from "./item.ts";
 import type { HandlerOutcome } from "./outcome.ts";
-import { describeOutcome, judge } from "./outcome.ts";
+import { describeOutcome, judge, outcomeOfUnnamed } from "./outcome.ts";
 import type { Session } from "./session.ts";
 import { itemIds } from "./session.ts";
 import { giveBack, acknowledge } from "./acknowledge.ts";
 import { type GiveBack, QueueSourceError } from "./source.ts";
 
+/** Records of the unread list, by the ids of their submissions. */
+export type Records = ReadonlyMap<number, QueueSubmission>;
+
 /**
- * Runs the handler for an item whose start was taken. Returns `false` if the item waits for another
- * attempt.
+ * Runs the handler once for items whose starts were taken: one, or a batch. Returns `false` if one of them waits for
+ * another attempt.
  *
- * @param listed The record from the unread list. Without it, and before a retry that is not leased,
- *   the record is fetched again, because it may have changed on the server.
+ * @param listed Without its record, and before a retry that is not leased, a submission is fetched again, because
+ *   it may have changed on the server.
  * @param releaseSlot Called when the handler has succeeded, before that is committed.
  */
 export async function attempt(
   session: Session,
-  item: QueueItem,
-  listed: QueueSubmission | undefined,
+  taken: readonly QueueItem[],
+  listed: Records,
   releaseSlot: () => void = () => undefined,
 ): Promise<boolean> {
-  const record = await currentRecord(session, item, listed);
-  if (record === undefined || session.isClosing()) {
-    session.returnStart();
-    await giveBack(session, [item.submissionId], { kind: "now" });
-    return true;
+  const found = new Map<number, QueueSubmission>();
+  for (const item of taken) {
+    const record = await currentRecord(session, item, listed.get(item.submissionId));
+    if (record !== undefined) found.set(item.submissionId, record);
   }
-  const running = await session.commit(item, { kind: "started" });
-  reportStart(session, running);
-  const { committed, result } = await session.whileRunning(runHandler(session, running, record));
+  const items = session.isClosing()
+    ? []
+    : taken.filter(({ submissionId }) => found.has(submissionId));
+  await returnUnused(session, taken, items);
+  if (items.length === 0) return true;
+
+  const running = await session.commitAll(items, () => ({ kind: "started" }));
+  for (const item of running) reportStart(session, item);
+  const open = new Map(running.map((item) => [item.submissionId, item]));
+  const handled: QueueItem[] = [];
+  const { outcome: whole, output } = await session.whileRunning(
+    runHandler(session, open, found, async (ids) => {
+      handled.push(...(await finish(session, open, ids, DONE)));
+    }),
+  );
+  const outcome = session.options.batch === undefined ? whole : outcomeOfUnnamed(whole);
+  const judgement = open.size === 0 ? "success" : judge(outcome);
   // Released before the commit, so that the next start can share a transaction with this end.
-  if (judge(result.outcome) === "success") releaseSlot();
+  if (judgement === "success") releaseSlot();
+  session.recordJudgement(judgement);
+  const rest = await finish(session, open, [...open.keys()], { outcome, output });
   const now = session.options.clock.now();
-  const jitter = session.options.random();
-  const next = await session.commit(committed, { kind: "finished", ...result, now, jitter });
-  session.recordJudgement(judge(result.outcome));
-  reportOutcome(session, next, result.outcome);
-  await notifyServer(session, next, now);
-  return next.state.kind !== "retry" && next.state.kind !== "seen";
+  const ended = [...handled, ...rest];
+  for (const item of ended) await notifyServer(session, item, now);
+  return ended.every(({ state }) => state.kind !== "retry" && state.kind !== "seen");
 }
 
 /** Marks a handled item read on the server, or gives a lease on an unhandled one back. */
-export async function notifyServer(session: Session, item: QueueItem, now: number): Promise<void> {
+async function notifyServer(session: Session, item: QueueItem, now: number): Promise<void> {
   if (!owesMark(item)) await giveBack(session, [item.submissionId], giveBackOf(item, now));
   else if (!session.hasServerFailed()) await acknowledge(session, item);
 }
@@ -60,7 +75,7 @@ function giveBackOf({ state }: QueueItem, now: number): GiveBack {
 }
 
 /** The record to pass to the handler; `undefined` if the handler must not be started for it. */
-export async function currentRecord(
+async function currentRecord(
   session: Session,
   item: QueueItem,
   listed: QueueSubmission | undefined,
@@ -97,31 +112,84 @@ export async function recordGone(session: Session, item: QueueItem, reason: stri
   session.emit({ kind: "gone", ...itemIds(gone), reason });
 }
 
+const DONE: HandlerResult = { outcome: { kind: "exit", code: 0 }, output: "" };
+
+async function returnUnused(
+  session: Session,
+  taken: readonly QueueItem[],
+  kept: readonly QueueItem[],
+): Promise<void> {
+  const unused = taken.filter((item) => !kept.includes(item));
+  for (const _ of unused) session.returnStart();
+  await giveBack(
+    session,
+    unused.map(({ submissionId }) => submissionId),
+    { kind: "now" },
+  );
+}
+
 async function runHandler(
   session: Session,
-  running: QueueItem,
-  submission: QueueSubmission,
-): Promise<{ committed: QueueItem; result: HandlerResult }> {
-  const { handler, consumer } = session.options;
-  const start = await handler.start(deliveryOf(running, consumer), submission);
-  if (start.kind === "could-not-start") {
-    return { committed: running, result: { outcome: start, output: "" } };
-  }
+  open: Map<number, QueueItem>,
+  found: Records,
+  onDone: (submissionIds: readonly number[]) => Promise<void>,
+): Promise<HandlerResult> {
+  const { handler, consumer, batch } = session.options;
+  const works = [...open.values()].flatMap((item): QueueWork[] => {
+    const submission = found.get(item.submissionId);
+    return submission === undefined ? [] : [{ delivery: deliveryOf(item, consumer), submission }];
+  });
+  const start = await (batch === undefined ? startOne(handler, works) : startAll(handler, works));
+  if (start.kind === "could-not-start") return { outcome: start, output: "" };
   const { process } = start;
-  const [committed = running] =
-    process === undefined ? [] : await session.commitProcess([running], process);
-  return { committed, result: await start.finish(session.killing) };
+  if (process !== undefined) {
+    const updated = await session.commitProcess([...open.values()], process);
+    for (const item of updated) open.set(item.submissionId, item);
+  }
+  return start.finish(session.killing, onDone);
+}
+
+async function startOne(handler: QueueHandler, [work]: readonly QueueWork[]) {
+  if (work === undefined) throw new Error("there is no submission to handle");
+  return handler.start(work.delivery, work.submission);
+}
+
+async function startAll(handler: QueueHandler, works: readonly QueueWork[]) {
+  if (handler.startBatch === undefined)
+    throw new Error("the handler has no startBatch, so it cannot take batches");
+  return handler.startBatch(works);
+}
+
+/** Removes the items from `open` and commits them as finished together. Skips ids that are not open. */
+async function finish(
+  session: Session,
+  open: Map<number, QueueItem>,
+  ids: readonly number[],
+  { outcome, output }: HandlerResult,
+): Promise<QueueItem[]> {
+  const items = [...new Set(ids)].flatMap((id) => open.get(id) ?? []);
+  for (const { submissionId } of items) open.delete(submissionId);
+  const { clock, random } = session.options;
+  const finished = await session.commitAll(items, () => ({
+    kind: "finished",
+    outcome,
+    output,
+    now: clock.now(),
+    jitter: random(),
+  }));
+  for (const item of finished) reportOutcome(session, item, outcome);
+  return finished;
 }
 
 /** Counts the start of an attempt and emits its event. */
-export function reportStart(session: Session, item: QueueItem): void {
+function reportStart(session: Session, item: QueueItem): void {
   session.tally.started += 1;
   const { attempts, starts } = item;
   session.emit({ kind: "started", ...itemIds(item), attempt: attempts, redelivered: starts > 1 });
 }
 
 /** Counts the outcome of an attempt and emits its event. */
-export function reportOutcome(session: Session, item: QueueItem, outcome: HandlerOutcome): void {
+function reportOutcome(session: Session, item: QueueItem, outcome: HandlerOutcome): void {
   const { tally } = session;
   const { state, attempts } = item;
   const reason = describeOutcome(outcome);
