@@ -53,10 +53,10 @@ describe("the days of the inbox", () => {
     expect((await visitor.get("/inbox")).words).toContain("From (UTC)");
   });
 
-  it("stay the same for a list in progress and for what acts on it", async () => {
+  it("stay the same, as the search does, for a list in progress and for what acts on it", async () => {
     await server.fill(form, 60, Date.parse("2025-11-20T15:00Z"));
     inZone("Asia/Tokyo");
-    const first = await open("&from=2025-11-21&to=2025-11-21");
+    const first = await open("&query=b&from=2025-11-21&to=2025-11-21");
     inZone("UTC");
 
     const second = await follow(first, "next");
@@ -64,6 +64,7 @@ describe("the days of the inbox", () => {
 
     expect([idsOf(first).length, idsOf(second).length]).toEqual([50, 10]);
     expect(second.words).toContain("From (Asia/Tokyo)");
+    expect(second.text).toContain('value="b"');
     expect(bulk).toContain("zone=Asia%2FTokyo");
     expect(idsOf(await open("&from=2025-11-21&to=2025-11-21"))).toEqual([]);
   });
