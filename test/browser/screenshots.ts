@@ -1,4 +1,4 @@
-// Takes the screenshots of the dashboard in README and docs/use/e-mail.md: a server with a month of posts to three forms, made
+// Takes the screenshots of the dashboard and of the terminal inbox in README files and docs/use/e-mail.md: a server with a month of posts to three forms, made
 // quickly with an adjustable clock, and one working and one failing receiver. Usage: npm run screenshots
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,6 +16,7 @@ import { notePictures } from "../../scripts/release-problems.ts";
 import { startBrowser } from "./chromium.ts";
 import { FIRST_LOGIN, signInFirst } from "./first-sign-in.ts";
 import { apiOf } from "../harness/api.ts";
+import { takeInbox } from "./terminal-pictures.ts";
 
 const FOLDER = fileURLToPath(new URL("../../docs/use/dashboard/", import.meta.url));
 const MAIL_FOLDER = fileURLToPath(new URL("../../docs/use/e-mail/", import.meta.url));
@@ -154,6 +155,7 @@ try {
   await takePreview(page);
   await page.emulateMedia({ colorScheme: "dark" });
   await take(page, "inbox-dark", "/dashboard/inbox");
+  await takeInbox(browser, { INTRAY_BASE_URL: server.url, INTRAY_API_KEY: key });
   notePictures(fileURLToPath(new URL("../..", import.meta.url)));
 } finally {
   await browser.close();

@@ -29,6 +29,7 @@ export interface Terminal extends AsyncDisposable {
 
 export interface TerminalOptions extends RunOptions {
   readonly columns?: number;
+  readonly rows?: number;
 }
 
 /** Runs `intray` with these arguments. */
@@ -39,13 +40,13 @@ export function openTerminal(args: readonly string[], options: TerminalOptions):
 /** Runs a shell command in which `$INTRAY` is the CLI. */
 export async function openShellTerminal(
   line: string,
-  { columns = 80, env, ...options }: TerminalOptions,
+  { columns = 80, rows = 24, env, ...options }: TerminalOptions,
 ): Promise<Terminal> {
   const folder = await mkdtemp(join(tmpdir(), "intray-terminal-"));
   const pidFile = join(folder, "pid");
   // the outer shell ignores Ctrl-C, to check the terminal afterwards
   const script = [
-    `stty cols ${columns}`,
+    `stty cols ${columns} rows ${rows}`,
     "trap : INT",
     "before=$(stty -g)",
     `sh -c ${quote(`echo $$ > ${quote(pidFile)}; exec ${line}`)}`,
@@ -77,6 +78,12 @@ export async function openShellTerminal(
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** The rows that a program of the full screen has drawn last, with their colors; it writes whole frames (mode 2026). */
+export function lastFrame(written: string): readonly string[] {
+  const frame = [...written.matchAll(/\u001B\[\?2026h([^]*?)\u001B\[\?2026l/g)].at(-1)?.[1] ?? "";
+  return frame.replaceAll(/\u001B\[[\d;?]*[A-Zl]/g, "").split("\r\n");
 }
 
 /** The state of the terminal that was not restored. */

@@ -2,15 +2,18 @@
 import { describe, expect, it } from "vitest";
 import { useRealServer } from "../../test/real-server.ts";
 import { hasTerminal } from "../../test/run-cli.ts";
-import { CTRL_C, openTerminal } from "../../test/terminal.ts";
+import { displayWidth } from "../terminal/text.ts";
+import { CTRL_C, lastFrame, openTerminal } from "../../test/terminal.ts";
 
-const { env, client, run } = await useRealServer();
+const { env, client, run, server } = await useRealServer();
 const form = await client.forms.create({ name: "Contact" });
 const post = async (name: string, message: string) =>
   (await client.submissions.create(form.uuid, { name, message })).id;
 const grace = await post("Grace Hopper", "Do you deliver to Bergen?");
 await post("Alan Kay", "Is the showroom open?");
 
+// oxlint-disable-next-line no-control-regex -- parses escape sequences
+const withoutStyle = (row: string) => row.replaceAll(/\u001B\[\d+m/g, "");
 const MAIN_SCREEN = "\u001B[?1049l";
 
 describe("intray inbox without a terminal", () => {
@@ -75,5 +78,56 @@ describe.skipIf(!hasTerminal)("intray inbox", () => {
 
     expect(code).toBe(expected);
     expect(terminal.written).toContain(MAIN_SCREEN);
+  });
+
+  it("takes a mark back, with the reason, if the key may only read", async () => {
+    const { key } = await client.apiKeys.create({ kind: "account", name: "R", scope: "read" });
+    await using terminal = await openTerminal(["inbox"], {
+      columns: 200,
+      env: { ...env, INTRAY_API_KEY: key ?? "" },
+    });
+    await terminal.until((written) => written.includes("Alan Kay"));
+
+    terminal.type("#");
+    await terminal.until((written) => written.includes("Not moved to the trash: "));
+    const frame = lastFrame(terminal.written).join("\n");
+    terminal.type("q");
+    await terminal.end();
+
+    expect(frame).toContain("Radia Perlman");
+  });
+
+  it("says that the connection is lost, and shows what arrived once it is back", async () => {
+    await using terminal = await openTerminal(["inbox"], { env });
+    await terminal.until((written) => written.includes("Alan Kay"));
+
+    await server.kill();
+    await terminal.until((written) => written.includes("Connection lost."));
+    await server.startAgain();
+    await post("Barbara Liskov", "Posted after the crash.");
+    await terminal.until((written) => written.includes("Barbara Liskov"));
+    await terminal.until((written) => lastFrame(written).join().includes("? keys"));
+    terminal.type("q");
+    const { code } = await terminal.end();
+
+    expect(code).toBe(0);
+  });
+
+  it("keeps its layout on a small terminal, whatever strangers write", async () => {
+    const hostile = "\u001B[2J\u202E漢字e\u0301👩‍👩‍👧\u009B31m\r\nsecond line ".repeat(3);
+    await post(hostile, hostile);
+    await using terminal = await openTerminal(["inbox"], { columns: 40, rows: 10, env });
+    await terminal.until((written) => written.includes("Alan Kay"));
+    terminal.type("\r");
+    await terminal.until((written) => written.includes("Received"));
+    terminal.type("  ");
+    await terminal.until((written) => lastFrame(written).join().includes("second line"));
+    const rows = lastFrame(terminal.written).map(withoutStyle);
+    terminal.type("q");
+    await terminal.end();
+
+    expect(rows).toHaveLength(10);
+    expect(rows.filter((row) => displayWidth(row) > 40)).toEqual([]);
+    expect(rows.join("")).not.toMatch(/[\p{Cc}\u202E]/u);
   });
 });

@@ -271,7 +271,7 @@ export class InboxSession {
   ): Promise<void> {
     const { client, retries, describe } = this.#options;
     const note = (sentence: string) =>
-      this.#set({ problem: sentence === RECONNECTED ? "" : sentence });
+      this.#set({ problem: sentence === RECONNECTED ? "" : `Connection lost. ${sentence}` });
     const form = query.form_id === undefined ? undefined : String(query.form_id);
     const feed = new EventFeed({ client, form, lastEventId: undefined, retries, signal, note });
     const since = newest === undefined ? 0 : Date.parse(newest.created_at) - OVERLAP_MS;

@@ -173,9 +173,10 @@ function neighbor({ rows, current }: InboxState, by: number): number | undefined
 export const currentOf = ({ rows, current }: InboxState): Submission | undefined =>
   rows.find(({ id }) => id === current);
 
-/** The selected submissions, else the one under the cursor. */
-export function acted({ rows, selected, current }: InboxState): readonly Submission[] {
-  return rows.filter(({ id }) => (selected.size > 0 ? selected.has(id) : id === current));
+/** What a mark applies to: the submission that is read; in the list those selected, else the one under the cursor. */
+export function acted({ mode, rows, selected, current }: InboxState): readonly Submission[] {
+  const isOne = mode === "reading" || selected.size === 0;
+  return rows.filter(({ id }) => (isOne ? id === current : selected.has(id)));
 }
 
 export type MarkKey = "e" | "s" | "#";
