@@ -47,7 +47,7 @@ export async function holdPost(port: number, bytes: number): Promise<Attacker> {
 }
 
 /** Resolves when the socket takes more bytes, or has closed. */
-function writable(socket: Socket): Promise<void> {
+export function writable(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {
       socket.off("drain", settle).off("close", settle);
@@ -63,6 +63,9 @@ export interface Timings {
   readonly medianMs: number;
   readonly p99Ms: number;
 }
+
+export const summaryOf = ({ count, failed, medianMs, p99Ms }: Timings): string =>
+  `${count} posts, ${failed} failed, median ${medianMs.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`;
 
 const CONNECTIONS = 4;
 const PAUSE_MS = 50;

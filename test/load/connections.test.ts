@@ -1,6 +1,14 @@
 // Thousands of connections that send slowly, read nothing, flood headers and guess keys: the rest goes on.
 import { expect, it } from "vitest";
-import { type Attacker, connectTo, memoryOf, pause, postHead, timePosts } from "./attackers.ts";
+import {
+  type Attacker,
+  connectTo,
+  memoryOf,
+  pause,
+  postHead,
+  summaryOf,
+  timePosts,
+} from "./attackers.ts";
 import { startServerProgram } from "../harness/server-program.ts";
 import { openFolder } from "../harness/folder.ts";
 import { useEach } from "../harness/use.ts";
@@ -74,7 +82,7 @@ it.skipIf(process.platform !== "linux")(
     });
 
     console.log(
-      `Before: ${line(before)}, ${memoryBefore} MiB. During: ${line(during)}, ${memory.peak} MiB. After: ${line(after)}.`,
+      `Before: ${summaryOf(before)}, ${memoryBefore} MiB. During: ${summaryOf(during)}, ${memory.peak} MiB. After: ${summaryOf(after)}.`,
     );
     expect([during.failed, after.failed, listed.status]).toEqual([0, 0, 200]);
     expect(during.p99Ms).toBeLessThan(MAX_P99_MS);
@@ -94,6 +102,3 @@ async function fill(url: string): Promise<void> {
   body.set("file", new File([new Uint8Array(20_000_000)], "large.bin"));
   await fetch(`${url}/f/1.json`, { method: "POST", body });
 }
-
-const line = ({ count, failed, medianMs, p99Ms }: Awaited<ReturnType<typeof timePosts>>) =>
-  `${count} posts, ${failed} failed, median ${medianMs.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`;

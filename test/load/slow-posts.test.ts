@@ -7,6 +7,7 @@ import {
   memoryOf,
   pause,
   postHead,
+  summaryOf,
   timePosts,
 } from "./attackers.ts";
 import { startServerProgram } from "../harness/server-program.ts";
@@ -67,7 +68,7 @@ it.skipIf(process.platform !== "linux")(
     const after = await timePosts(port, { until: pause(500), atLeast: 100 });
 
     console.log(
-      `Before: ${line(before)}, ${memoryBefore} MiB. During: ${line(during)}, ${memory.peak} MiB. After: ${line(after)}.`,
+      `Before: ${summaryOf(before)}, ${memoryBefore} MiB. During: ${summaryOf(during)}, ${memory.peak} MiB. After: ${summaryOf(after)}.`,
     );
     expect(new Set(answers)).toEqual(
       new Set(["HTTP/1.1 408 Request Timeout", "HTTP/1.1 503 Service Unavailable"]),
@@ -78,6 +79,3 @@ it.skipIf(process.platform !== "linux")(
   },
   400_000,
 );
-
-const line = ({ count, failed, medianMs, p99Ms }: Awaited<ReturnType<typeof timePosts>>) =>
-  `${count} posts, ${failed} failed, median ${medianMs.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`;

@@ -1,19 +1,18 @@
 // Many concurrent slow uploads, half of them aborted: memory stays flat, and no file is left over.
-import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
-import { connect, type Socket } from "node:net";
+import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
 import { startServerProgram } from "../harness/server-program.ts";
 import { openFolder } from "../harness/folder.ts";
 import { useEach } from "../harness/use.ts";
 import { apiOf } from "../harness/api.ts";
+import { type Attacker, connectTo, memoryOf, writable } from "../load/attackers.ts";
 
 const KEY = "uploads-key-uploads-key-uploads-key-uploads";
 const UPLOADS = Number(process.env["UPLOADS"] ?? 40);
 const MIB = 1_024 * 1_024;
 const UPLOAD_BYTES = Number(process.env["UPLOAD_MIB"] ?? 2) * MIB;
 /** A server that has just started has 180 MiB, and each upload under way a piece of 64 KiB, some of them two. */
-const MAX_MEMORY_BYTES = 300_000_000;
+const MAX_MEMORY_MIB = 286;
 /** Bytes that one sender writes before the next one does. */
 const TURN = Buffer.alloc(64 * 1_024, "a line of the file\n");
 
@@ -27,11 +26,8 @@ const server = useEach(() =>
   }),
 );
 
-interface Upload {
-  readonly socket: Socket;
+interface Upload extends Attacker {
   readonly isBrokenOff: boolean;
-  /** The status line, once it has arrived. */
-  readonly answer: Promise<string>;
 }
 
 const HEAD =
@@ -39,32 +35,9 @@ const HEAD =
 const END = "\r\n--x--\r\n";
 
 async function begin(port: number, n: number): Promise<Upload> {
-  const socket = connect(port, "127.0.0.1");
-  await once(socket, "connect");
-  // The server may reset the connection of an aborted upload.
-  socket.on("error", () => undefined);
-  const answer = new Promise<string>((resolve) => {
-    socket.once("data", (chunk: Buffer) =>
-      resolve(chunk.toString("latin1").split("\r\n", 1)[0] ?? ""),
-    );
-    socket.once("close", () => resolve("closed"));
-  });
   const length = HEAD.length + UPLOAD_BYTES + END.length;
-  socket.write(
-    `POST /f/1.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${length}\r\n\r\n${HEAD}`,
-  );
-  return { socket, isBrokenOff: n % 2 === 1, answer };
-}
-
-/** Waits until the socket is writable or closed. */
-function written(socket: Socket): Promise<void> {
-  return new Promise((resolve) => {
-    const settle = () => {
-      socket.off("drain", settle).off("close", settle);
-      resolve();
-    };
-    socket.on("drain", settle).on("close", settle);
-  });
+  const head = `POST /f/1.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${length}\r\n\r\n${HEAD}`;
+  return { ...(await connectTo(port, head)), isBrokenOff: n % 2 === 1 };
 }
 
 /** All senders write in turns; each aborting one stops at a different offset. */
@@ -74,7 +47,7 @@ async function sendAll(uploads: readonly Upload[]): Promise<void> {
     const writing = uploads.map(async ({ socket, isBrokenOff }, n) => {
       if (socket.destroyed) return;
       if (isBrokenOff && turn === n % turns) socket.destroy();
-      else if (!socket.write(TURN)) await written(socket);
+      else if (!socket.write(TURN)) await writable(socket);
     });
     await Promise.all(writing);
   }
@@ -86,13 +59,6 @@ function filesIn(name: string): number {
     recursive: true,
     withFileTypes: true,
   }).filter((entry) => entry.isFile() && entry.name !== "intray-installation").length;
-}
-
-/** The peak resident memory of the process. */
-function peakMemoryBytes(pid: number): number {
-  const [, kilobytes] =
-    /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Number(kilobytes) * 1_024;
 }
 
 it.skipIf(process.platform !== "linux")(
@@ -110,12 +76,12 @@ it.skipIf(process.platform !== "linux")(
       readonly meta: { readonly inbox_count: number; readonly spam_count: number };
     }>("GET", "/submissions?per_page=1");
     const whole = uploads.filter(({ isBrokenOff }) => !isBrokenOff).length;
-    const peak = peakMemoryBytes(server.pid);
-    console.log(`${UPLOADS} uploads at once: ${Math.round(peak / MIB)} MiB at most.`);
+    const { peak } = memoryOf(server.pid);
+    console.log(`${UPLOADS} uploads at once: ${peak} MiB at most.`);
     expect(answers.filter((line) => line === "HTTP/1.1 200 OK")).toHaveLength(whole);
     expect(meta.inbox_count + meta.spam_count).toBe(whole);
     expect(filesIn(".")).toBe(whole);
-    expect(peak).toBeLessThan(MAX_MEMORY_BYTES);
+    expect(peak).toBeLessThan(MAX_MEMORY_MIB);
   },
   600_000,
 );

@@ -1,7 +1,8 @@
 import { request } from "node:http";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DashboardServer, EMAIL, PASSWORD, startDashboard } from "../../test/dashboard.ts";
+import { describe, expect, it } from "vitest";
+import { useShared } from "../../../../test/harness/use.ts";
+import { EMAIL, PASSWORD, startDashboard } from "../../test/dashboard.ts";
 import { knownHost } from "./known-host.ts";
 
 interface Sent {
@@ -24,19 +25,14 @@ function ask(url: string, path: string, { method = "GET", headers = {}, body }: 
 }
 
 describe("a server without a public URL", () => {
-  let server: DashboardServer;
-  beforeAll(async () => {
-    server = await startDashboard({ INTRAY_ALLOWED_HOSTS: "intray.lan, 192.0.2.9" });
-  });
-  afterAll(() => server.close());
-  const signIn = (host: string, headers: Readonly<Record<string, string>> = {}) =>
+  const server = useShared(() => startDashboard({ INTRAY_ALLOWED_HOSTS: "intray.lan" }));
+  const signIn = (host: string) =>
     ask(server.url, "/dashboard/sign-in", {
       method: "POST",
       headers: {
         host,
         origin: `http://${host}`,
         "content-type": "application/x-www-form-urlencoded",
-        ...headers,
       },
       body: new URLSearchParams({ email: EMAIL, password: PASSWORD }).toString(),
     });
@@ -54,14 +50,12 @@ describe("a server without a public URL", () => {
     }
   });
 
-  it.each(["localhost:9999", "intray.lan", "127.0.0.1", "[::1]:8787", "192.0.2.9"])(
-    "accepts the dashboard and the metrics as %s",
-    async (host) => {
-      const metrics = await ask(server.url, "/metrics", { headers: { host } });
+  it("accepts the dashboard and the metrics under a name of the setting", async () => {
+    const host = "intray.lan";
+    const metrics = await ask(server.url, "/metrics", { headers: { host } });
 
-      expect([(await signIn(host)).status, metrics.status]).toEqual([303, 200]);
-    },
-  );
+    expect([(await signIn(host)).status, metrics.status]).toEqual([303, 200]);
+  });
 
   it("accepts posts, API requests and health checks under any host name", async () => {
     const headers = { host: "rebind.example", accept: "application/json" };
@@ -78,12 +72,6 @@ describe("a server without a public URL", () => {
     expect([posted.status, listed.status, api.status, health.status]).toEqual([200, 200, 200, 200]);
   });
 
-  it("does not believe X-Forwarded-Host from a client that is no trusted proxy", async () => {
-    const signedIn = await signIn("rebind.example", { "x-forwarded-host": "localhost" });
-
-    expect(signedIn.status).toBe(400);
-  });
-
   it("shows the name as text", async () => {
     const { status, text: words } = await ask(server.url, "/dashboard/sign-in", {
       headers: { host: "<script>alert(1)</script>" },
@@ -96,15 +84,13 @@ describe("a server without a public URL", () => {
 
 describe("a server with a public URL behind a proxy", () => {
   const TOKEN = "the-token-of-the-metrics";
-  let server: DashboardServer;
-  beforeAll(async () => {
-    server = await startDashboard({
+  const server = useShared(() =>
+    startDashboard({
       INTRAY_PUBLIC_URL: "https://forms.example.org",
       INTRAY_TRUST_PROXY: "127.0.0.1",
       INTRAY_METRICS_TOKEN: TOKEN,
-    });
-  });
-  afterAll(() => server.close());
+    }),
+  );
 
   it("gives the metrics to nobody without the token, and with it under any host name", async () => {
     const authorization = `Bearer ${TOKEN}`;

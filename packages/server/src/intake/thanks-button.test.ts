@@ -1,5 +1,5 @@
 // The button on the thank-you page, and where a wrong captcha answer leads.
-import type { Form, Problem } from "@intray/sdk/schemas";
+import type { Form } from "@intray/sdk/schemas";
 import { describe, expect, it } from "vitest";
 import { useApiServer } from "../../test/api-server.ts";
 
@@ -54,18 +54,6 @@ describe("the button on the thank-you page", () => {
       "https://example.org/home",
       "Back to example.org",
     ]);
-  });
-
-  it.each([
-    ["redirect_button_url", "javascript:alert(1)"],
-    ["recaptcha_failed_url", "//example.org"],
-    ["redirect_button_background_color", "green"],
-    ["redirect_button_text_color", "#fff;--x:1"],
-  ])("is refused with %s %j", async (name, value) => {
-    const answer = await server.request("POST", "/forms", { json: { name: "x", [name]: value } });
-
-    expect(answer.status).toBe(422);
-    expect((answer.json() as Problem).errors).toMatchObject([{ field: name }]);
   });
 });
 

@@ -85,7 +85,7 @@ function catchFailures(
 }
 
 /** If DNS does not say, nothing is found. */
-export async function checkMailDomain(
+async function checkMailDomain(
   { email }: SpamCheckInput,
   takesMail: TakesMail,
 ): Promise<Finding | undefined> {

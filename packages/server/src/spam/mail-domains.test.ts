@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { createFakeClock } from "../../test/fake-clock.ts";
-import { spamCheckInput } from "../../test/spam-check-input.ts";
-import { checkMailDomain } from "./external-checks.ts";
 import {
   createMailDomains,
   type MailResolver,
@@ -119,28 +117,5 @@ describe("whether a domain takes mail", () => {
     expect(asked).toHaveLength(100);
     clock.advance(MX_TIMEOUT_MS);
     expect(new Set(await Promise.all(waiting))).toEqual(new Set([undefined]));
-  });
-});
-
-describe("the check of the mail domain", () => {
-  it.each([
-    ["ada@none.example", false, 1],
-    ["ada@takes.example", true, undefined],
-    ["ada@unknown.example", undefined, undefined],
-  ])("of %s, which DNS says is %j, finds %j", async (email, answer, weight) => {
-    const found = await checkMailDomain(spamCheckInput({ email }), () => Promise.resolve(answer));
-
-    expect(found?.weight).toBe(weight);
-  });
-
-  it("asks nothing without an address", async () => {
-    const asked: string[] = [];
-
-    const found = await checkMailDomain(spamCheckInput(), async (domain) => {
-      asked.push(domain);
-      return false;
-    });
-
-    expect([found, asked]).toEqual([undefined, []]);
   });
 });

@@ -5,7 +5,7 @@ import { createSendingTurns } from "../transport.ts";
 const START = Date.parse("2026-11-23T06:00:00Z");
 
 /** Queues `count` sends, and returns the seconds at which they ran. */
-function ranAt(perSecond: number | undefined, count: number, seconds: number): number[] {
+function ranAt(perSecond: number, count: number, seconds: number): number[] {
   const clock = createFakeClock(START);
   const turns = createSendingTurns({ clock, atOnce: count, perSecond });
   const ran: number[] = [];
@@ -17,10 +17,6 @@ function ranAt(perSecond: number | undefined, count: number, seconds: number): n
 }
 
 describe("turns", () => {
-  it("come at once without a rate", () => {
-    expect(ranAt(undefined, 4, 0)).toEqual([0, 0, 0, 0]);
-  });
-
   it("keep the distance of the rate", () => {
     expect(ranAt(0.5, 4, 10)).toEqual([0, 2, 4, 6]);
     expect(ranAt(4, 5, 10)).toEqual([0, 0.25, 0.5, 0.75, 1]);
@@ -36,37 +32,5 @@ describe("turns", () => {
     clock.advance(1_000);
 
     expect(ran).toBeLessThanOrEqual(12);
-  });
-
-  it("are no more at a time than allowed, in the order of arrival", () => {
-    const turns = createSendingTurns({
-      clock: createFakeClock(START),
-      atOnce: 2,
-      perSecond: undefined,
-    });
-    const ran: string[] = [];
-    for (const name of ["a", "b", "c", "d"]) turns.enqueue(() => ran.push(name));
-    expect(ran).toEqual(["a", "b"]);
-
-    turns.release();
-
-    expect(ran).toEqual(["a", "b", "c"]);
-  });
-
-  it("go to the next one after one is withdrawn", () => {
-    const turns = createSendingTurns({
-      clock: createFakeClock(START),
-      atOnce: 1,
-      perSecond: undefined,
-    });
-    const ran: string[] = [];
-    turns.enqueue(() => ran.push("a"));
-    const withdraw = turns.enqueue(() => ran.push("b"));
-    turns.enqueue(() => ran.push("c"));
-
-    withdraw();
-    turns.release();
-
-    expect(ran).toEqual(["a", "c"]);
   });
 });
