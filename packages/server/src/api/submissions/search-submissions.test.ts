@@ -1,9 +1,9 @@
 // A search over more rows than one slice reads; the newest rows are not indexed yet.
 import type { SubmissionList } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { withWallTime } from "../../../test/fake-clock.ts";
 import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
 import { isOnPostgres } from "../../../test/database.ts";
+import { systemClock } from "../../platform/clock.ts";
 
 const ROWS = 10_400;
 const INDEXED = 10_300;
@@ -13,11 +13,8 @@ const RARE = 900;
 let server: ApiServer;
 let form = 0;
 beforeAll(async () => {
-  // The clock does not advance, so no maintenance runs: only the rows inserted below are indexed.
-  server = await startApiServer(
-    {},
-    withWallTime(() => 1_000_000),
-  );
+  // No timer runs, so no maintenance does: only the rows inserted below are indexed.
+  server = await startApiServer({}, { ...systemClock, after: () => () => undefined });
   ({ id: form } = await server.create("/forms", { name: "Large" }));
   await server.fill(form, ROWS);
   const { submissions } = await list({ per_page: 1 });
