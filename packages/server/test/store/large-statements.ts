@@ -2,6 +2,8 @@
 import type { Kysely } from "kysely";
 import { NO_TERMS } from "../../src/domain/submission/search-query.ts";
 import { UNFILTERED } from "../../src/domain/submission/submission-filter.ts";
+import { listAudit, pruneAudit, recordStranger } from "../../src/store/accounts/audit.ts";
+import { listDeliveries } from "../../src/store/deliveries/delivery-log.ts";
 import { nextDueAt } from "../../src/store/deliveries/destination-queues.ts";
 import { lateDeliveries } from "../../src/store/deliveries/late-deliveries.ts";
 import type { Schema } from "../../src/store/engine/schema.ts";
@@ -10,6 +12,11 @@ import { nextDeletedForm } from "../../src/store/forms/deleted-forms.ts";
 import { claimLeads, nextLeadAt, recoverLeads } from "../../src/store/leads/lead-scores.ts";
 import { openWork } from "../../src/store/statistics/open-work.ts";
 import { indexSubmissions, isIndexBehind } from "../../src/store/submissions/search-text.ts";
+import {
+  accountDays,
+  countEarlierDays,
+  formDays,
+} from "../../src/store/submissions/submission-days.ts";
 import {
   pageByEmail,
   searchIndex,
@@ -69,6 +76,13 @@ export const LARGE_STATEMENTS: readonly NamedStatements[] = [
   ["the check for submissions that the index lacks", (on) => isIndexBehind(on, {})],
   ["indexing", (on) => indexSubmissions(on, { limit: 10 })],
   ["the next deleted form", (on) => nextDeletedForm(on, {})],
+  [
+    "counting earlier days",
+    async (on) => {
+      await on.updateTable("day_backfill").set({ below: 15_000 }).execute();
+      await countEarlierDays(on, { limit: 100 });
+    },
+  ],
   ["a search in one state", (on) => searchRows(on, { ...SEARCHED, form_id: 1, range: {} })],
   ["a search in all forms", (on) => searchRows(on, { ...SEARCHED, range: { below: 9_000 } })],
   ["a search by the index", (on) => searchIndex(on, { ...SELDOM, range: { below: 15_000 } })],
@@ -84,5 +98,43 @@ export const LARGE_STATEMENTS: readonly NamedStatements[] = [
   [
     "a page of a search, by e-mail",
     (on) => pageByEmail(on, { ids: [9, 8, 7], order: "email_asc", limit: 10, offset: 0 }),
+  ],
+];
+
+const audit = { account_id: 1, limit: 50 };
+const actor = { actor: "Key 7" };
+const action = { action: "password.wrong" } as const;
+const log = { account_id: 1, limit: 50, offset: 0 };
+
+/** The same for statements that an index also sorts, or whose rows need no order. */
+export const ORDERED_STATEMENTS: readonly NamedStatements[] = [
+  ["the audit", (on) => listAudit(on, audit)],
+  ["the audit further on", (on) => listAudit(on, { ...audit, beforeId: 9_000 })],
+  ["the audit of one", (on) => listAudit(on, { ...audit, ...actor })],
+  ["the audit of an action", (on) => listAudit(on, { ...audit, ...action, beforeId: 9_000 })],
+  ["the audit of one by action", (on) => listAudit(on, { ...audit, ...actor, ...action })],
+  ["forgetting the audit", (on) => pruneAudit(on, { before: 1_000, limit: 100 })],
+  [
+    "unknown addresses",
+    (on) => recordStranger(on, { action: "login.unknown", ip: null, now: NOW }),
+  ],
+  ["days of all forms", (on) => accountDays(on, { account_id: 1, fromDay: 3 })],
+  [
+    "days of a page of forms",
+    (on) => formDays(on, { account_id: 1, formIds: [7, 107, 207], fromDay: 3 }),
+  ],
+  ["the log of a webhook", (on) => listDeliveries(on, { ...log, destination_id: 9 })],
+  [
+    "the log of a webhook's failures",
+    (on) => listDeliveries(on, { ...log, destination_id: 9, states: ["exhausted"] }),
+  ],
+  [
+    "the log of a webhook further on",
+    (on) => listDeliveries(on, { ...log, destination_id: 9, after_id: 9_000 }),
+  ],
+  ["the log of a form", (on) => listDeliveries(on, { ...log, form_id: 9 })],
+  [
+    "the log of a form's webhook",
+    (on) => listDeliveries(on, { ...log, form_id: 9, destination_id: 9 }),
   ],
 ];

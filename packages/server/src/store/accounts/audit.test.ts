@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { AuditAction } from "../../domain/account/audit.ts";
-import { isOnPostgres } from "../../../test/database.ts";
-import { plansOf, slowSteps } from "../../../test/sqlite-scans.ts";
 import { useFixture } from "../../../test/store-fixture.ts";
 import { listAudit, recordAudit, recordStranger, pruneAudit } from "./audit.ts";
 
@@ -115,29 +113,5 @@ describe("the audit log", () => {
     const rest = await pruneAudit(fixture.db, { before: 40, limit: 2 });
 
     expect([gone, left, rest]).toEqual([2, [40, 30], 1]);
-  });
-
-  it.skipIf(isOnPostgres).each([
-    ["all", {}],
-    ["all, further on", { beforeId: 9 }],
-    ["one actor", { actor: "ada@example.org" }],
-    ["one action", { action: "form.created" as const, beforeId: 9 }],
-    ["both", { actor: "ada@example.org", action: "form.created" as const }],
-  ])("of %s is read by an index, in its order", async (_, filter) => {
-    const request = { account_id: 1, limit: 5, ...filter };
-
-    const plans = await plansOf(fixture, (db) => listAudit(db, request));
-
-    expect(plans.join()).toContain("SEARCH audit USING INDEX audit_");
-    expect(slowSteps(plans)).toEqual([]);
-  });
-
-  it.skipIf(isOnPostgres)("is pruned and extended by an index", async () => {
-    const plans = await plansOf(fixture, async (db) => {
-      await pruneAudit(db, { before: 5, limit: 5 });
-      await recordStranger(db, { action: "login.unknown", ip: IP, now: 5 });
-    });
-
-    expect(slowSteps(plans)).toEqual([]);
   });
 });

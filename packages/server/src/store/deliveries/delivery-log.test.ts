@@ -1,6 +1,6 @@
 import { isOnPostgres } from "../../../test/database.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import { plansOf, watchScans } from "../../../test/sqlite-scans.ts";
+import { plansOf } from "../../../test/sqlite-scans.ts";
 import type { Db } from "../engine/schema.ts";
 import { getDeliveries, listDeliveries } from "./delivery-log.ts";
 import { refireFailed } from "./send-deliveries.ts";
@@ -15,24 +15,6 @@ describe("the delivery log", () => {
   });
 
   const page = { account_id: 1, limit: 2, offset: 0 };
-
-  // postgres/plans.test.ts checks the plans on PostgreSQL.
-  it.skipIf(isOnPostgres).each([
-    ["a webhook", { destination_id: 1 }],
-    ["a webhook in a state", { destination_id: 1, states: ["exhausted"] as const }],
-    ["a webhook behind a cursor", { destination_id: 1, after_id: 3 }],
-    ["a form", { form_id: 1 }],
-    ["a form's webhook", { form_id: 1, destination_id: 1 }],
-  ])("of %s is read by an index, in its order", async (_, filter) => {
-    const { db, planOf, statements } = watchScans(fixture);
-    await listDeliveries(db, { ...page, ...filter });
-    const plans = statements()
-      .filter(({ text }) => text.includes('from "delivery" where'))
-      .flatMap(planOf);
-
-    expect(plans.some((plan) => /SEARCH delivery USING INDEX/.test(plan))).toBe(true);
-    expect(plans.filter((plan) => /^SCAN delivery|TEMP B-TREE/.test(plan))).toEqual([]);
-  });
 
   it.skipIf(isOnPostgres)("is read in windows of ids by an index", async () => {
     const filter = { account_id: 1, destination_id: 1, states: ["retrying"] as const };

@@ -10,7 +10,7 @@ import {
   useSharedFixture,
 } from "../../../test/store-fixture.ts";
 import { claimRequest } from "../../../test/store/outcomes.ts";
-import { watchScans } from "../../../test/sqlite-scans.ts";
+import { plansOf, slowSteps, watchScans } from "../../../test/sqlite-scans.ts";
 import { IDEMPOTENCY_KEY_LIFETIME_MS } from "../../domain/account/idempotency-key.ts";
 import { deleteFormBatch } from "../forms/deleted-forms.ts";
 import { pruneEvents } from "../events/events.ts";
@@ -31,6 +31,7 @@ import {
   LARGE_STATEMENTS,
   type NamedStatements,
   NOW,
+  ORDERED_STATEMENTS,
   SEARCHED,
 } from "../../../test/store/large-statements.ts";
 import { serializeCountedPage } from "../submissions/submission-pages.ts";
@@ -207,6 +208,10 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
     ["leads of an earlier process", (on) => recoverLeads(on, { now: NOW, isStart: true })],
   ])("by %s", async (_, run) => {
     expect(await watched.scans(run)).toEqual([]);
+  });
+
+  it.each(ORDERED_STATEMENTS)("and none is sorted by %s", async (_, run) => {
+    expect(slowSteps(await plansOf(fixture, run))).toEqual([]);
   });
 
   it("by recipients that wait: each address is found once, by the index", async () => {

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
-import { plansOf, slowSteps } from "../../../test/sqlite-scans.ts";
 import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { indexSubmissions } from "./search-text.ts";
 import { accountDays, countEarlierDays, formDays, hasUncountedDays } from "./submission-days.ts";
@@ -133,26 +132,5 @@ describe("submissions below day_backfill", () => {
     expect(batches).toBeGreaterThan(1);
     expect(await days()).toEqual([{ day: 1, arrived: 1_200, spam: 0 }]);
     expect(await hasUncountedDays(fixture.db, {})).toBe(false);
-  });
-});
-
-describe.skipIf(isOnPostgres)("SQLite reads days by an index", () => {
-  it.each([
-    ["of all forms", (db) => accountDays(db, { account_id: 1, fromDay: 9 })],
-    ["of some forms", (db) => formDays(db, { account_id: 1, formIds: [1, 2], fromDay: 9 })],
-  ] as const satisfies readonly (readonly [string, Parameters<typeof plansOf>[1]])[])(
-    "%s",
-    async (_, run) => {
-      const plans = await plansOf(fixture, run);
-
-      expect(slowSteps(plans)).toEqual([]);
-      expect(plans.join()).toContain("SEARCH submission_day USING");
-    },
-  );
-
-  it("and counts in the requested range", async () => {
-    const plans = await plansOf(fixture, (db) => countEarlierDays(db, { limit: 5 }));
-
-    expect(plans.filter((step) => step.startsWith("SCAN submission"))).toEqual([]);
   });
 });
