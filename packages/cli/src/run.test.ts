@@ -215,11 +215,4 @@ describe("bin/run.js", () => {
 
     expect(engines.node).toBe(`>=${required?.[1]}.${required?.[2]}`);
   });
-
-  it("prints its version", async () => {
-    const ended = await runBin(["--version"]);
-
-    expect(ended).toMatchObject({ code: 0, stderr: "" });
-    expect(ended.stdout).toMatch(/^@intray\/cli\/\d+\.\d+\.\d+ /);
-  });
 });

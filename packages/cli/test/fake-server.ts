@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Submission, WebhookLog } from "@intray/sdk";
+import type { Submission } from "@intray/sdk";
 
 export const KEY = "itk_acct_standin";
 const MAX_PER_PAGE = 100;
@@ -18,7 +18,6 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 export class FakeServer {
   readonly url: string;
   readonly submissions: Submission[] = [];
-  readonly logs: WebhookLog[] = [];
   readonly seen: SeenRequest[] = [];
   /** Handlers by `METHOD path` that replace the default ones; the default applies if one does not respond. */
   readonly instead = new Map<string, Handler>();
@@ -43,9 +42,9 @@ export class FakeServer {
     return new FakeServer(server, address.port);
   }
 
-  /** Forgets submissions, logs, requests and handlers. */
+  /** Forgets submissions, requests and handlers. */
   reset(): void {
-    for (const list of [this.submissions, this.logs, this.seen]) list.splice(0);
+    for (const list of [this.submissions, this.seen]) list.splice(0);
     this.instead.clear();
     this.me = {};
     this.#server.closeAllConnections();
@@ -105,22 +104,14 @@ export class FakeServer {
       });
     }
     if (path === "/submissions") return respond(to, 200, this.#list(query));
-    if (path === "/submissions/refire_webhooks") return respond(to, 200, this.#refire(body));
     if (path === "/forms" && method === "POST") {
       const input = JSON.parse(body) as { name: string };
       if (input.name === "taken")
         return respondWithError(to, 422, "invalid", "The form cannot be made.", NAME);
       return respond(to, 201, { id: 1, uuid: "0123456789ab", ...FORM, ...input });
     }
-    if (path === "/webhook_logs" || path.endsWith("/webhook_logs")) {
-      const meta = { count: this.logs.length, page: 1, per_page: 100, next_cursor: null };
-      return respond(to, 200, { webhook_logs: this.logs, meta });
-    }
     if (found === undefined) {
       return respondWithError(to, 404, "not_found", `There is no submission ${id}.`);
-    }
-    if (path.endsWith("/refire_webhooks")) {
-      return respond(to, 200, { success: true, message: "queued", deliveries: [{ id: 7 }] });
     }
     if (method === "PATCH") {
       Object.assign(found, (JSON.parse(body) as { submission: object }).submission);
@@ -146,16 +137,6 @@ export class FakeServer {
       form_name: null,
     };
     return { submissions: page, meta };
-  }
-
-  #refire(body: string) {
-    const { submission_ids } = JSON.parse(body) as { submission_ids: number[] };
-    const results = submission_ids.map((submission_id) => {
-      const isThere = this.submissions.some(({ id }) => id === submission_id);
-      const status = isThere ? "queued" : "not_found";
-      return { submission_id, status, deliveries: isThere ? [{ id: submission_id * 10 }] : [] };
-    });
-    return { success: true, message: "queued", results };
   }
 }
 

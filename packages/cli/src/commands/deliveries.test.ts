@@ -37,7 +37,7 @@ describe("the CLI with the real server", () => {
     await expect.poll(() => receiver.received.length).toBe(1);
     const id = (await intray("submissions", "list", "--form", form.uuid, "--columns", "id")).trim();
     await expect.poll(() => logStates(id)).toEqual(["succeeded"]);
-    await intray("webhooks", "refire", id);
+    expect(await intray("webhooks", "refire", id)).toMatch(/^\d+\tqueued\t\d+\n$/);
     await expect.poll(() => logStates(id)).toEqual(["succeeded", "succeeded"]);
 
     expect(receiver.received.map(({ body }) => body)).toEqual([
@@ -74,28 +74,14 @@ describe("the CLI with the real server", () => {
     const file = join(folder, "many.ndjson");
     const report = await json("submissions", "export", "-o", file, "--form", form.uuid);
     const csv = await intray("submissions", "export", "--format", "csv", ...newOnes);
-    const counts = await intray("forms", "list", "--columns", "name,unread_count,spam_count");
+    const counts = await intray("forms", "list");
 
     expect(new Set(statuses).size).toBe(1);
     expect(new Set(ids).size).toBe(130);
     expect(all.meta.count).toBe(130);
     expect(report).toEqual({ file, format: "ndjson", count: 128, missing_attachments: [] });
     expect(csv.trimEnd().split("\r\n")).toHaveLength(1 + 127);
-    expect(counts).toContain("Many\t127\t2\n");
-  });
-
-  it.each([
-    ["an unknown submission", ["submissions", "get", "999999"], 3],
-    ["an unknown form", ["submissions", "list", "--form", "0123456789ab"], 3],
-    ["a form with an empty name", ["forms", "create", "--name", ""], 5],
-    ["an unsupported method", ["api", "DELETE", "/me"], 5],
-  ])("reports the error of the server for %s", async (_, args, code) => {
-    const ended = await runCli([...args, "--json"], { env });
-
-    expect({ code: ended.code, error: JSON.parse(ended.stderr) as unknown }).toMatchObject({
-      code,
-      error: { error: { message: expect.stringMatching(/\.$/m), request_id: expect.any(String) } },
-    });
+    expect(counts).toContain(`${form.id}\t${form.uuid}\tMany\t127\t128\t2\t${form.created_at}\n`);
   });
 });
 
@@ -159,17 +145,14 @@ describe("webhooks", () => {
     expect(await run.end("SIGINT")).toBe(130);
   });
 
-  it("show the sent bytes, sign them like the delivery, and re-fire failed deliveries", async () => {
-    receiver.status = 410; // final: no retry follows
+  it("show the sent bytes, and sign them like the delivery", async () => {
     receiver.received = [];
     const id = await submit({ name: "Zoë" });
     const logs = async () => (await client.webhookLogs.ofSubmission(id)).webhook_logs;
-    await vi.waitUntil(async () => (await logs())[0]?.state === "exhausted");
-    receiver.status = 200;
-    const entry = (await logs())[0];
+    await vi.waitUntil(async () => (await logs())[0]?.state === "succeeded");
     const { signing_secret } = await client.webhooks.signingSecret(webhook.id);
 
-    const body = await cli(["deliveries", "get", String(entry?.id), "--body"]);
+    const body = await cli(["deliveries", "get", String((await logs())[0]?.id), "--body"]);
     const stdin = Buffer.from(body.stdout);
     const signed = await cli(["webhooks", "sign", "-"], {
       env: { INTRAY_WEBHOOK_SECRET: signing_secret },
@@ -179,12 +162,8 @@ describe("webhooks", () => {
       env: { INTRAY_WEBHOOK_SECRET: signing_secret },
       stdin,
     });
-    await client.webhooks.update(webhook.id, { enabled: true });
-    const which = ["--state", "exhausted", "--webhook", String(webhook.id)];
-    const unconfirmed = await cli(["webhooks", "refire", ...which]);
-    const preview = await cli(["webhooks", "refire", ...which, "--dry-run", "--json"]);
-    const refired = await cli(["webhooks", "refire", ...which, "--yes"]);
 
+    expect(receiver.received[0]?.body).toEqual(stdin);
     expect(signed).toEqual({
       code: 0,
       stdout: `${String(receiver.received[0]?.headers["x-service-signature"])}\n`,
@@ -197,12 +176,6 @@ describe("webhooks", () => {
     expect(unwrap(stdin, headers, { secrets: signing_secret }).authenticated?.webhookId).toBe(
       "msg_1",
     );
-    expect(unconfirmed.code).toBe(2);
-    expect(JSON.parse(preview.stdout)).toMatchObject({ count: 1 });
-    expect(refired.code).toBe(0);
-    expect(refired.stdout).toMatch(/^count\t1\n/);
-    await vi.waitUntil(() => receiver.received.length > 1);
-    expect(receiver.received.at(-1)?.body).toEqual(stdin);
   });
 });
 

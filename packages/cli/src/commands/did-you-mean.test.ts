@@ -92,25 +92,9 @@ describe("a mistyped word", () => {
     expect(before.code).toBe(2);
     expect(JSON.parse(before.stderr)).toMatchObject({ error: { code: "bad_base_url" } });
   });
-
-  it("never repeats a value of an unknown flag", async () => {
-    const ended = await run("submissions list --formt=s3cret");
-
-    expect(ended.stderr).toContain("Did you mean --format?");
-    expect(ended.stderr).not.toContain("s3cret");
-  });
 });
 
 describe("short names", () => {
-  it("run the same commands", async () => {
-    const [long, short] = [await run("submissions list"), await run("subs ls")];
-    const [get, view] = [await run("submissions get 1"), await run("subs view 1")];
-
-    expect(short).toEqual(long);
-    expect(view).toEqual(get);
-    expect(long.code).toBe(0);
-  });
-
   it("are completed like the long ones", async () => {
     const [long, short] = [
       await run("complete -- submissions list --fil"),

@@ -1,7 +1,7 @@
-import { chmod, mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { chooseKey, credentialsPath, removeKey, readKey, storeKey } from "./api-key.ts";
+import { chooseKey, storeKey } from "./api-key.ts";
 import { readEnvironment } from "./environment.ts";
 import { resolveSettings, type SettingFlags } from "./settings.ts";
 import { useFolder } from "../../test/workbench.ts";
@@ -196,27 +196,5 @@ describe("chooseKey", () => {
     ["no key", {}, 4],
   ])("rejects %s", async (_, variables, exit) => {
     await expect(choose(undefined, variables)).rejects.toMatchObject({ exit });
-  });
-});
-
-describe("the credentials file", () => {
-  it("is readable by its owner only, and removing one key keeps the others", async () => {
-    await storeKey(store, "a", { origin: "https://a.test", api_key: "itk_acct_a" });
-    await storeKey(store, "b", { origin: "https://b.test", api_key: "itk_acct_b" });
-
-    const removed = [await removeKey(store, "a"), await removeKey(store, "a")];
-
-    expect((await stat(credentialsPath(configFolder))).mode & 0o777).toBe(0o600);
-    expect(removed).toEqual([true, false]);
-    expect(await readKey(store, "a")).toBeUndefined();
-    expect(await readKey(store, "b")).toMatchObject({ api_key: "itk_acct_b" });
-    expect(await readFile(credentialsPath(configFolder), "utf8")).not.toContain("itk_acct_a");
-  });
-
-  it("is rejected with 78 when other users can read it", async () => {
-    await storeKey(store, "a", { origin: "https://a.test", api_key: "itk_acct_a" });
-    await chmod(credentialsPath(configFolder), 0o644);
-
-    await expect(readKey(store, "a")).rejects.toMatchObject({ exit: 78 });
   });
 });

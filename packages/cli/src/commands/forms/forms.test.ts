@@ -24,28 +24,4 @@ describe("forms create", () => {
       allowed_domains: ["a.test", "b.test"],
     });
   });
-
-  it("requires a name", async () => {
-    expect(await run("create")).toMatchObject({ code: 2, stdout: "" });
-  });
-});
-
-describe("forms list", () => {
-  it("lists forms with their counts", async () => {
-    const form = {
-      id: 3,
-      uuid: "0123456789ab",
-      name: "A\tB",
-      unread_count: 2,
-      inbox_count: 5,
-      spam_count: 1,
-      created_at: "2026-01-01T00:00:00.000Z",
-    };
-    const meta = { count: 1, page: 1, per_page: 100, next_cursor: null };
-    bench.server.answer("GET /forms", { forms: [form], meta });
-
-    const ended = await run("list");
-
-    expect(ended.stdout).toBe("3\t0123456789ab\tA\\tB\t2\t5\t1\t2026-01-01T00:00:00.000Z\n");
-  });
 });

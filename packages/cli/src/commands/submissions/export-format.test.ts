@@ -49,12 +49,6 @@ describe("the format of an export", () => {
     expect(given.code).toBe(0);
   });
 
-  it("is one row per line as TSV, with escapes", async () => {
-    await bench.export("a.tsv", "--columns", "id,message");
-
-    expect(await bench.read("a.tsv")).toBe("id\tmessage\n1\ta\\tb\\nc\n");
-  });
-
   it("has the columns of the list, whatever a form field is named", async () => {
     bench.add(2, ["id", "forged"], ["state", "Ohio"]);
 

@@ -2,8 +2,9 @@
 import type { FormWebhook } from "@intray/sdk";
 import { beforeEach, describe, expect, it } from "vitest";
 import { useRealServer } from "../../../test/real-server.ts";
+import { runCli } from "../../../test/run-cli.ts";
 
-const { receiver, client, run } = await useRealServer();
+const { receiver, client, env, run } = await useRealServer();
 let form: { readonly id: number; readonly uuid: string };
 let webhook: FormWebhook;
 beforeEach(async () => {
@@ -136,6 +137,8 @@ describe("webhooks refire with a filter", () => {
     ["nothing but --wait", ["--wait", "--yes"]],
     ["an unknown state", ["--state", "lost"]],
     ["a wrong time", ["--since", "yesterday"]],
+    ["an invalid id", ["one"]],
+    ["neither id nor filter", []],
   ])("is rejected for %s", async (_, args) => {
     expect(await refire(...args, "--yes")).toMatchObject({ code: 2, stdout: "" });
   });
@@ -147,6 +150,12 @@ describe("webhooks refire with a filter", () => {
 });
 
 describe("webhooks refire with ids of submissions", () => {
+  it("does nothing for an empty list", async () => {
+    const ended = await runCli(["webhooks", "refire", "-"], { env, stdin: "\n" });
+
+    expect(ended).toEqual({ code: 0, stdout: "", stderr: "Nothing to do: no ids are given.\n" });
+  });
+
   const count = async () => (await states()).length;
   /** Two submissions that were delivered. */
   const deliver = async () => {
@@ -197,12 +206,17 @@ describe("webhooks refire with ids of submissions", () => {
     const of = ["--webhook", String(other.id)];
 
     const unconfirmed = await refire(...ids, ...of);
-    const sent = await refire(...ids, ...of, "--yes");
+    const stdin = [...ids, ...ids, "999999"].join("\n");
+    const sent = await runCli(["webhooks", "refire", "-", ...of, "--yes"], { env, stdin });
     const none = await refire(...ids.slice(0, 1), "--webhook", "999999");
 
     expect(unconfirmed).toMatchObject({ code: 2, stdout: "" });
     expect(unconfirmed.stderr).toContain(`Send 2 submissions to the webhook ${other.id} again?`);
-    expect(sent).toMatchObject({ code: 0, stderr: "" });
+    const lines = [...ids.map((id) => `${id}\tqueued\t\\d+\n`), "999999\tnot_found\t\n"];
+    expect(sent).toMatchObject({
+      code: 10,
+      stdout: expect.stringMatching(`^${lines.join("")}$`) as string,
+    });
     expect(none).toMatchObject({ code: 0, stdout: `${ids[0]}\tno_webhooks\t\n` });
     await expect.poll(() => receiver.received.length).toBe(received + 2);
     const { webhook_logs } = await client.webhookLogs.list({ webhook_id: other.id });
