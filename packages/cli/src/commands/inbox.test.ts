@@ -80,6 +80,22 @@ describe.skipIf(!hasTerminal)("intray inbox", () => {
     expect(terminal.written).toContain(MAIN_SCREEN);
   });
 
+  it("searches, and goes through the filters, however fast the keys come", async () => {
+    await using terminal = await openTerminal(["inbox"], { env });
+    await terminal.until((written) => written.includes("Alan Kay"));
+
+    terminal.type("/Grace\r");
+    await terminal.until((written) => lastFrame(written).join().includes("search: Grace · 1"));
+    terminal.type("\t\t");
+    await terminal.until((written) => lastFrame(written).join().includes("Not done"));
+    const frame = lastFrame(terminal.written).join();
+    terminal.type("q");
+    await terminal.end();
+
+    expect(frame).toContain("Grace Hopper");
+    expect(frame).not.toContain("Alan Kay");
+  });
+
   it("takes a mark back, with the reason, if the key may only read", async () => {
     const { key } = await client.apiKeys.create({ kind: "account", name: "R", scope: "read" });
     await using terminal = await openTerminal(["inbox"], {

@@ -71,8 +71,7 @@ function Screen({
       // Keys that were pressed quickly, and pasted text, arrive together.
       for (const { segment } of graphemes(input)) {
         if (segment === "\u0003") interrupt();
-        else if (/[\r\n]/.test(segment)) session.press("enter");
-        else if (!/\p{Cc}/u.test(segment)) session.press(segment);
+        else session.press(CONTROLS[segment] ?? segment.replaceAll(/\p{Cc}/gu, ""));
       }
     }
   });
@@ -114,6 +113,12 @@ const NAMES: readonly (readonly [keyof Key, string])[] = [
   ["backspace", "backspace"],
   ["delete", "backspace"],
 ];
+const CONTROLS: Readonly<Record<string, string>> = {
+  "\r": "enter",
+  "\n": "enter",
+  "\t": "tab",
+  "\u007F": "backspace",
+};
 const nameOf = (key: Key) => NAMES.find(([member]) => key[member] === true)?.[1];
 
 interface Size {

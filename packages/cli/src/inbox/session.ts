@@ -41,11 +41,15 @@ export class InboxSession {
   readonly #listeners = new Set<() => void>();
   readonly #ended = new AbortController();
   #state = EMPTY;
-  /** Ends what follows the query before. */
+  /** The newest query, which may not be listed yet. */
+  #asked: SubmissionListParams = {};
+  /** Ends what follows the listed query. */
   #query = new AbortController();
   /** Changes run one after another, so that undoing comes after what it undoes. */
   #last: Promise<void> = Promise.resolve();
   #isLoading = false;
+  /** Submissions that somebody changed. */
+  readonly #stale = new Set<number>();
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -120,7 +124,7 @@ export class InboxSession {
       case "f":
         return this.#openForms();
       case "tab":
-        return this.#requery({ filter_by: nextFilter(this.#state.query.filter_by) });
+        return this.#requery({ filter_by: nextFilter(this.#asked.filter_by) });
       case "o":
         return this.#openPage();
       case "?":
@@ -215,6 +219,15 @@ export class InboxSession {
     });
   }
 
+  /** One after another, and each once, since somebody may mark thousands at once. */
+  async #refreshSoon(id: number): Promise<void> {
+    if (this.#stale.add(id).size > 1) return;
+    for (const one of this.#stale) {
+      await this.#report(() => this.#refresh(one));
+      this.#stale.delete(one);
+    }
+  }
+
   async #refresh(id: number): Promise<void> {
     if (!this.#state.loaded.some((one) => one.id === id)) return;
     const submission = await ignoreNotFound(this.#options.client.submissions.get(id));
@@ -225,21 +238,29 @@ export class InboxSession {
   #requery(change: {
     [Name in "query" | "form_id" | "filter_by"]?: SubmissionListParams[Name] | undefined;
   }): void {
+    const members = Object.entries({ ...this.#asked, ...change });
     const query = Object.fromEntries(
-      Object.entries({ ...this.#state.query, ...change }).filter(
-        ([, value]) => value !== undefined,
-      ),
+      members.filter(([, value]) => value !== undefined),
     ) as SubmissionListParams;
+    this.#set({ mode: "list" });
     this.#attempt(() => this.#list(query));
   }
 
   async #list(query: SubmissionListParams): Promise<void> {
-    this.#query.abort();
-    const stop = (this.#query = new AbortController());
-    const page = await this.#page(query, undefined);
-    if (stop.signal.aborted) return;
-    this.#dispatch({ kind: "listed", query, page });
-    void this.#follow(query, page.submissions[0], stop.signal);
+    this.#asked = query;
+    const stop = new AbortController();
+    try {
+      const page = await this.#page(query, undefined);
+      // Meanwhile another one was asked for.
+      if (this.#asked !== query || this.ended.aborted) return;
+      this.#query.abort();
+      this.#query = stop;
+      this.#dispatch({ kind: "listed", query, page });
+      void this.#follow(query, page.submissions[0], stop.signal);
+    } catch (error) {
+      if (this.#asked === query) this.#asked = this.#state.query;
+      throw error;
+    }
   }
 
   async #page(query: SubmissionListParams, cursor: string | undefined) {
@@ -285,7 +306,7 @@ export class InboxSession {
         query: { ...query, created_after },
         isResumed: false,
         onConnected: () => this.#set({ problem: "" }),
-        onChanged: (id) => this.#enqueue(() => this.#refresh(id)),
+        onChanged: (id) => void this.#refreshSoon(id),
       })) {
         this.#dispatch({ kind: "arrived", submission });
       }
@@ -316,7 +337,7 @@ export class InboxSession {
     try {
       await action();
     } catch (error) {
-      this.#set({ mode: "list", notice: this.#options.describe(error) });
+      this.#set({ notice: this.#options.describe(error) });
     }
   }
 
