@@ -1,9 +1,10 @@
 // kill -9 of the server during 2,000 concurrent posts: every post answered 2xx exists after the restart.
+import { Intray } from "@intray/sdk";
 import { Agent, request } from "undici";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, onTestFinished } from "vitest";
 import type { Program } from "../../demo/program.ts";
 import { startServerProgram } from "../harness/server-program.ts";
-import { api, KEY } from "./server-api.ts";
+import { KEY } from "./server-api.ts";
 import { openFolder } from "../harness/folder.ts";
 import { useEach } from "../harness/use.ts";
 
@@ -28,14 +29,20 @@ async function start(): Promise<string> {
   return server.url();
 }
 
+function clientOf(baseUrl: string): Intray {
+  const client = new Intray({ baseUrl, apiKey: KEY });
+  onTestFinished(() => client.close());
+  return client;
+}
+
 it.each(KILL_AFTER)(
   "loses no acknowledged post when it is killed after %i responses",
   async (killAfter) => {
     const url = await start();
-    const form = await api<{ id: number; uuid: string }>(url, "POST", "/forms", { name: "Crash" });
+    const client = clientOf(url);
+    const form = await client.forms.create({ name: "Crash" });
     for (const name of ["A", "B"]) {
-      const webhook = { form_id: form.id, name, url: "http://127.0.0.1:9/" };
-      await api(url, "POST", "/form_webhooks", webhook);
+      await client.webhooks.create({ form_id: form.id, name, url: "http://127.0.0.1:9/" });
     }
     const answered: number[] = [];
     const dispatcher = new Agent({ connections: 64 });
@@ -55,32 +62,17 @@ it.each(KILL_AFTER)(
     await dispatcher.destroy();
     await server.stop("SIGKILL");
 
-    const again = await start();
+    const again = clientOf(await start());
+    const inForm = { form_id: form.id, per_page: 100 };
     const kept = new Set<number>();
-    for (let cursor: string | null = ""; cursor !== null;) {
-      const page: { submissions: { id: number }[]; meta: { next_cursor: string | null } } =
-        await api(again, "GET", `/submissions?form_id=${form.id}&cursor=${cursor}`);
-      for (const { id } of page.submissions) kept.add(id);
-      cursor = page.meta.next_cursor;
-    }
-    const deliveries = new Map<number, number>();
-    for (let cursor: string | null = ""; cursor !== null;) {
-      const page: {
-        webhook_logs: { submission_id: number }[];
-        meta: { next_cursor: string | null };
-      } = await api(again, "GET", `/webhook_logs?form_id=${form.id}&cursor=${cursor}`);
-      for (const { submission_id } of page.webhook_logs) {
-        deliveries.set(submission_id, (deliveries.get(submission_id) ?? 0) + 1);
-      }
-      cursor = page.meta.next_cursor;
+    for await (const { id } of again.submissions.list(inForm)) kept.add(id);
+    const deliveries = new Map<number | null, number>();
+    for await (const { submission_id } of again.webhookLogs.list(inForm)) {
+      deliveries.set(submission_id, (deliveries.get(submission_id) ?? 0) + 1);
     }
     const lost = answered.filter((id) => !kept.has(id));
     const bare = [...kept].filter((id) => deliveries.get(id) !== 2);
-    const { meta } = await api<{ meta: { inbox_count: number } }>(
-      again,
-      "GET",
-      `/submissions?form_id=${form.id}`,
-    );
+    const { meta } = await again.submissions.list(inForm);
 
     expect(answered.length).toBeGreaterThanOrEqual(killAfter);
     expect(answered.length).toBeLessThan(POSTS);

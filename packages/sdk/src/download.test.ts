@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { allClosed, busy, clientOf, openClient, serve, until } from "../test/faulty-server.ts";
+import { allClosed, clientOf, openClient, serve, until } from "../test/faulty-server.ts";
 
 const FILE = Buffer.from(Array.from({ length: 50_000 }, (_, i) => i % 251));
 
@@ -53,11 +53,13 @@ describe("a download", () => {
     const { url, requests } = await serveFile({ cutAfter: (n) => (n === 0 ? 10 : undefined) });
     const { client } = clientOf(url);
 
-    const { body, status } = await client.attachments.download(4, {
-      range: { start: 100, end: 299 },
-    });
+    const part = await client.attachments.download(4, { range: { start: 100, end: 299 } });
 
-    expect([status, (await buffer(body)).equals(FILE.subarray(100, 300))]).toEqual([206, true]);
+    expect(part).toMatchObject({
+      status: 206,
+      headers: { "content-range": "bytes 100-299/50000" },
+    });
+    expect((await buffer(part.body)).equals(FILE.subarray(100, 300))).toBe(true);
     expect(requests.map(({ headers }) => headers.range)).toEqual([
       "bytes=100-299",
       expect.stringMatching(/^bytes=1\d\d-299$/),
@@ -100,16 +102,6 @@ describe("a download", () => {
 
     await expect(buffer(body)).rejects.toMatchObject({ kind: "connection" });
     expect(requests).toHaveLength(1);
-  });
-
-  it.each([416, 404])("fails with %i like any call", async (status) => {
-    const { client } = await openClient((_, response) => {
-      response.writeHead(status).end(JSON.stringify(busy));
-    });
-
-    await expect(client.attachments.download(4, { range: { start: 9 } })).rejects.toMatchObject({
-      status,
-    });
   });
 
   it.each([{ start: -1 }, { start: 0.5 }, { start: 5, end: 4 }, { start: Number.NaN }])(

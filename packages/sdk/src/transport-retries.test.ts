@@ -25,15 +25,6 @@ describe("retries", () => {
     expect(requests).toHaveLength(2);
   });
 
-  it.each([400, 401, 403, 404, 409, 422, 501])("does not retry after %i", async (status) => {
-    const { client, requests } = await openClient((_, response) => {
-      response.writeHead(status).end(JSON.stringify(busy));
-    });
-
-    await expect(client.me()).rejects.toMatchObject({ status });
-    expect(requests).toHaveLength(1);
-  });
-
   it("waits for Retry-After", async () => {
     const { client, waits } = await openClient((_, response, before) => {
       response.writeHead(before === 0 ? 429 : 200, { "retry-after": "7" }).end("{}");

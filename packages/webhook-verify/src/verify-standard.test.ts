@@ -58,17 +58,6 @@ describe("verifyStandard", () => {
     expectTypeOf<Parameters<typeof verifyStandard>>().toHaveProperty("length").toEqualTypeOf<4>();
   });
 
-  it("uses the system clock by default", async () => {
-    const fresh = Math.floor(Date.now() / 1_000);
-
-    expect(
-      await verifyStandard(BODY, signed(BODY, fresh), { secrets: SECRET }, () => "handled"),
-    ).toBe("handled");
-    expect((await errorOf(BODY, signed(), { secrets: SECRET })).code).toBe(
-      "timestamp_outside_tolerance",
-    );
-  });
-
   const { "webhook-id": _id, ...withoutId } = signed();
   it.each([
     ["headers_unreadable", 400, BODY, null, { secrets: SECRET, now }],
@@ -162,17 +151,6 @@ describe("the replay store", () => {
 
     expect(error).toMatchObject({ code: "webhook_replayed", status: 409 });
     expect(await verifyStandard(BODY, next, options, handle)).toBe("handled");
-  });
-
-  it("does not store an attempt whose handler fails, so that it can be sent again", async () => {
-    const options = { secrets: SECRET, now, store: createReplayMemory(now) };
-    const failing = verifyStandard(BODY, signed(), options, () => {
-      throw new Error("the database is down");
-    });
-
-    await expect(failing).rejects.toThrow("the database is down");
-
-    expect(await verifyStandard(BODY, signed(), options, () => "handled")).toBe("handled");
   });
 
   it("rejects a copy of an attempt that is being handled", async () => {

@@ -67,10 +67,6 @@ describe("verify", () => {
     },
   );
 
-  it("rejects the signature in a list, as a parsed query or JSON has it", () => {
-    expect(check(BODY, [SIGNATURE], SECRET)).toBe(false);
-  });
-
   it("skips secrets that are not strings", () => {
     expect(check(BODY, SIGNATURE, [undefined, null, 7, {}, SECRET])).toBe(true);
   });

@@ -56,14 +56,6 @@ describe("faults", () => {
     await expect(client.me()).rejects.toMatchObject({ kind });
   });
 
-  it("names the address that nothing listens on, and the reason", async () => {
-    const { url, stop } = await serve(() => undefined);
-    stop();
-    const { client } = clientOf(url, { maxRetries: 0 });
-
-    await expect(client.me()).rejects.toMatchObject({ kind: "connection", code: "ECONNREFUSED" });
-  });
-
   it.each(["", "<html>", "{", "not json"])("rejects a 200 with the body %j", async (body) => {
     const { client } = await openClient((_, response) => response.writeHead(200).end(body));
 

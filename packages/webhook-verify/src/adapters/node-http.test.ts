@@ -67,17 +67,6 @@ it("passes errors of the handler to onError, and answers 500", async () => {
   expect(errors).toEqual([failure]);
 });
 
-it("answers 405 to other methods than POST", async () => {
-  const { wiring } = createWiring();
-  const url = await listen(createServer(createReceiver(wiring.options, wiring.handle)));
-
-  const response = await fetch(url);
-  await response.body?.cancel();
-
-  expect(response.status).toBe(405);
-  expect(response.headers.get("allow")).toBe("POST");
-});
-
 it("reads a rejected body to its end, so that the sender can finish sending it", async () => {
   const { wiring } = createWiring();
   const url = await listen(createServer(createReceiver(wiring.options, wiring.handle)));
