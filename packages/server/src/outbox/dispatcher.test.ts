@@ -126,6 +126,36 @@ describe("the dispatcher", () => {
     ).toBe(true);
   });
 
+  it("reserves slots so that slow receivers with many deliveries do not take them all", async () => {
+    const slow = [];
+    for (let n = 0; n < 5; n++) slow.push(await addWebhook(bench.fixture));
+    for (let n = 1; n <= 30; n++) await bench.fixture.accept(newSubmission(n, { now: START }));
+    const release: (() => void)[] = [];
+    // Successes raise the concurrency limit of each; then the receivers become slow.
+    bench.answer = () =>
+      bench.attempts.length <= 60
+        ? bench.answered(200)
+        : new Promise((resolve) => void release.push(() => resolve(bench.answered(200))));
+    // The clock jumps ahead while they hang; leases must not expire meanwhile.
+    await bench.start(undefined, 30 * 24 * 3_600_000);
+    const rowsThatAre = async (wanted: string) =>
+      (await bench.rows()).filter(({ state }) => state === wanted).length;
+    // A delivery whose outcome is being recorded takes no slot.
+    await bench.until(async () => (await rowsThatAre("succeeded")) === 60);
+    await bench.until(async () => (await rowsThatAre("delivering")) >= 52);
+
+    const late = await addWebhook(bench.fixture, { url: "http://127.0.0.1:9/late" });
+    await bench.fixture.accept(newSubmission(100, { now: START }));
+    bench.dispatcher().wake();
+
+    await bench.until(() => bench.attempts.some(({ url }) => url.endsWith("/late")));
+    expect(late).toBeGreaterThan(Math.max(...slow));
+    expect(await rowsThatAre("delivering")).toBeLessThanOrEqual(58);
+    bench.answer = () => bench.answered(200);
+    for (const end of release) end();
+    await bench.allAre("succeeded");
+  });
+
   it("disables a webhook whose receiver answers 410", async () => {
     const id = await addWebhook(bench.fixture);
     await bench.fixture.accept(newSubmission(1, { now: START }));
