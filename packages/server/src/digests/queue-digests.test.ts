@@ -95,6 +95,29 @@ describe("a daily digest", () => {
     expect(await form.mark()).toMatchObject({ due_at: Date.parse("2026-03-28T08:00Z") });
   });
 
+  it("comes at its hour of the form's time zone, also when the clocks change", async () => {
+    await form.daily({ timezone: "Europe/Berlin" });
+    const ids = [];
+    for (let day = 0; day < 9; day += 1) {
+      ids.push(await form.post());
+      for (let hour = 0; hour < 24; hour += 1)
+        await form.runAt(START + day * DAY_MS + hour * HOUR_MS);
+    }
+
+    expect((await form.digests()).map(({ at }) => at)).toEqual([
+      "2026-03-22T07:00",
+      "2026-03-23T07:00",
+      "2026-03-24T07:00",
+      "2026-03-25T07:00",
+      "2026-03-26T07:00",
+      "2026-03-27T07:00",
+      "2026-03-28T07:00",
+      "2026-03-29T06:00",
+      "2026-03-30T06:00",
+    ]);
+    expect((await form.digests()).flatMap(({ ham }) => ham)).toEqual(ids);
+  });
+
   it("names the number of those that it does not list", async () => {
     await form.daily();
     const ids = [];
