@@ -19,6 +19,8 @@ const CHANGES = [
   ["require('typescript')", "undefined"],
   // The SDK uses HTTP/1.1 only. undici takes the same where Node has no HTTP/2, which loads TLS too.
   ["http2 = require('node:http2')", "http2 = { constants: {} }"],
+  // for people who develop Ink
+  ["await import('./devtools.js')", "undefined"],
 ] as const;
 /** Modules of Node that oclif loads at its start, and most commands do not use. */
 const RARELY_USED =
@@ -26,7 +28,7 @@ const RARELY_USED =
 const CHANGE_CODE: Plugin = {
   name: "change-code",
   transform: {
-    filter: { id: /@oclif\/core|undici/ },
+    filter: { id: /@oclif\/core|undici|\/ink\// },
     handler: (code) =>
       CHANGES.reduce((text, [from, to]) => text.replace(from, to), code).replace(
         RARELY_USED,
@@ -65,8 +67,8 @@ await bundleOnce({
   inputs: ["packages/cli/dist/{inbox,terminal}/*.js"],
   entries: { screen: join(DIST, `${SCREEN}.js`) },
   conditionNames: ["node"],
-  external: ["react-devtools-core"],
-  plugins: [LICENSES],
+  external: [],
+  plugins: [LICENSES, CHANGE_CODE],
   define: { "process.env.NODE_ENV": '"production"' },
   isSmall: true,
 });
