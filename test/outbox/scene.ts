@@ -19,45 +19,58 @@ export interface Form {
 export interface Scene {
   /** A connection separate from those of the servers. */
   readonly db: Db;
-  /** A form with one webhook, made by the first server. */
+  /** Calls the API of the oldest server. */
+  readonly api: ReturnType<typeof apiOf>;
+  /** A form with one webhook. */
   makeForm(name: string, receiver: string): Promise<Form>;
-  /** Posts `{ n }` to the nth server, and again from the first one when there are no more; throws on anything but 200. */
-  post(form: Form, n: number): Promise<void>;
+  /** Posts the fields to the nth server, and again from the first one when there are no more; throws on anything but 200. */
+  post(form: Form, n: number, fields?: Readonly<Record<string, string>>): Promise<void>;
   /** Deliveries that are queued or in flight. */
   open(): Promise<number>;
+  /** Kills the oldest servers. */
+  kill(count: number): Promise<void>;
+  /** Starts so many more servers. */
+  start(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function openScene(processes: number): Promise<Scene> {
+export async function openScene(
+  processes: number,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Scene> {
   const fresh = await freshDatabase();
-  const servers: Program[] = [];
-  const urls: string[] = [];
-  for (let n = 0; n < processes; n += 1) {
-    const server = startServerProgram({
-      ...settingsFor(fresh),
-      INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
-      INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
-    });
-    servers.push(server);
-    urls.push(await server.url());
+  const servers: { readonly program: Program; readonly url: string }[] = [];
+  async function start(count: number): Promise<void> {
+    for (let n = 0; n < count; n += 1) {
+      const program = startServerProgram({
+        ...settingsFor(fresh),
+        INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
+        INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
+        ...settings,
+      });
+      servers.push({ program, url: await program.url() });
+    }
   }
+  await start(processes);
   const db = await openBeside(fresh.database);
   const agent = new Agent({ connections: 64 });
 
-  const api = apiOf(urls[0] ?? "", KEY);
+  const api: Scene["api"] = (...call) => apiOf(servers[0]?.url ?? "", KEY)(...call);
   return {
     db,
+    api,
     async makeForm(name, receiver) {
       const form = await api<Form>("POST", "/forms", { name });
       await api("POST", "/form_webhooks", { form_id: form.id, name, url: receiver });
       return form;
     },
-    async post({ uuid }, n) {
-      const { statusCode, body } = await request(`${urls[n % urls.length]}/f/${uuid}.json`, {
+    async post({ uuid }, n, fields = { n: String(n) }) {
+      const url = servers[n % servers.length]?.url;
+      const { statusCode, body } = await request(`${url}/f/${uuid}.json`, {
         dispatcher: agent,
         method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded" },
-        body: `n=${n}`,
+        body: new URLSearchParams(fields).toString(),
       });
       const text = await body.text();
       if (statusCode !== 200) throw new Error(`post ${n}: ${statusCode} ${text}`);
@@ -70,9 +83,14 @@ export async function openScene(processes: number): Promise<Scene> {
         .executeTakeFirstOrThrow();
       return n;
     },
+    async kill(count) {
+      const killed = servers.splice(0, count).map(({ program }) => program.stop("SIGKILL"));
+      await Promise.all(killed);
+    },
+    start,
     async close() {
       await agent.destroy();
-      await Promise.all(servers.map((server) => server.stop()));
+      await Promise.all(servers.map(({ program }) => program.stop()));
       await db.destroy();
       await fresh.drop();
     },
