@@ -182,6 +182,27 @@ export const newAttachment = (
   ...over,
 });
 
+/** Adds another account and returns its id. */
+export async function addAccount({ db }: Pick<Fixture, "db">): Promise<number> {
+  const { id } = await db
+    .insertInto("account")
+    .values({ name: "Stranger", created_at: 1 })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Adds a copy of form 1 with a uuid of its own and returns its id. */
+export async function addForm({ db }: Pick<Fixture, "db">): Promise<number> {
+  const { id: _, ...form } = await db.selectFrom("form").selectAll().executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto("form")
+    .values({ ...form, uuid: "00000000000b" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 /** The signing secret of every webhook that {@link addWebhook} creates. */
 export const FIXTURE_SECRET = "whsec_dGVzdA==";
 

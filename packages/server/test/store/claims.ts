@@ -1,18 +1,14 @@
 /** Claims of submissions in tests: a database with two forms, and a claim with defaults. */
-import { sql } from "kysely";
 import type { Db } from "../../src/store/engine/schema.ts";
 import { claimSubmissions, type Lease } from "../../src/store/submissions/submission-claims.ts";
-import { type Fixture, openFixture } from "../store-fixture.ts";
+import { addForm, type Fixture, openFixture } from "../store-fixture.ts";
 
 export const SECOND_FORM = 2;
 
 /** A fixture with a copy of form 1 as form 2. */
 export async function openTwoForms(): Promise<Fixture> {
   const fixture = await openFixture();
-  await sql`insert into form (id, account_id, project_id, uuid, name, created_at, updated_at)
-    select 2, account_id, project_id, '00000000000b', 'Second', 1, 1 from form where id = 1`.execute(
-    fixture.db,
-  );
+  await addForm(fixture);
   return fixture;
 }
 

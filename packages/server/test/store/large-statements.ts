@@ -6,7 +6,7 @@ import { listAudit, pruneAudit, recordStranger } from "../../src/store/accounts/
 import { listDeliveries } from "../../src/store/deliveries/delivery-log.ts";
 import { nextDueAt } from "../../src/store/deliveries/destination-queues.ts";
 import { lateDeliveries } from "../../src/store/deliveries/late-deliveries.ts";
-import type { Schema } from "../../src/store/engine/schema.ts";
+import type { Flag, Schema } from "../../src/store/engine/schema.ts";
 import { readEvents } from "../../src/store/events/events.ts";
 import { nextDeletedForm } from "../../src/store/forms/deleted-forms.ts";
 import { claimLeads, nextLeadAt, recoverLeads } from "../../src/store/leads/lead-scores.ts";
@@ -137,4 +137,22 @@ export const ORDERED_STATEMENTS: readonly NamedStatements[] = [
     "the log of a form's webhook",
     (on) => listDeliveries(on, { ...log, form_id: 9, destination_id: 9 }),
   ],
+];
+
+/** Lists of submissions: their name, form and states. */
+export const SUBMISSION_LISTS: readonly [
+  string,
+  number | undefined,
+  { [k in "read" | "spam" | "trash"]?: Flag },
+][] = [
+  ["new of a form", 1, { read: 0, spam: 0, trash: 0 }],
+  ["all of a form", 1, { spam: 0, trash: 0 }],
+  ["spam of a form", 1, { spam: 1, trash: 0 }],
+  ["trash of a form", 1, { trash: 1 }],
+  ["everything of a form", 1, {}],
+  ["new", undefined, { read: 0, spam: 0, trash: 0 }],
+  ["unread", undefined, { read: 0, trash: 0 }],
+  ["all", undefined, { spam: 0, trash: 0 }],
+  ["spam", undefined, { spam: 1, trash: 0 }],
+  ["trash", undefined, { trash: 1 }],
 ];

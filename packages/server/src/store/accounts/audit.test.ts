@@ -1,18 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { AuditAction } from "../../domain/account/audit.ts";
-import { useFixture } from "../../../test/store-fixture.ts";
+import { addAccount, useFixture } from "../../../test/store-fixture.ts";
 import { listAudit, recordAudit, recordStranger, pruneAudit } from "./audit.ts";
 
 const HOUR_MS = 3_600_000;
 const IP = "203.0.113.7";
 
 const fixture = useFixture();
-beforeEach(async () => {
-  await fixture.db
-    .insertInto("account")
-    .values({ name: "Stranger", email: null, created_at: 1 })
-    .execute();
-});
+beforeEach(() => addAccount(fixture));
 
 const note = (action: AuditAction, name = "ada@example.org", now = 5, account_id = 1) =>
   recordAudit(fixture.db, {

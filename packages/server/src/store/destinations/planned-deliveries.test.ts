@@ -35,7 +35,7 @@ describe("a post", () => {
 
     expect(hasDue).toBe(true);
     expect(await planned()).toMatchObject([
-      { to: to[0], state: "queued" },
+      { to: to[0], state: "queued", reason: null, next_attempt_at: newSubmission(1).now },
       { to: to[1], url: "mailto:ada@example.org", state: "queued" },
       { to: to[2], url: "mailto:o'hara+x@example.org", state: "queued" },
     ]);

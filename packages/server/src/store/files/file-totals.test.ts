@@ -1,15 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { plansOf, slowSteps } from "../../../test/sqlite-scans.ts";
-import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { addAccount, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { fileTotal, compactFileTotals } from "./file-totals.ts";
 
 const fixture = useFixture();
 beforeEach(async () => {
-  await fixture.db
-    .insertInto("account")
-    .values({ name: "Stranger", email: null, created_at: 1 })
-    .execute();
+  await addAccount(fixture);
   for (let n = 1; n <= 5; n++) {
     await fixture.accept(newSubmission(n));
     await fixture.db

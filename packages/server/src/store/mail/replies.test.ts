@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { openPeerStores } from "../../../test/peer-stores.ts";
 import {
+  addForm,
   addRecipient,
   type Fixture,
   newSubmission,
@@ -32,16 +33,6 @@ async function answering({ accept, db }: Fixture, form_id = 1) {
       .executeTakeFirstOrThrow();
     return id;
   };
-}
-
-async function addForm(db: Fixture["db"]): Promise<number> {
-  const { id: _, ...form } = await db.selectFrom("form").selectAll().executeTakeFirstOrThrow();
-  const { id } = await db
-    .insertInto("form")
-    .values({ ...form, uuid: "00000000000c" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
 }
 
 const request = (delivery_id: number, over: Partial<ReplyRequest> = {}): ReplyRequest => {
@@ -75,7 +66,7 @@ describe("the right to answer", () => {
 
   it("is for an address and a form", async () => {
     const post = await answering(fixture);
-    const other = await answering(fixture, await addForm(fixture.db));
+    const other = await answering(fixture, await addForm(fixture));
 
     expect(await reserve(await post())).toBeUndefined();
     expect(await reserve(await post(), { address: "ada+1@example.org" })).toBeUndefined();

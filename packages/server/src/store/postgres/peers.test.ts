@@ -215,16 +215,6 @@ describe("two processes", () => {
     await expect.poll(() => woken.mock.calls.length).toBeGreaterThan(0);
   });
 
-  it("find duplicates among each other's posts", async () => {
-    const [first, second] = [await open(), await open()];
-
-    const one = await first.accept(newSubmission(1));
-    const duplicate = await second.accept(newSubmission(1, { now: 3_000 }));
-    const late = await second.accept(newSubmission(1, { now: 700_000 }));
-
-    expect([one.spam, duplicate.spam, late.spam]).toEqual([false, true, false]);
-  });
-
   it("start together on an empty database", async () => {
     const client = new pg.Client({ connectionString: urlOf(fixture) });
     await client.connect();

@@ -15,7 +15,7 @@ import { readForm } from "../forms/form-lookup.ts";
 import { pruneIdempotencyKeys, runOnce } from "../idempotency/idempotency-keys.ts";
 import { readKey } from "../accounts/api-keys.ts";
 import { pruneDeliveries, getDeliveries, listDeliveries } from "../deliveries/delivery-log.ts";
-import type { Schema, Flag } from "../engine/schema.ts";
+import type { Schema } from "../engine/schema.ts";
 import { countStates, countSubmissions } from "../submissions/submission-counts.ts";
 import {
   listSubmissionIds,
@@ -30,6 +30,7 @@ import {
   type NamedStatements,
   NOW,
   ORDERED_STATEMENTS,
+  SUBMISSION_LISTS,
 } from "../../../test/store/large-statements.ts";
 import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import { updateSubmission } from "../submissions/submissions.ts";
@@ -236,23 +237,7 @@ it("would see a scan if there were one", async () => {
 });
 
 describe("no table is scanned by lists of submissions and forms", () => {
-  const PLAIN: readonly [
-    string,
-    number | undefined,
-    { [k in "read" | "spam" | "trash"]?: Flag },
-  ][] = [
-    ["new of a form", 1, { read: 0, spam: 0, trash: 0 }],
-    ["all of a form", 1, { spam: 0, trash: 0 }],
-    ["spam of a form", 1, { spam: 1, trash: 0 }],
-    ["trash of a form", 1, { trash: 1 }],
-    ["everything of a form", 1, {}],
-    ["new", undefined, { read: 0, spam: 0, trash: 0 }],
-    ["unread", undefined, { read: 0, trash: 0 }],
-    ["all", undefined, { spam: 0, trash: 0 }],
-    ["spam", undefined, { spam: 1, trash: 0 }],
-    ["trash", undefined, { trash: 1 }],
-  ];
-  describe.each(PLAIN)("by the list of %s", (_, form_id, states) => {
+  describe.each(SUBMISSION_LISTS)("by the list of %s", (_, form_id, states) => {
     const filter = { ...UNFILTERED, account_id: 1, form_id, states };
     const dated = { ...filter, created_after: 5_000, created_before: 6_000 };
     it.each<[string, Partial<SubmissionPage>]>([

@@ -6,20 +6,10 @@ import type { NewSubmission } from "../submissions/new-submission.ts";
 import { prepareAcceptSubmission } from "./accept-submission.ts";
 import { createBatcher } from "../engine/batch.ts";
 import { getSubmissions } from "../submissions/submissions.ts";
-import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
-
-/** Without the id; a copy of a form gets its own, and a uuid. */
-const FORM_COLUMNS = ["uuid", "account_id", "name", "created_at", "updated_at"] as const;
+import { addForm, addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 
 describe("accepting a submission", () => {
   const fixture = useFixture();
-
-  const deliveries = () =>
-    fixture.db
-      .selectFrom("delivery")
-      .select(["webhook_id", "state", "reason", "next_attempt_at", "trigger"])
-      .orderBy("id")
-      .execute();
 
   it("stores the location of the sender's address", async () => {
     await fixture.accept(newSubmission(1, { geocoded: '["Germany",null,"Munich"]' }));
@@ -31,40 +21,6 @@ describe("accepting a submission", () => {
       { country: "Germany", region: null, city: "Munich" },
       null,
     ]);
-  });
-
-  it("inserts a due delivery per enabled webhook, and a skipped one per disabled webhook", async () => {
-    const enabled = await addWebhook(fixture);
-    const disabled = await addWebhook(fixture, { enabled: 0 });
-
-    const accepted = await fixture.accept(newSubmission(1));
-
-    expect(accepted).toMatchObject({ id: 1, spam: false, hasDue: true });
-    expect(await deliveries()).toEqual([
-      {
-        webhook_id: enabled,
-        state: "queued",
-        reason: null,
-        next_attempt_at: newSubmission(1).now,
-        trigger: "intake",
-      },
-      {
-        webhook_id: disabled,
-        state: "skipped",
-        reason: "webhook_disabled",
-        next_attempt_at: null,
-        trigger: "intake",
-      },
-    ]);
-  });
-
-  it("inserts no delivery of spam for webhooks that receive only ham", async () => {
-    await addWebhook(fixture);
-    const takesSpam = await addWebhook(fixture, { trigger_when_spam: 1 });
-
-    await fixture.accept(newSubmission(1, { spam: 1, spam_reason: "honeypot" }));
-
-    expect((await deliveries()).map((delivery) => delivery.webhook_id)).toEqual([takesSpam]);
   });
 
   it("marks the same content as a duplicate within the window, and not after it", async () => {
@@ -131,17 +87,7 @@ describe("accepting a submission", () => {
     "plans and counts for a whole batch what belongs to each post",
     async () => {
       const own = await addWebhook(fixture);
-      const { id: form_id } = await fixture.db
-        .insertInto("form")
-        .columns(FORM_COLUMNS)
-        .expression((from) =>
-          from
-            .selectFrom("form")
-            .select([sql<string>`'00000000000b'`.as("uuid"), ...FORM_COLUMNS.slice(1)])
-            .where("id", "=", 1),
-        )
-        .returning("id")
-        .executeTakeFirstOrThrow();
+      const form_id = await addForm(fixture);
       const writer = prepareAcceptSubmission(fixture.db, fixture.sqlite, DESTINATION_KINDS);
 
       const batch = [

@@ -7,9 +7,14 @@ import {
   submissionStates,
   UNFILTERED,
 } from "../../domain/submission/submission-filter.ts";
-import { newSubmission, useSharedFixture } from "../../../test/store-fixture.ts";
+import {
+  addAccount,
+  addForm,
+  newSubmission,
+  useSharedFixture,
+} from "../../../test/store-fixture.ts";
+import { SUBMISSION_LISTS } from "../../../test/store/large-statements.ts";
 import { filterSamples, isSelected } from "../../../test/store/submission-filters.ts";
-import type { Flag } from "../engine/schema.ts";
 import { countStates, countSubmissions } from "./submission-counts.ts";
 import { idRange } from "../engine/id-order.ts";
 import { withRange } from "./row-filter.ts";
@@ -26,11 +31,8 @@ describe("a list of submissions", () => {
   const fixture = useSharedFixture();
   beforeAll(async () => {
     const { db, accept } = fixture;
-    await sql`insert into form (id, account_id, project_id, uuid, name, created_at, updated_at)
-      select 2, account_id, project_id, '00000000000b', 'Second', 1, 1 from form where id = 1`.execute(
-      db,
-    );
-    await sql`insert into account (id, name, created_at) values (2, 'Other', 1)`.execute(db);
+    await addForm(fixture);
+    await addAccount(fixture);
     for (let n = 1; n <= SIZE; n++) {
       await accept(
         newSubmission(n, {
@@ -179,25 +181,10 @@ describe("a list of submissions", () => {
     });
   });
 
-  const PLAIN: {
-    name: string;
-    form_id?: number;
-    states: { [k in "read" | "spam" | "trash"]?: Flag };
-  }[] = [
-    { name: "new of a form", form_id: 1, states: { read: 0, spam: 0, trash: 0 } },
-    { name: "all of a form", form_id: 1, states: { spam: 0, trash: 0 } },
-    { name: "spam of a form", form_id: 1, states: { spam: 1, trash: 0 } },
-    { name: "trash of a form", form_id: 1, states: { trash: 1 } },
-    { name: "new", states: { read: 0, spam: 0, trash: 0 } },
-    { name: "unread", states: { read: 0, trash: 0 } },
-    { name: "all", states: { spam: 0, trash: 0 } },
-    { name: "spam", states: { spam: 1, trash: 0 } },
-    { name: "trash", states: { trash: 1 } },
-  ];
   // postgres/plans.test.ts checks the plans on PostgreSQL.
-  it.skipIf(isOnPostgres).each(PLAIN)(
-    "reads $name by an index, also from a cursor",
-    async ({ form_id, states }) => {
+  it.skipIf(isOnPostgres).each(SUBMISSION_LISTS)(
+    "reads %s by an index, also from a cursor",
+    async (_, form_id, states) => {
       const { above } = await idRange(fixture.db, { created_after: 500 });
       const filter = withRange(
         { ...UNFILTERED, account_id: 1, form_id, states },

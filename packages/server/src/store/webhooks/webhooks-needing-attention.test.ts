@@ -2,17 +2,12 @@ import type { Updateable } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { plansOf, slowSteps } from "../../../test/sqlite-scans.ts";
-import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { addAccount, addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import type { Schema } from "../engine/schema.ts";
 import { oldestDue, webhooksNeedingAttention } from "./webhooks-needing-attention.ts";
 
 const fixture = useFixture();
-beforeEach(async () => {
-  await fixture.db
-    .insertInto("account")
-    .values({ name: "Stranger", email: null, created_at: 1 })
-    .execute();
-});
+beforeEach(() => addAccount(fixture));
 
 async function webhook(over: Updateable<Schema["webhook"]>): Promise<number> {
   const id = await addWebhook(fixture);
