@@ -148,7 +148,7 @@ it(
     }
 
     const last = await start();
-    const finished = await allFinished(last.url, "webhook_logs", form?.id ?? 0);
+    const finished = await allFinished(last.url, "webhookLogs", form?.id ?? 0);
     const kept = new Map(finished.map((entry) => [entry.submission_id, entry]));
     // A server may be killed by a delivery that its predecessor left, before it answers a request.
     expect(answered.length).toBeGreaterThan(0);

@@ -24,8 +24,8 @@ export class Workplace {
     return new Workplace(await QueueService.start());
   }
 
-  async close(): Promise<void> {
-    await this.service.close();
+  close(): void {
+    this.service.close();
     rmSync(this.home, { recursive: true });
   }
 

@@ -1,8 +1,7 @@
 /** A small service with only the endpoints that a queue needs: list, GET and PATCH of submissions. */
-import { once } from "node:events";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { listenOnLoopback, type Loopback } from "../harness/loopback.ts";
 
 /** A stored submission. */
 export interface StoredSubmission {
@@ -34,22 +33,21 @@ export class QueueService {
   key = "itk_acct_test";
   /** Returns a fault for a request, before anything else is checked. */
   fault: (request: string) => Fault | "hang" | undefined = () => undefined;
-  readonly #server: Server;
+  readonly url: string;
+  /** Accepts no more connections, and ends those that are open. */
+  readonly close: () => void;
 
-  private constructor() {
-    this.#server = createServer((request, response) => void this.#answer(request, response));
+  private constructor({ url, close }: Loopback) {
+    this.url = url;
+    this.close = close;
   }
 
   /** Starts the service on a free port of 127.0.0.1. */
   static async start(): Promise<QueueService> {
-    const service = new QueueService();
-    service.#server.listen(0, "127.0.0.1");
-    await once(service.#server, "listening");
+    const server = createServer();
+    const service = new QueueService(await listenOnLoopback(server));
+    server.on("request", (request, response) => void service.#answer(request, response));
     return service;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   /** Adds unread submissions with these ids. */
@@ -70,19 +68,13 @@ export class QueueService {
     return [...this.records.values()].filter(({ read }) => !read).map(({ id }) => id);
   }
 
-  async close(): Promise<void> {
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await once(this.#server, "close");
-  }
-
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", this.url);
     const path = url.pathname.replace("/api/v1/", "");
     const id = Number(path.split("/")[1]);
     const name = `${request.method} ${Number.isNaN(id) ? path : id}`;
     this.requests.push(name);
-    const body = await readBody(request);
+    const body = await text(request);
     const fault = this.fault(name);
     if (fault === "hang") return;
     if (fault !== undefined) {
@@ -145,10 +137,4 @@ export class QueueService {
 /** An Intray error body. */
 export function problem(code: string, error: string): object {
   return { error, code, request_id: "req_test" };
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  let body = "";
-  for await (const chunk of request.setEncoding("utf8")) body += String(chunk);
-  return body;
 }

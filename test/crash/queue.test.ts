@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { processStart } from "../../packages/cli/src/handler/process-group.ts";
+import { follow } from "../../packages/cli/test/running-cli.ts";
 import type { CrashRun } from "./queue-crash-child.ts";
 import { QueueService } from "./queue-service.ts";
 import { sourceBundle } from "../harness/bundled.ts";
@@ -31,15 +31,8 @@ printf '%s\\n' $ids
 const WAIT = { interval: 5 };
 
 const home = useEach(openFolder);
-let service: QueueService;
-
-beforeEach(async () => {
-  service = await QueueService.start();
-  writeFileSync(home.at("handle.sh"), HANDLER);
-});
-afterEach(async () => {
-  await service.close();
-});
+const service = useEach(() => QueueService.start());
+beforeEach(() => writeFileSync(home.at("handle.sh"), HANDLER));
 
 interface Ended {
   readonly code: number | null;
@@ -59,16 +52,12 @@ function start(more: Partial<CrashRun>) {
     crashAt: 0,
     ...more,
   };
-  const child = spawn(process.execPath, [CHILD, JSON.stringify(run)], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let stdout = "";
-  let stderr = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-  const ended = once(child, "close").then(([code, signal]): Ended => {
-    if (code !== 0 && signal === null) throw new Error(`the run ended ${code}: ${stderr}`);
-    return { code, signal, points: stdout.split("\n").filter((line) => line !== "") };
+  const child = spawn(process.execPath, [CHILD, JSON.stringify(run)]);
+  const output = follow(child);
+  const ended = output.end().then((code): Ended => {
+    const signal = child.signalCode;
+    if (code !== 0 && signal === null) throw new Error(`the run ended ${code}: ${output.stderr}`);
+    return { code, signal, points: output.stdout.split("\n").filter((line) => line !== "") };
   });
   return { child, ended };
 }

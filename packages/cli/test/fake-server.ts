@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Submission } from "@intray/sdk";
+import { listenOnLoopback } from "../../../test/harness/loopback.ts";
 
 export const KEY = "itk_acct_standin";
 const MAX_PER_PAGE = 100;
@@ -25,9 +26,9 @@ export class FakeServer {
   me: object = {};
   readonly #server;
 
-  private constructor(server: ReturnType<typeof createServer>, port: number) {
+  private constructor(server: ReturnType<typeof createServer>, url: string) {
     this.#server = server;
-    this.url = `http://127.0.0.1:${port}`;
+    this.url = url;
     server.on("request", (request: IncomingMessage, response: ServerResponse) => {
       void this.#handle(request, response);
     });
@@ -35,11 +36,8 @@ export class FakeServer {
 
   static async start(): Promise<FakeServer> {
     const server = createServer();
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const address = server.address();
-    if (address === null || typeof address === "string") throw new Error("no port");
-    return new FakeServer(server, address.port);
+    const { url } = await listenOnLoopback(server);
+    return new FakeServer(server, url);
   }
 
   /** Forgets submissions, requests and handlers. */

@@ -1,10 +1,9 @@
 /** A prepared ledger in a temporary folder, for tests. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ItemState, QueueItem } from "@intray/sdk/queue";
 import { newItem } from "@intray/sdk/queue";
-import { afterEach, beforeEach } from "vitest";
+import { openFolder } from "../../../test/harness/folder.ts";
+import { useEach } from "../../../test/harness/use.ts";
 import { prepareLedger } from "../src/ledger/ledger-file.ts";
 import { ledgerFolder, ledgerName } from "../src/ledger/ledger-name.ts";
 import type { Ledger } from "../src/ledger/ledger.ts";
@@ -31,21 +30,24 @@ export const inState = (state: ItemState, more: Partial<QueueItem> = {}): QueueI
 
 /** Prepares a ledger before each test; `open` opens it until the test ends. */
 export function useLedger() {
-  const files = { home: "", path: "" };
-  const opened: Ledger[] = [];
-  beforeEach(() => {
-    files.home = mkdtempSync(join(tmpdir(), "intray-ledger-"));
-    files.path = join(ledgerFolder(files.home), ledgerName(identity));
-    prepareLedger(files.path);
+  const files = useEach(() => {
+    const folder = openFolder();
+    const path = join(ledgerFolder(folder.path), ledgerName(identity));
+    const opened: Ledger[] = [];
+    prepareLedger(path);
+    return {
+      home: folder.path,
+      path,
+      open() {
+        const ledger = openLedger({ path, identity, clock });
+        opened.push(ledger);
+        return ledger;
+      },
+      close() {
+        for (const ledger of opened) ledger.close();
+        folder.close();
+      },
+    };
   });
-  afterEach(() => {
-    for (const ledger of opened.splice(0)) ledger.close();
-    rmSync(files.home, { recursive: true });
-  });
-  const open = (): Ledger => {
-    const ledger = openLedger({ path: files.path, identity, clock });
-    opened.push(ledger);
-    return ledger;
-  };
-  return { files, open };
+  return { files, open: () => files.open() };
 }
