@@ -1,18 +1,13 @@
 /** The real server as a child process, and the CLI and the SDK that use it. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { Intray } from "@intray/sdk";
 import { afterAll, expect } from "vitest";
-import { SERVER } from "../../../test/harness/bundled.ts";
 import { type Receiver, startReceiver } from "../../../test/harness/receiver.ts";
-import { type Ended, inherited, runCli } from "./run-cli.ts";
+import { startServerProgram } from "../../../test/harness/server-program.ts";
+import { type Ended, runCli } from "./run-cli.ts";
 import { apiOf } from "../../../test/harness/api.ts";
-
-const READY = /^intray listening on (http:\S+)$/;
 
 export const ACCOUNT_KEY = "itk_acct_of_the_tests_that_start_a_real_server";
 
@@ -32,40 +27,24 @@ export async function startRealServer(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<RealServer> {
   const environment = {
-    ...inherited(),
-    INTRAY_PORT: "0",
     INTRAY_DATA_DIR: dataFolder,
     INTRAY_BOOTSTRAP_ACCOUNT_KEY: ACCOUNT_KEY,
     INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
     INTRAY_RATE_LIMIT: "off",
-    INTRAY_LOG_LEVEL: "warn",
     ...settings,
   };
-  let [child, url] = await startChild(environment);
-  const end = async (signal: NodeJS.Signals) => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, "close");
-    child.kill(signal);
-    await ended;
-  };
+  let server = startServerProgram(environment);
+  const url = await server.url();
   return {
     url,
     api: (...call) => apiOf(url, ACCOUNT_KEY)(...call),
-    kill: () => end("SIGKILL"),
+    kill: () => server.stop("SIGKILL"),
     async startAgain() {
-      [child, url] = await startChild({ ...environment, INTRAY_PORT: new URL(url).port });
+      server = startServerProgram({ ...environment, INTRAY_PORT: new URL(url).port });
+      await server.url();
     },
-    [Symbol.asyncDispose]: () => end("SIGTERM"),
+    [Symbol.asyncDispose]: () => server.stop(),
   };
-}
-
-async function startChild(env: NodeJS.ProcessEnv): Promise<[child: ChildProcess, url: string]> {
-  const child = spawn(process.execPath, [SERVER], { env, stdio: ["ignore", "pipe", "inherit"] });
-  for await (const line of createInterface({ input: child.stdout })) {
-    const url = READY.exec(line)?.[1];
-    if (url !== undefined) return [child, url];
-  }
-  throw new Error("The server ended before it was ready.");
 }
 
 export interface RealScene {
