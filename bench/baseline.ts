@@ -12,5 +12,5 @@ export interface Baseline {
 export async function startBaseline(): Promise<Baseline> {
   const program = startProgram("the baseline handlers", [SERVER], {});
   const url = (await program.line("listening on ")).replace("baseline listening on ", "");
-  return { url, [Symbol.asyncDispose]: () => program.stop() };
+  return { url, [Symbol.asyncDispose]: async () => void (await program.stop()) };
 }

@@ -12,18 +12,20 @@ export interface Program {
   line(text: string): Promise<string>;
   /** The URL of a server of Intray, once it is ready. */
   url(): Promise<string>;
-  /** Sends SIGTERM, or another signal, and waits until the program has exited. */
-  stop(signal?: NodeJS.Signals): Promise<void>;
+  /** What it has written to stderr so far. */
+  stderr(): string;
+  /** Sends SIGTERM, or another signal, and returns the exit code; null if the signal ended the program. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 /** What a server prints before its URL. */
 const LISTENING = "intray listening on ";
 
-/** Starts `node …words`; stderr is collected for error messages. */
+/** Starts `node …words`. A variable that is undefined is not passed on. */
 export function startProgram(
   name: string,
   words: readonly string[],
-  env: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string | undefined>>,
 ): Program {
   const child = spawn(process.execPath, [...words], {
     env: { ...process.env, ...env },
@@ -40,7 +42,7 @@ export function startProgram(
       if (found !== undefined) return found;
       const isOver = await Promise.race([once(reader, "line").then(() => false), ended]);
       if (isOver || child.exitCode !== null) {
-        throw new Error(`${name} exited without printing "${text}": ${stderr()}`);
+        throw new Error(`${name} exited without printing "${text}": ${endOf(stderr())}`);
       }
     }
   };
@@ -50,11 +52,13 @@ export function startProgram(
     lines,
     line: printed,
     url: async () => (await printed(LISTENING)).replace(LISTENING, ""),
+    stderr,
     async stop(signal = "SIGTERM") {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const exited = once(child, "exit");
-      child.kill(signal);
-      await exited;
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill(signal);
+        await ended;
+      }
+      return child.exitCode;
     },
   };
 }
@@ -74,11 +78,13 @@ export async function runProgram(
   let stdout = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
   const [code] = (await once(child, "close")) as [number | null];
-  return { code: code ?? 1, stdout, stderr: stderr() };
+  return { code: code ?? 1, stdout, stderr: endOf(stderr()) };
 }
 
 function collect(child: ChildProcess): () => string {
   let text = "";
   child.stderr?.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-  return () => text.trim().slice(-2_000);
+  return () => text;
 }
+
+const endOf = (text: string) => text.trim().slice(-2_000);

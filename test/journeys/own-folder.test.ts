@@ -1,38 +1,33 @@
 // PostgreSQL with files in the folder of one server: the first process may, a second one with its own may not.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
+import { openFolder } from "../harness/folder.ts";
+import { useEach } from "../harness/use.ts";
 import { getFromApi, KEY, TIMEOUT_MS, useInstallation } from "./installation.ts";
 
 const { run, serve, stop, post } = useInstallation();
+const other = useEach(openFolder);
 
 it.runIf(isOnPostgres)(
   "starts without a shared folder, and refuses a second server that has another one",
   async () => {
-    const other = await mkdtemp(join(tmpdir(), "intray-other-"));
     const own = { INTRAY_ATTACHMENTS_DIR: "" };
-    try {
-      const url = await serve(own);
-      const body = new FormData();
-      body.set("file", new Blob(["the content"]), "a.txt");
-      await post(url, body);
+    const url = await serve(own);
+    const body = new FormData();
+    body.set("file", new Blob(["the content"]), "a.txt");
+    await post(url, body);
 
-      const second = await run([], { ...own, INTRAY_DATA_DIR: other });
-      await stop();
-      const again = await serve(own);
-      const file = await getFromApi(again, "/attachments/1", KEY);
+    const second = await run([], { ...own, INTRAY_DATA_DIR: other.path });
+    await stop();
+    const again = await serve(own);
+    const file = await getFromApi(again, "/attachments/1", KEY);
 
-      expect(second.code).toBe(1);
-      expect(second.stderr).toContain("does not hold the files of this database");
-      expect(second.stderr).toContain(
-        "set INTRAY_ATTACHMENTS_DIR to the right folder, which all of them share",
-      );
-      expect(await file.text()).toBe("the content");
-    } finally {
-      await rm(other, { recursive: true, force: true });
-    }
+    expect(second.code).toBe(1);
+    expect(second.stderr).toContain("does not hold the files of this database");
+    expect(second.stderr).toContain(
+      "set INTRAY_ATTACHMENTS_DIR to the right folder, which all of them share",
+    );
+    expect(await file.text()).toBe("the content");
   },
   TIMEOUT_MS,
 );

@@ -116,37 +116,24 @@ it("keeps its data and its key across a restart, and exits with 0 on SIGTERM", a
   const told = readFileSync(folder.at("data", "first-start.txt"), "utf8");
   await first.stop();
 
-  const again = spawn(process.execPath, [SERVER], {
-    env: { ...process.env, ...settings() },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  await once(again.stdout, "data");
-  again.kill("SIGTERM");
-  const [code] = (await once(again, "exit")) as [number | null];
+  const again = startProgram("the server", [SERVER], settings());
+  await again.url();
 
-  expect(code).toBe(0);
+  expect(await again.stop()).toBe(0);
   expect(readFileSync(folder.at("data", "first-start.txt"), "utf8")).toBe(told);
 });
 
 it("reloads its geolocation database on SIGHUP and keeps running", async () => {
   const file = folder.at("places.mmdb");
   writeFileSync(file, writeMmdb({ "203.0.113.0/24": { country: { iso_code: "DE" } } }));
-  const server = spawn(process.execPath, [SERVER], {
-    env: {
-      ...process.env,
-      ...settings({ INTRAY_GEOIP_FILE: file, INTRAY_LOG_LEVEL: "info" }),
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  await once(server.stdout, "data");
-  let told = "";
-  server.stderr.on("data", (chunk: Buffer) => (told += chunk.toString()));
+  const over = { INTRAY_GEOIP_FILE: file, INTRAY_LOG_LEVEL: "info" };
+  const server = startProgram("the server", [SERVER], settings(over));
+  await server.url();
 
-  server.kill("SIGHUP");
+  process.kill(server.pid, "SIGHUP");
 
-  await vi.waitUntil(() => told.includes("Reloaded the geolocation database"));
-  server.kill("SIGTERM");
-  expect(await once(server, "exit")).toEqual([0, null]);
+  await vi.waitUntil(() => server.stderr().includes("Reloaded the geolocation database"));
+  expect(await server.stop()).toBe(0);
 });
 
 it("fails on a port in use and names it", async () => {

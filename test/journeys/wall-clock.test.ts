@@ -1,9 +1,8 @@
 // A real server whose wall clock is set back and ahead while it runs, and between two runs.
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import type { DeliveryList, Form, SubmissionList } from "@intray/sdk/schemas";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { api, KEY } from "../crash/server-api.ts";
+import { type Program, startProgram } from "../../demo/program.ts";
 import { openWallClock, type WallClock } from "../harness/wall-clock.ts";
 import { SERVER } from "../harness/bundled.ts";
 import { startReceiver } from "../harness/receiver.ts";
@@ -17,8 +16,7 @@ const DAY_MS = 24 * HOUR_MS;
 const folder = useEach(openFolder);
 let wallClock: WallClock;
 const receiver = useEach(startReceiver);
-let server: ChildProcess;
-let output: string;
+let server: Program;
 let url: string;
 let form: Form;
 beforeEach(async () => {
@@ -27,35 +25,20 @@ beforeEach(async () => {
   form = await api<Form>(url, "POST", "/forms", { name: "Form" });
 });
 afterEach(async () => {
-  await stop();
+  await server.stop("SIGKILL");
 });
 
 async function start(): Promise<void> {
-  server = spawn(process.execPath, [...wallClock.execArgv, SERVER], {
-    env: {
-      ...process.env,
-      ...wallClock.env,
-      INTRAY_PORT: "0",
-      INTRAY_DATA_DIR: folder.path,
-      INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
-      INTRAY_WEBHOOK_ALLOW: receiver.host,
-      INTRAY_RETRY_SCHEDULE: "3s,3s,3s",
-      INTRAY_LOG_LEVEL: "info",
-    },
-    stdio: ["ignore", "pipe", "pipe"],
+  server = startProgram("the server", [...wallClock.execArgv, SERVER], {
+    ...wallClock.env,
+    INTRAY_PORT: "0",
+    INTRAY_DATA_DIR: folder.path,
+    INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
+    INTRAY_WEBHOOK_ALLOW: receiver.host,
+    INTRAY_RETRY_SCHEDULE: "3s,3s,3s",
+    INTRAY_LOG_LEVEL: "info",
   });
-  output = "";
-  for (const stream of [server.stdout, server.stderr])
-    stream?.on("data", (chunk) => (output += String(chunk)));
-  const listening = /intray listening on (\S+)\n/;
-  await vi.waitUntil(() => listening.test(output) || server.exitCode !== null);
-  [, url = ""] = listening.exec(output) ?? [];
-}
-
-async function stop(): Promise<void> {
-  if (server.exitCode !== null) return;
-  server.kill("SIGKILL");
-  await once(server, "exit");
+  url = await server.url();
 }
 
 async function post(text: string): Promise<number> {
@@ -113,14 +96,14 @@ it("sends what was queued while the clock was ahead, after a restart at the late
   await post("text-corrected");
   // Once its outcome is stored: a delivery whose worker dies before is sent again.
   await vi.waitUntil(async () => (await countOf("succeeded")) === 1);
-  await stop();
+  await server.stop("SIGKILL");
   await start();
   await vi.waitUntil(() => receiver.received.length === 3);
 
   expect(texts()).toEqual(["text-ahead", "text-corrected", "text-ahead"]);
-  expect(output).toContain("The newest submission is dated 60 minutes in the future.");
+  expect(server.stderr()).toContain("The newest submission is dated 60 minutes in the future.");
   await vi.waitUntil(() =>
-    output.includes("Deliveries were due later than their schedule allows: 1."),
+    server.stderr().includes("Deliveries were due later than their schedule allows: 1."),
   );
   expect(await metric("intray_newest_row_ahead_seconds")).toBeGreaterThan(3_000);
   expect(await metric("intray_deliveries_pulled_in_total")).toBe(1);
@@ -138,10 +121,10 @@ it("deletes nothing while the clock is ahead, or when it starts with such a cloc
   wallClock.set(0);
   await vi.waitUntil(async () => (await metric("intray_clock_steps_total")) === 2);
   const afterStep = await trashed();
-  await stop();
+  await server.stop("SIGKILL");
   wallClock.set(40 * DAY_MS);
   await start();
-  await vi.waitUntil(() => output.includes("Deleting by age is paused"));
+  await vi.waitUntil(() => server.stderr().includes("Deleting by age is paused"));
   wallClock.set(0);
 
   expect([afterStep, await trashed()]).toEqual([1, 1]);
