@@ -38,12 +38,16 @@ export async function startRealServer(
   return {
     url,
     api: (...call) => apiOf(url, ACCOUNT_KEY)(...call),
-    kill: () => server.stop("SIGKILL"),
+    async kill() {
+      await server.stop("SIGKILL");
+    },
     async startAgain() {
       server = startServerProgram({ ...environment, INTRAY_PORT: new URL(url).port });
       await server.url();
     },
-    [Symbol.asyncDispose]: () => server.stop(),
+    async [Symbol.asyncDispose]() {
+      await server.stop();
+    },
   };
 }
 
