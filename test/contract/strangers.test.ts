@@ -135,6 +135,21 @@ it("a key reaches nothing of another account", async () => {
   expect(await snapshot()).toBe(before);
 });
 
+it("a key lists nothing of another account", async () => {
+  const lists = operations.filter(
+    // A stream of events does not end.
+    ({ method, path }) => method === "GET" && /^\/api\/v1\/(?!events)[^{]*$/.test(path),
+  );
+  const shown: string[] = [];
+  for (const { path } of lists) {
+    const { text } = await server.request("GET", path.replace("/api/v1", ""));
+    if (text.includes("Strange") || text.includes(SECRET)) shown.push(path);
+  }
+
+  expect(shown).toEqual([]);
+  expect(lists.length).toBeGreaterThan(8);
+});
+
 it("the dashboard shows and changes nothing of another account", async () => {
   const routes = dashboardRoutes({ log: {}, publicUrl: () => "" } as never).routes.filter(
     ({ method, path }) =>
