@@ -16,11 +16,7 @@ export async function openPeerStores(): Promise<PeerStores> {
   const opened: Store[] = [];
   return {
     fixture,
-    async open(onDue = () => {}, clock = systemClock) {
-      const store = await openTestStore(fixture.database, { clock, onDue });
-      opened.push(store);
-      return store;
-    },
+    open: openerOf(fixture, opened),
     async close() {
       await Promise.all(opened.map((store) => store.close()));
       await fixture.close();
@@ -37,10 +33,14 @@ export function usePeerStores(): Pick<PeerStores, "fixture" | "open"> {
   });
   return {
     fixture,
-    async open(onDue = () => {}, clock = systemClock) {
-      const store = await openTestStore(fixture.database, { clock, onDue });
-      opened.push(store);
-      return store;
-    },
+    open: openerOf(fixture, opened),
   };
 }
+
+const openerOf =
+  (fixture: Fixture, opened: Store[]): PeerStores["open"] =>
+  async (onDue = () => {}, clock = systemClock) => {
+    const store = await openTestStore(fixture.database, { clock, onDue });
+    opened.push(store);
+    return store;
+  };

@@ -1,13 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
-import { openPeerStores } from "../../../test/peer-stores.ts";
-import {
-  addForm,
-  addRecipient,
-  type Fixture,
-  newSubmission,
-  useFixture,
-} from "../../../test/store-fixture.ts";
+import { usePeerStores } from "../../../test/peer-stores.ts";
+import { addForm, addRecipient, type Fixture, newSubmission } from "../../../test/store-fixture.ts";
 import { REPLY_PERIOD_MS } from "../../domain/mail/reply.ts";
 import type { NewSubmission } from "../submissions/new-submission.ts";
 import { pruneReplies, reserveReply, type ReplyRequest } from "./replies.ts";
@@ -17,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const NOW = 100 * DAY_MS;
 const ADA = "ada@example.org";
 
-const fixture = useFixture();
+const { fixture, open } = usePeerStores();
 let posts = 0;
 
 /** Adds the destination of answers to a form, and returns a function that posts and returns the delivery. */
@@ -184,32 +178,27 @@ it("forgets old answers in batches", async () => {
 it.skipIf(!isOnPostgres)(
   "is given once, and within the limit, to processes that race",
   async () => {
-    const peers = await openPeerStores();
-    try {
-      const post = await answering(peers.fixture);
-      const stores = [await peers.open(), await peers.open()];
-      const sameAddress: number[] = [];
-      for (let n = 0; n < 20; n += 1) sameAddress.push(await post());
-      const ask = (requests: readonly ReplyRequest[]) =>
-        Promise.all(
-          requests.map((one, n) => stores[n % 2]?.writes.reserveReply(one) ?? Promise.reject()),
-        );
+    const post = await answering(fixture);
+    const stores = [await open(), await open()];
+    const sameAddress: number[] = [];
+    for (let n = 0; n < 20; n += 1) sameAddress.push(await post());
+    const ask = (requests: readonly ReplyRequest[]) =>
+      Promise.all(
+        requests.map((one, n) => stores[n % 2]?.writes.reserveReply(one) ?? Promise.reject()),
+      );
 
-      const one = await ask(sameAddress.map((id) => request(id)));
-      const others: ReplyRequest[] = [];
-      for (let n = 0; n < 20; n += 1) {
-        const address = `person${n}@example.org`;
-        others.push(request(await post(), { address, daily_limit: 8 }));
-      }
-      const many = await ask(others);
-
-      const allowed = (results: readonly (string | undefined)[]) =>
-        results.filter((refusal) => refusal === undefined).length;
-      expect(allowed(one)).toBe(1);
-      // One of the eight was used before.
-      expect(allowed(many)).toBe(7);
-    } finally {
-      await peers.close();
+    const one = await ask(sameAddress.map((id) => request(id)));
+    const others: ReplyRequest[] = [];
+    for (let n = 0; n < 20; n += 1) {
+      const address = `person${n}@example.org`;
+      others.push(request(await post(), { address, daily_limit: 8 }));
     }
+    const many = await ask(others);
+
+    const allowed = (results: readonly (string | undefined)[]) =>
+      results.filter((refusal) => refusal === undefined).length;
+    expect(allowed(one)).toBe(1);
+    // One of the eight was used before.
+    expect(allowed(many)).toBe(7);
   },
 );
