@@ -1,13 +1,13 @@
 /** Renders templates for tests. */
 import { compileTemplate } from "../src/delivery/template/compile.ts";
-import type { TemplateContentType } from "../src/delivery/template/content-types.ts";
+import type { TemplateSyntax } from "../src/delivery/template/content-types.ts";
 import { renderTemplate } from "../src/delivery/template/render.ts";
 import type { PayloadSource } from "../src/domain/delivery/delivery.ts";
 import { EMPTY_SUBMISSION, FULL_SUBMISSION } from "./payload-sources.ts";
 
 /** @throws Error with the problem of the template. */
 export function renderBody(
-  contentType: TemplateContentType,
+  contentType: TemplateSyntax,
   template: string,
   submission: PayloadSource = FULL_SUBMISSION,
 ) {

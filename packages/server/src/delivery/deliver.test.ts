@@ -21,19 +21,6 @@ describe("an attempt", () => {
     await expect(deliverTo("http://receiver.test/", { resolve })).rejects.toThrow("connect EMFILE");
   });
 
-  it("reports a refused connection and an unknown name", async () => {
-    const port = await harness.receive(() => undefined);
-    await harness.stopReceivers();
-    const unknown: Resolve = (_, done) =>
-      done(Object.assign(new Error("no such name"), { code: "ENOTFOUND" }), []);
-
-    const refused = await deliverTo(`http://127.0.0.1:${port}/`);
-    const nameless = await deliverTo("http://receiver.invalid/", { resolve: unknown });
-
-    expect(refused).toMatchObject({ result: "retry", errorCode: "connection_refused" });
-    expect(nameless).toMatchObject({ result: "retry", errorCode: "dns_error" });
-  });
-
   it.each(["ftp://127.0.0.1/", "not a url"])("fails for the URL %s", async (url) => {
     expect(await deliverTo(url)).toMatchObject({
       result: "retry",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { useEach } from "../../../../test/harness/use.ts";
 import { addWebhook, newSubmission } from "../../test/store-fixture.ts";
-import { hang, openBench, START } from "../../test/outbox-bench.ts";
+import { openBench, START } from "../../test/outbox-bench.ts";
 
 describe("the dispatcher", () => {
   const bench = useEach(openBench);
@@ -104,28 +104,6 @@ describe("the dispatcher", () => {
       .toEqual(["1 lost", "succeeded"]);
   });
 
-  it("delivers to other receivers while one hangs", async () => {
-    const hanging = await addWebhook(bench.fixture, { url: "http://hangs.test/" });
-    await addWebhook(bench.fixture, { url: "http://works.test/" });
-    for (let n = 1; n <= 20; n++) await bench.fixture.accept(newSubmission(n, { now: START }));
-    bench.answer = (delivery, signal) =>
-      delivery.url.includes("works") ? bench.answered(200) : hang(delivery, signal);
-    await bench.start();
-
-    await bench.until(async () =>
-      (await bench.rows()).every((row) => row.webhook_id === hanging || row.state === "succeeded"),
-    );
-
-    expect(bench.attempts.filter(({ url }) => url.includes("hangs"))).toHaveLength(2);
-    await bench.dispatcher().stop({ atOnce: true });
-    expect(
-      (await bench.rows()).filter((row) => row.webhook_id === hanging && row.state === "queued"),
-    ).toHaveLength(20);
-    expect(
-      (await bench.rows()).every((row) => row.webhook_id !== hanging || row.attempts_made === 0),
-    ).toBe(true);
-  });
-
   it("reserves slots so that slow receivers with many deliveries do not take them all", async () => {
     const slow = [];
     for (let n = 0; n < 5; n++) slow.push(await addWebhook(bench.fixture));
@@ -175,26 +153,6 @@ describe("the dispatcher", () => {
       disabled_reason: "gone",
       failure_count: 1,
     });
-  });
-
-  it("counts attempts as the log shows them, each once it is stored", async () => {
-    await addWebhook(bench.fixture);
-    await bench.fixture.accept(newSubmission(1, { now: START }));
-    const statuses = [500, 429, 200];
-    bench.answer = () => bench.answered(statuses.shift() ?? 200);
-    await bench.start();
-
-    await bench.until(() => bench.counted.length === 3);
-
-    expect(bench.counted).toEqual([
-      { outcome: "failed", error_code: "http_status" },
-      { outcome: "failed", error_code: "http_status" },
-      { outcome: "succeeded", error_code: null },
-    ]);
-    const logged = await bench.log();
-    expect(bench.counted).toEqual(
-      logged.map(({ outcome, error_code }) => ({ outcome, error_code })),
-    );
   });
 
   it("lets a worker that has lost its lease change nothing but the log, and counts its attempt as stale", async () => {

@@ -3,11 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { useEach } from "../../../../test/harness/use.ts";
 import { addRecipient, addWebhook, newSubmission } from "../../test/store-fixture.ts";
 import { openBench, START } from "../../test/outbox-bench.ts";
-import {
-  type DeliveryResult,
-  failFor,
-  unansweredResult,
-} from "../domain/delivery/delivery-result.ts";
+import { type DeliveryResult, unansweredResult } from "../domain/delivery/delivery-result.ts";
 import type { DeliveryKind, OutgoingDelivery } from "../domain/delivery/delivery-kind.ts";
 import type { SendingRecipient } from "../domain/delivery/destination.ts";
 
@@ -40,31 +36,6 @@ describe("the dispatcher with two kinds of destinations", () => {
       sent.push(delivery);
       return answer();
     },
-  });
-
-  it("sends each delivery by the kind of its destination, and logs its status", async () => {
-    await addWebhook(bench.fixture);
-    await addRecipient(bench.fixture);
-    await bench.fixture.accept(newSubmission(1, { now: START }));
-    bench.email = mailer(() => ANSWERED);
-    await bench.start();
-
-    await bench.allAre("succeeded");
-
-    expect(bench.attempts).toHaveLength(1);
-    expect(sent.map(({ body }) => Buffer.from(body.bytes).toString())).toEqual([
-      "To mailto:ada@example.org about 1",
-    ]);
-    const log = await bench.fixture.db
-      .selectFrom("attempt")
-      .innerJoin("delivery", "delivery.id", "attempt.delivery_id")
-      .select(["http_status", "smtp_status"])
-      .orderBy("delivery.id")
-      .execute();
-    expect(log).toEqual([
-      { http_status: 200, smtp_status: null },
-      { http_status: null, smtp_status: 250 },
-    ]);
   });
 
   it("counts a submission as sent to webhooks only once a webhook has taken it", async () => {
@@ -224,22 +195,6 @@ describe("the dispatcher with two kinds of destinations", () => {
     expect(await bench.rows()).toMatchObject([
       { reason: "1 person1@example.org was answered", attempts_made: 1 },
     ]);
-    expect(sent).toHaveLength(1);
-  });
-
-  it("fails a delivery for good when its kind says so", async () => {
-    await addRecipient(bench.fixture);
-    await bench.fixture.accept(newSubmission(1, { now: START }));
-    bench.email = mailer(() => ({
-      ...REPORT,
-      ...failFor("smtp_550"),
-      status: 550,
-    }));
-    await bench.start();
-
-    await bench.allAre("exhausted");
-
-    expect(await bench.rows()).toMatchObject([{ reason: "smtp_550", attempts_made: 1 }]);
     expect(sent).toHaveLength(1);
   });
 });

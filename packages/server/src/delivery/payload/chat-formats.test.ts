@@ -1,20 +1,15 @@
 // The formats for people: team_chat and slack.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { FULL_SUBMISSION } from "../../../test/payload-sources.ts";
 import type { PayloadSource } from "../../domain/delivery/delivery.ts";
 import { WEBHOOK_DEFAULTS } from "../../domain/delivery/webhook.ts";
 import { renderPayload } from "./formats.ts";
 
 const source: PayloadSource = {
-  submissionId: 7,
+  ...FULL_SUBMISSION,
   formName: "Contact & more",
-  createdAt: 0,
   sourceUrl: "https://example.org/contact?a=1",
-  sourceHost: "example.org",
-  sourcePath: "/contact",
-  sourceFragment: null,
-  sourceQuery: [["a", "1"]],
-  email: "ada@example.org",
   fields: [
     ["name", "Ada <@U1> [here](https://evil.test)"],
     ["tags", ["a", "b & c"]],
@@ -31,7 +26,6 @@ const source: PayloadSource = {
       file_size: 9,
     },
   ],
-  leadAgent: undefined,
 };
 const empty: PayloadSource = { ...source, sourceUrl: null, fields: [], attachments: [] };
 

@@ -25,16 +25,13 @@ describe("the format custom", () => {
     expect(Buffer.from(bytes).toString()).toBe('{"ort":"Zürich 東京 👩‍💻" }');
   });
 
-  it.each([
-    ["application/xml", "<a>{{form_name}}</a>", "<a>Contact &quot;A&quot; &amp; B</a>"],
-    ["application/x-www-form-urlencoded", "a={{form_name}}", "a=Contact%20%22A%22%20%26%20B"],
-    ["text/plain", "{{form_name}}", 'Contact "A" & B'],
-    ["application/graphql", '{a(b:"{{form_name}}")}', String.raw`{a(b:"Contact \"A\" & B")}`],
-  ])("is sent as %s", (content_type, template, body) => {
-    const sent = renderPayload(webhook(template, content_type), FULL_SUBMISSION);
+  it("is escaped for the content type of the webhook, and sent as it", () => {
+    const xml = webhook("<a>{{form_name}}</a>", "application/xml");
 
-    expect(sent.contentType).toBe(content_type);
-    expect(Buffer.from(sent.bytes).toString()).toBe(body);
+    const { contentType, bytes } = renderPayload(xml, FULL_SUBMISSION);
+
+    expect(contentType).toBe("application/xml");
+    expect(Buffer.from(bytes).toString()).toBe("<a>Contact &quot;A&quot; &amp; B</a>");
   });
 
   it.each([

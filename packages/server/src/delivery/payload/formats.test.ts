@@ -1,25 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_SUBMISSION } from "../../../test/payload-sources.ts";
+import { EMPTY_SUBMISSION, FULL_SUBMISSION } from "../../../test/payload-sources.ts";
 import type { PayloadSource } from "../../domain/delivery/delivery.ts";
 import { WEBHOOK_DEFAULTS, type WebhookFormat } from "../../domain/delivery/webhook.ts";
 import { renderPayload } from "./formats.ts";
 
-const file = {
-  name: "cv.pdf",
-  attachment_proxy_url: "https://i.test/a/1",
-  public_url: "https://i.test/p/x",
-  file_size: 9,
-};
 const full: PayloadSource = {
-  submissionId: 7,
-  formName: "Contact",
-  createdAt: 0,
-  sourceUrl: "https://example.org/contact?a=1",
-  sourceHost: "example.org",
-  sourcePath: "/contact",
-  sourceFragment: null,
-  sourceQuery: [["a", "1"]],
-  email: "ada@example.org",
+  ...FULL_SUBMISSION,
   fields: [
     ["10", "first"],
     ["2", "second"],
@@ -31,14 +17,13 @@ const full: PayloadSource = {
     ["data", "x"],
     ["__proto__", "y"],
   ],
-  attachments: [file],
-  leadAgent: undefined,
+  attachments: FULL_SUBMISSION.attachments.slice(0, 1),
 };
 const text = (format: WebhookFormat, source: PayloadSource) =>
   Buffer.from(renderPayload({ ...WEBHOOK_DEFAULTS, format }, source).bytes).toString("utf8");
 
 const FULL_JSON =
-  '{"10":"first","2":"second","name":"Ada \\"L\\" <b>","tags":["a","b & c"],"ort":"Zürich 東京 👩‍💻","data":"x","__proto__":"y","id":7,"attachments":[{"attachment_proxy_url":"https://i.test/a/1","public_url":"https://i.test/p/x"}]}';
+  '{"10":"first","2":"second","name":"Ada \\"L\\" <b>","tags":["a","b & c"],"ort":"Zürich 東京 👩‍💻","data":"x","__proto__":"y","id":7,"attachments":[{"attachment_proxy_url":"https://i.test/a/1","public_url":"https://i.test/p/x?a=1&b=2"}]}';
 
 const JSON_TYPE = "application/json";
 const FORM_TYPE = "application/x-www-form-urlencoded";

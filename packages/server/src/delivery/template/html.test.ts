@@ -1,16 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { EMPTY_SUBMISSION } from "../../../test/payload-sources.ts";
-import { withField } from "../../../test/rendered.ts";
+import { renderText, withField } from "../../../test/rendered.ts";
 import { checkTemplate } from "./check-template.ts";
-import { compileTemplate } from "./compile.ts";
-import { renderTemplate } from "./render.ts";
 
-function html(template: string, value: string): string {
-  const compiled = compileTemplate(template, "text/html");
-  if (compiled.kind === "problem") throw new Error(JSON.stringify(compiled.problem));
-  return renderTemplate(compiled.template, withField(value)).text;
-}
+const html = (template: string, value: string) =>
+  renderText("text/html", template, withField(value));
 
 const X = '{{field "x"}}';
 
@@ -71,7 +66,6 @@ describe("a value in HTML", () => {
       11,
       /close what it opens/,
     ],
-    ["an unknown tag", "<p>{{nothing}}", 1, 6, /no tag nothing/],
   ])("is refused as %s, with the position", (_, template, line, column, message) => {
     expect(checkTemplate(template, "text/html")).toMatchObject({
       line,
@@ -101,10 +95,6 @@ describe("a value in HTML", () => {
   });
 
   it("may be missing", () => {
-    const compiled = compileTemplate(`<p>${X}</p>`, "text/html");
-
-    expect(
-      compiled.kind === "compiled" && renderTemplate(compiled.template, EMPTY_SUBMISSION).text,
-    ).toBe("<p></p>");
+    expect(renderText("text/html", `<p>${X}</p>`, EMPTY_SUBMISSION)).toBe("<p></p>");
   });
 });
