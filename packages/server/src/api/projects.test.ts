@@ -5,30 +5,6 @@ import { useApiServer } from "../../test/api-server.ts";
 const server = useApiServer();
 
 describe("a project", () => {
-  it("exists in a new account", async () => {
-    const answer = await server.request("GET", "/projects");
-
-    expect(answer.json()).toMatchObject({ projects: [{ id: 1 }] });
-  });
-
-  it("is created, read, changed and deleted, with its record in each response", async () => {
-    const { id } = await server.create("/projects", { name: "Site" });
-
-    const patched = await server.request("PATCH", `/projects/${id}`, {
-      json: { project: { name: "Shop" } },
-    });
-    const untouched = await server.request("PUT", `/projects/${id}`, { json: {} });
-    const read = await server.request("GET", `/projects/${id}`);
-    const deleted = await server.request("DELETE", `/projects/${id}`);
-
-    for (const answer of [patched, untouched, read, deleted]) {
-      expect(answer.status).toBe(200);
-      expect(answer.json()).toMatchObject({ id, name: "Shop" });
-    }
-    expect((await server.request("GET", `/projects/${id}`)).status).toBe(404);
-    expect((await server.request("DELETE", `/projects/${id}`)).status).toBe(404);
-  });
-
   it("that is deleted leaves its forms to the first of the other projects", async () => {
     const { id } = await server.create("/projects", { name: "Full" });
     const form = await server.create("/forms", { name: "Inside", project_id: id });

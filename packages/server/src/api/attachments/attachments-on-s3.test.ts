@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { connect } from "node:net";
 import type { Submission } from "@intray/sdk/schemas";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { startS3 } from "../../../../../test/harness/s3.ts";
 import { startApiServer } from "../../../test/api-server.ts";
@@ -95,24 +94,6 @@ describe("a file in a bucket", () => {
     expect(await server.sql("select * from removed_file")).toHaveLength(1);
     s3.interfere = () => false;
     expect(await files()).toHaveLength(1);
-  });
-
-  it("is aborted when its sender disconnects", async () => {
-    const { hostname, port } = new URL(server.url);
-    const before = await server.sql("select id from submission");
-    const socket = connect(Number(port), hostname);
-    socket.write(
-      `POST /f/1.json HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\n` +
-        "Content-Length: 20000000\r\n\r\n" +
-        '--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n',
-    );
-    socket.write(randomBytes(12_000_000));
-    await vi.waitUntil(async () => (await s3.unfinished()).length > 0);
-
-    socket.destroy();
-
-    await vi.waitUntil(async () => (await s3.unfinished()).length === 0);
-    expect(await server.sql("select id from submission")).toEqual(before);
   });
 });
 

@@ -122,19 +122,6 @@ describe("after an outage", () => {
     expect(await send({ states: ALL_STATES })).toMatchObject({ count: 0 });
   });
 
-  it("repeats its answer for the same idempotency key, and sends nothing then", async () => {
-    await outage({ delivered: 0, waiting: 2 });
-    const headers = { "idempotency-key": crypto.randomUUID() };
-
-    const first = await send({}, headers);
-    await statesAre({ succeeded: 2 });
-    const again = await send({}, headers);
-
-    expect(first).toMatchObject({ count: 2 });
-    expect(again).toEqual(first);
-    expect(accepted).toHaveLength(2);
-  });
-
   it("goes on in batches, behind a cursor that belongs to its filters", async () => {
     await server.fill(form.id, 1_200, Date.now());
     await server.request("PATCH", `/form_webhooks/${webhook}`, {

@@ -76,26 +76,6 @@ describe("the body of a log entry", () => {
 describe("re-firing failed deliveries", () => {
   const refire = (json: unknown, id = webhook.id) =>
     server.request("POST", `/form_webhooks/${id}/refire_failed`, { json });
-  const LONG_AGO = "2020-01-01T00:00:00Z";
-
-  it("queues each submission whose last delivery failed, and returns their number", async () => {
-    const submissions = [await post(), await post("Eve")];
-    for (const submission of submissions) await ended(submission);
-
-    const answer = await refire({ since: LONG_AGO });
-
-    expect(answer.json()).toMatchObject({
-      success: true,
-      message: "Queued 2 deliveries.",
-      deliveries: submissions.map((submission_id) => ({
-        submission_id,
-        webhook_id: webhook.id,
-        trigger: "refire_bulk",
-      })),
-    });
-    await ended(submissions[1] ?? 0);
-    expect(await logsOf(submissions[1] ?? 0)).toHaveLength(2);
-  });
 
   it("handles more than one batch, and returns a hundred deliveries", async () => {
     await server.fill(form.id, 1_100);

@@ -116,14 +116,6 @@ describe.each(RECORDS)("the version of a %s", (kind, make, change) => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 404 || status === 412)).toHaveLength(1);
   });
-
-  it("is ignored without If-Match", async () => {
-    const path = await make();
-
-    for (const name of ["A", "B"]) {
-      expect((await send("PATCH", path, change(name))).status).toBe(200);
-    }
-  });
 });
 
 it("a new record has its version, also when it is created again with the same idempotency key", async () => {
