@@ -35,15 +35,6 @@ describe("re-fires", () => {
     return { query, hooks, all: await ended(query, webhooks * submissions) };
   }
 
-  it("of a failed delivery are not asked for", async () => {
-    const { query, all } = await failed();
-
-    const page = await server.ada.submit(`/deliveries/${all[0]?.id}/refire`);
-
-    expect(page.words).toContain("Queued 1 delivery.");
-    await ended(query, 2);
-  });
-
   it("of a delivered one are asked for, and so are those of a failed one after it", async () => {
     const { query, all } = await failed();
     const [first] = all as [Delivery];

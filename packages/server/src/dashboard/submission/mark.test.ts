@@ -1,7 +1,7 @@
 import type { Form, Submission } from "@intray/sdk/schemas";
 import { beforeEach, describe, expect, it } from "vitest";
 import { useEach } from "../../../../../test/harness/use.ts";
-import { inputOn, type Page, useDashboard } from "../../../test/dashboard.ts";
+import { type Page, useDashboard } from "../../../test/dashboard.ts";
 
 const server = useDashboard({ INTRAY_RATE_LIMIT: "off" });
 /** Oldest first. */
@@ -103,23 +103,6 @@ describe("a button of a submission that was opened from a list", () => {
 });
 
 describe("Undo", () => {
-  const undoIn = (page: Page) => ({ undo: inputOn(page, "undo"), to: inputOn(page, "to") });
-
-  it.each([
-    [{ read: "yes" }, { read: false }],
-    [{ spam: "yes" }, { spam: false, spam_reason: null }],
-    [{ trash: "yes" }, { trash: false }],
-  ])("takes back %j, on the page of the submission", async (fields, before) => {
-    const next = await shown(await mark(3, inTab("inbox"), fields));
-
-    const undone = await server.ada.post("/undo", undoIn(next));
-    const page = await shown(undone);
-
-    expect(await stored(3)).toMatchObject(before);
-    expect(addressOf(undone)).toContain(`/submissions/${id(3)}${inTab("inbox")}`);
-    expect(page.text).not.toContain('name="undo"');
-  });
-
   it("is offered once, and not for what changed nothing", async () => {
     const first = await mark(3, inTab("inbox"), { spam: "yes" });
     const [page, again] = [await shown(first), await shown(first)];

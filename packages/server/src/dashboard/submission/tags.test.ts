@@ -62,21 +62,6 @@ describe("tags in the inbox", () => {
     expect(await tags()).toEqual(["later"]);
   });
 
-  it("are added to all that match", async () => {
-    const other = await post();
-
-    await bulk({
-      bulk_action: "tag",
-      tags: "everybody",
-      scope: "matching",
-      until: "2999-01-01T00:00:00.000Z",
-    });
-
-    expect(await tags()).toEqual(["everybody"]);
-    id = other;
-    expect(await tags()).toEqual(["everybody"]);
-  });
-
   it("are not changed by a button without a tag", async () => {
     await tagged("vip");
 

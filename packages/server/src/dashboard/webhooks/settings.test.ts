@@ -96,23 +96,6 @@ describe("the settings of a webhook", () => {
     expect(nameless.text).toContain('value="typed-secret"');
   });
 
-  it("are kept if the page has no input for them", async () => {
-    const headers = [{ name: "X-Team", value: "blue" }];
-    const { id } = await pages.make({ format: "custom", template: TEMPLATE, headers });
-    const { ada } = pages.server;
-    const shown = shownForm((await ada.get(`/webhooks/${id}`)).text, "settings");
-
-    await ada.post(`/webhooks/${id}`, { original: shown["original"] ?? [], name: "Renamed" });
-
-    expect(await pages.stored(id)).toMatchObject({
-      name: "Renamed",
-      format: "custom",
-      template: TEMPLATE,
-      headers: [{ name: "X-Team", value: MASK }],
-      enabled: true,
-    });
-  });
-
   it("keep the failure count when another setting is saved", async () => {
     const { id } = await pages.make();
     await pages.server.sql(
