@@ -13,8 +13,7 @@ const RESTORED = "Unsaved changes were restored.";
 describe.skipIf(isBrowserMissing())("unsaved changes in the dashboard", () => {
   const dashboard = useShared(() => openDashboard({ INTRAY_RATE_LIMIT: "off" }));
   const form = useEach(() => dashboard.server.create<Form>("/forms", { name: "Stored" }));
-  const stored = async () =>
-    (await dashboard.server.request("GET", `/forms/${form.id}`)).json() as Form;
+  const stored = () => dashboard.server.read<Form>(`/forms/${form.id}`);
   const name = (page: Page) => page.locator("#settings #name");
   const restored = (page: Page) => page.getByText(RESTORED);
   const drafts = (page: Page) =>
@@ -197,8 +196,7 @@ describe.skipIf(isBrowserMissing())("unsaved changes in the dashboard", () => {
       name: "Stored",
       url: "https://receiver.invalid/",
     });
-    const webhook = async () =>
-      (await dashboard.server.request("GET", `/form_webhooks/${id}`)).json() as FormWebhook;
+    const webhook = () => dashboard.server.read<FormWebhook>(`/form_webhooks/${id}`);
     const page = await dashboard.signedIn();
     await page.goto(`/dashboard/webhooks/${id}`);
     await name(page).fill("Typed");

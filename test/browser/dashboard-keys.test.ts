@@ -26,8 +26,7 @@ describe.skipIf(isBrowserMissing())("keyboard shortcuts", () => {
     }
   });
 
-  const stored = async (index: number) =>
-    (await dashboard.server.request("GET", `/submissions/${ids[index]}`)).json() as Submission;
+  const stored = (index: number) => dashboard.server.read<Submission>(`/submissions/${ids[index]}`);
   const list = () => `/dashboard/inbox?form_id=${form}&query=red`;
   const submissionUrl = (index: number) =>
     `/dashboard/submissions/${ids[index]}?tab=inbox&form_id=${form}&query=red`;

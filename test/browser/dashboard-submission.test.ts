@@ -27,8 +27,7 @@ describe.skipIf(isBrowserMissing())("a submission in a browser", () => {
       new URLSearchParams({ email: "ada@example.org", message: "Hello\n".repeat(60) }),
     );
   });
-  const stored = async (id: number) =>
-    (await dashboard.server.request("GET", `/submissions/${id}`)).json() as Submission;
+  const stored = (id: number) => dashboard.server.read<Submission>(`/submissions/${id}`);
 
   /** Responds to the oldest waiting request, or to the next one. */
   async function answer(status: number, text: string): Promise<void> {

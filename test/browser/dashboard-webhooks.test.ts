@@ -79,9 +79,7 @@ describe.skipIf(isBrowserMissing())("webhooks in a browser", () => {
     await page.keyboard.press("Enter");
 
     await page.getByText("The settings were saved.").waitFor();
-    const { headers } = (
-      await dashboard.server.request("GET", `/form_webhooks/${id}`)
-    ).json() as FormWebhook;
+    const { headers } = await dashboard.server.read<FormWebhook>(`/form_webhooks/${id}`);
     expect(headers.map(({ name }) => name)).toEqual(["X-One", "X-Four"]);
   });
 

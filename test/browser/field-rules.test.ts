@@ -1,5 +1,5 @@
 // A form with field rules in a real browser: the error page keeps what was typed, and can be corrected.
-import type { FieldRule, Form, FormViewList, Submission } from "@intray/sdk/schemas";
+import type { FieldRule, Form, FormViewList, SubmissionList } from "@intray/sdk/schemas";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { useShared } from "../harness/use.ts";
@@ -57,8 +57,7 @@ describe.skipIf(isBrowserMissing())("a form with field rules", () => {
     await page.click("main form button");
     await page.locator("h1", { hasText: "Thank you" }).waitFor();
 
-    const listed = await server.request("GET", `/submissions?form_id=${form.id}`);
-    const { submissions } = listed.json() as { readonly submissions: Submission[] };
+    const { submissions } = await server.read<SubmissionList>(`/submissions?form_id=${form.id}`);
     expect(seats).toBe("many");
     expect(submissions).toHaveLength(1);
     expect(submissions[0]).toMatchObject({
@@ -81,8 +80,7 @@ describe.skipIf(isBrowserMissing())("a form with field rules", () => {
       fields: [{ name: "note", type: "textarea", required: true }],
       form_view_enabled: true,
     });
-    const listed = await server.request("GET", "/form_views");
-    const { form_views } = listed.json() as FormViewList;
+    const { form_views } = await server.read<FormViewList>("/form_views");
     const view = form_views.find(({ form_id }) => form_id === small.id);
     site.show("/embed", { html: `<!doctype html><p>My site</p>${view?.embed_html ?? ""}` });
 

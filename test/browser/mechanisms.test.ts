@@ -24,8 +24,7 @@ describe.skipIf(isBrowserMissing()).each([
     return () => page.context().close();
   });
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
-  const read = async <T>(path: string) => (await dashboard.server.request("GET", path)).json() as T;
-  const stored = () => read<FormWebhook>(`/form_webhooks/${webhook.id}`);
+  const stored = () => dashboard.server.read<FormWebhook>(`/form_webhooks/${webhook.id}`);
   const endSession = () =>
     dashboard.server.sql("delete from session where id = (select max(id) from session)");
 
@@ -90,7 +89,7 @@ describe.skipIf(isBrowserMissing()).each([
 
   it("is undone by the notice that it leads to", async () => {
     const id = await dashboard.server.post("1", new URLSearchParams({ name: mode }));
-    const submission = () => read<Submission>(`/submissions/${id}`);
+    const submission = () => dashboard.server.read<Submission>(`/submissions/${id}`);
     await page.goto(`/dashboard/submissions/${id}`);
     await press("Trash");
     await page.getByText(/^Moved to the trash/).waitFor();

@@ -1,6 +1,6 @@
 // The example pages of other form services, in a real browser against a real server: only their action is changed.
 import { readFileSync } from "node:fs";
-import type { Form, Submission } from "@intray/sdk/schemas";
+import type { Form, SubmissionList } from "@intray/sdk/schemas";
 import { beforeAll, describe, expect, it } from "vitest";
 import { useShared } from "../harness/use.ts";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
@@ -82,8 +82,9 @@ describe.skipIf(isBrowserMissing())("a page moved from another service", () => {
         const isHosted = said === undefined && next === undefined;
         expect(page.url().startsWith(server.url)).toBe(isHosted);
         const isLeft = page.url() !== site.url + path;
-        const list = await server.request("GET", `/submissions?form_id=${form.id}`);
-        const { submissions } = list.json() as { readonly submissions: readonly Submission[] };
+        const { submissions } = await server.read<SubmissionList>(
+          `/submissions?form_id=${form.id}`,
+        );
         // As the browser encodes a form; scripts that read the form themselves send the line breaks of the page.
         const isEncoded = said === undefined || service === "formspree";
         expect(isLeft).toBe(said === undefined);

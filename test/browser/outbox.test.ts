@@ -1,6 +1,6 @@
 // /intray.js while the network is cut: before the post reaches the server, after it has, while the page is left.
 // Every post is stored exactly once. OUTBOX_CUTS sets how many cuts there are.
-import type { Form, Submission } from "@intray/sdk/schemas";
+import type { Form, Submission, SubmissionList } from "@intray/sdk/schemas";
 import type { Page, Route } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { useShared } from "../harness/use.ts";
@@ -33,9 +33,7 @@ describe.skipIf(isBrowserMissing())("the outbox of /intray.js", () => {
     const found: Submission[] = [];
     for (let page = 1; ; page += 1) {
       const path = `/submissions?form_id=${form.id}&order_by=date_asc&page=${page}`;
-      const { submissions } = (await server.request("GET", path)).json() as {
-        readonly submissions: readonly Submission[];
-      };
+      const { submissions } = await server.read<SubmissionList>(path);
       found.push(...submissions);
       if (submissions.length < 100) return found;
     }

@@ -1,5 +1,5 @@
 // A page on another site with /intray.js, in a real browser against a real server.
-import type { Submission } from "@intray/sdk/schemas";
+import type { SubmissionList } from "@intray/sdk/schemas";
 import type { Page, Request } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { useShared } from "../harness/use.ts";
@@ -41,10 +41,8 @@ describe.skipIf(isBrowserMissing())("/intray.js on a page of another site", () =
 
   const events = () => page.evaluate<[string, unknown][]>("window.events");
   const message = () => page.locator("[role=status]");
-  const stored = async (): Promise<readonly Submission[]> => {
-    const list = (await server.request("GET", "/submissions?order_by=date_desc")).json();
-    return (list as { readonly submissions: readonly Submission[] }).submissions;
-  };
+  const stored = async () =>
+    (await server.read<SubmissionList>("/submissions?order_by=date_desc")).submissions;
 
   it("speaks the language of the page, not that of the browser", async () => {
     await open(await newForm(), `<input name="name"><button>Envoyer</button>`, 'lang="fr-CA"');

@@ -77,6 +77,10 @@ export async function startDashboard(
 export const useDashboard = (...options: Parameters<typeof startDashboard>): DashboardServer =>
   useShared(() => startDashboard(...options));
 
+/** The header `Cookie` of a visitor, for requests that {@link Visitor} does not make. */
+export const cookieOf = ({ cookies }: Pick<Visitor, "cookies">): string =>
+  [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+
 function visitorOf(url: string): Visitor {
   const cookies = new Map<string, string>();
   const request = async (
@@ -88,7 +92,7 @@ function visitorOf(url: string): Visitor {
       ...init,
       redirect: "manual",
       headers: {
-        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+        cookie: cookieOf(visitor),
         ...headers,
       },
     });

@@ -44,10 +44,7 @@ describe("the page of API keys", () => {
 
     const fresh = keyIn((await server.ada.submit(`/keys/${id}/rotate`)).text);
 
-    const me = (await server.request("GET", "/me", { key: fresh })).json() as {
-      readonly scope: string;
-      readonly expires_at: string;
-    };
+    const me = await server.read<{ scope: string; expires_at: string }>("/me", fresh);
     expect(me.scope).toBe("read");
     expect(Date.parse(me.expires_at) - Date.now()).toBeGreaterThan(3_500_000);
     expect(Date.parse(me.expires_at) - Date.now()).toBeLessThan(3_602_000);
@@ -86,8 +83,8 @@ describe("the page of API keys", () => {
     ["365", 365],
   ])("creates a key that only reads and expires in %s days", async (expires, days) => {
     const made = await server.ada.submit("/keys", { name: "Guest", scope: "read", expires });
-    const answer = await server.request("GET", "/me", { key: keyIn(made.text) });
-    const me = answer.json() as { readonly scope: string; readonly expires_at: string };
+    const key = keyIn(made.text);
+    const me = await server.read<{ scope: string; expires_at: string }>("/me", key);
 
     expect(me.scope).toBe("read");
     expect(Math.round((Date.parse(me.expires_at) - Date.now()) / DAY_MS)).toBe(days);
@@ -111,8 +108,9 @@ describe("the page of API keys", () => {
     [{ expires: "date", expires_on: "2020-01-31" }, "must be in the future"],
     [{ expires: "date", expires_on: "2999-01-31" }, "at most ten years ahead"],
     [{ expires: "soon" }, "Select when the key expires."],
-  ])("rejects the expiry %j, and keeps what was typed", async (expiry, words) => {
-    const typed = { name: "Kept <b>", scope: "read", ...expiry };
+    [{ form_id: "2" }, "There is no form 2"],
+  ])("rejects %j, and keeps what was typed", async (wrong, words) => {
+    const typed = { name: "Kept <b>", scope: "read", ...wrong };
     const answer = await server.ada.post("/keys", typed);
 
     expect(answer.status).toBe(422);
@@ -163,13 +161,6 @@ describe("the page of API keys", () => {
 
     expect(rotated.words).toContain("has expired. Revoke it");
     expect(await status(keyIn(rotated.text))).toBe(200);
-  });
-
-  it("rejects an unknown form, and keeps what was typed", async () => {
-    const answer = await server.ada.post("/keys", { name: "Kept", form_id: "2" });
-
-    expect(answer.status).toBe(422);
-    expect(answer.text).toContain('value="Kept"');
   });
 
   it("answers 404 for an invalid id", async () => {

@@ -156,15 +156,14 @@ describe("signing in", () => {
     expect((await server.ada.get("/forms")).text).not.toContain("Forged");
   });
 
-  it.each([
-    ["multipart/form-data; boundary=x", 415],
-    ["application/json", 415],
-    ["text/plain", 415],
-  ])("rejects a body of the type %s", async (type, status) => {
-    const answer = await server.ada.post("/forms", { name: "Odd" }, { "content-type": type });
+  it.each(["multipart/form-data; boundary=x", "application/json", "text/plain"])(
+    "rejects a body of the type %s",
+    async (type) => {
+      const answer = await server.ada.post("/forms", { name: "Odd" }, { "content-type": type });
 
-    expect(answer.status).toBe(status);
-  });
+      expect(answer.status).toBe(415);
+    },
+  );
 
   it("forbids framing, inline scripts and caching", async () => {
     const { headers } = await server.ada.get("/forms");

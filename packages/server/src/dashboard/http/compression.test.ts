@@ -1,15 +1,14 @@
 import { gunzipSync } from "node:zlib";
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
-import { useDashboard } from "../../../test/dashboard.ts";
+import { cookieOf, useDashboard } from "../../../test/dashboard.ts";
 
 const server = useDashboard();
 
 /** The undecoded response, which fetch would unzip. */
 async function open(path: string, headers: Record<string, string> = {}) {
-  const cookie = [...server.ada.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const { body, ...answer } = await request(`${server.url}${path}`, {
-    headers: { cookie, "accept-encoding": "gzip, br", ...headers },
+    headers: { cookie: cookieOf(server.ada), "accept-encoding": "gzip, br", ...headers },
   });
   return { ...answer, bytes: Buffer.from(await body.arrayBuffer()) };
 }
@@ -57,7 +56,7 @@ describe("a page of the dashboard", () => {
         ...OWN,
         "accept-encoding": "gzip",
         origin: server.url,
-        cookie: [...server.ada.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+        cookie: cookieOf(server.ada),
         "content-type": "application/x-www-form-urlencoded",
       },
       body: "name=",

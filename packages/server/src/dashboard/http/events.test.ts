@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Visitor, useDashboard } from "../../../test/dashboard.ts";
+import { cookieOf, type Visitor, useDashboard } from "../../../test/dashboard.ts";
 
 const server = useDashboard();
 
@@ -68,9 +68,6 @@ describe("the event stream of the dashboard", () => {
     expect((await eve.get("/events?form_id=1")).status).toBe(404);
   });
 });
-
-const cookieOf = ({ cookies }: Visitor) =>
-  [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 
 async function follow(visitor: Visitor, query = "", headers: Record<string, string> = {}) {
   const abort = new AbortController();

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from "node:http";
 import type { Form, Note } from "@intray/sdk/schemas";
 import { describe, expect, it } from "vitest";
 import { useEach } from "../../../../../test/harness/use.ts";
-import { useDashboard } from "../../../test/dashboard.ts";
+import { cookieOf, type Visitor, useDashboard } from "../../../test/dashboard.ts";
 
 /** Later than any submission. */
 const UNTIL = "9999-12-31T00:00:00.000Z";
@@ -47,11 +47,10 @@ describe("an export of the inbox", () => {
 
   it("begins with a UTF-8 byte order mark", async () => {
     await post({ name: "Zoë" });
-    const cookie = [...server.ada.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 
     const answer = await fetch(`${server.url}/dashboard/inbox/export?form_id=${form.id}`, {
       method: "POST",
-      headers: { cookie, origin: server.url },
+      headers: { cookie: cookieOf(server.ada), origin: server.url },
       body: new URLSearchParams({ format: "csv", scope: "matching", until: UNTIL }),
     });
 
@@ -134,7 +133,7 @@ describe("an export of the inbox", () => {
     await server.fill(form.id, 20_000);
     const visitor = server.visitor();
     await visitor.signIn();
-    const answer = await startExport(visitor.cookies);
+    const answer = await startExport(visitor);
     const ended = new Promise((resolve) => answer.once("close", resolve));
 
     // The client has not read anything yet, so the server has not sent everything.
@@ -147,12 +146,12 @@ describe("an export of the inbox", () => {
 });
 
 /** Starts an export of all submissions and reads only the headers of the response. */
-async function startExport(cookies: ReadonlyMap<string, string>): Promise<IncomingMessage> {
+async function startExport(visitor: Visitor): Promise<IncomingMessage> {
   const body = new URLSearchParams({ format: "json", scope: "matching", until: UNTIL }).toString();
   const outgoing = request(`${server.url}/dashboard/inbox/export?form_id=${form.id}`, {
     method: "POST",
     headers: {
-      cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+      cookie: cookieOf(visitor),
       origin: server.url,
       "content-type": "application/x-www-form-urlencoded",
       "content-length": body.length,
