@@ -118,16 +118,6 @@ describe("a stream of events", () => {
     expect(await reader.rest()).toEqual([]);
     await slow.close();
   });
-
-  it("is not readable by pages of other sites, and not cached", async () => {
-    const { headers } = await server.request("GET", "/events", {
-      headers: { origin: "https://x.test" },
-    });
-
-    expect(headers.get("access-control-allow-origin")).toBeNull();
-    expect(headers.get("cache-control")).toBe("private, no-store");
-    expect(headers.get("content-type")).toBe("text/event-stream");
-  });
 });
 
 describe("a stream that is resumed", () => {

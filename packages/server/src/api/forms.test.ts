@@ -45,31 +45,6 @@ describe("a form", () => {
     ]);
   });
 
-  it("is found by id and uuid, and keeps settings that a change omits", async () => {
-    const form = await make({
-      form: { name: "Contact", redirect_heading: "Thanks", project_id: 1 },
-    });
-
-    const changed = await server.request("PATCH", `/forms/${form.uuid}`, {
-      json: { name: "Sales" },
-    });
-    const put = await server.request("PUT", `/forms/${form.id}`, {
-      json: { form: { timezone: "Europe/Berlin" } },
-    });
-    const found = await server.request("GET", `/forms/${form.uuid}`);
-
-    expect(changed.status).toBe(200);
-    expect(put.json()).toEqual(found.json());
-    expect(found.json()).toMatchObject({
-      id: form.id,
-      uuid: form.uuid,
-      name: "Sales",
-      redirect_heading: "Thanks",
-      project_id: 1,
-      timezone: "Europe/Berlin",
-    });
-  });
-
   it("with a uuid of digits only is not confused with the form of that id", async () => {
     const [digits, plain] = [await make({ name: "Digits" }), await make({ name: "Plain" })];
     await server.sql("update form set uuid = '123456789012' where id = ?", digits.id);

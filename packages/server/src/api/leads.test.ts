@@ -2,7 +2,7 @@ import { text } from "node:stream/consumers";
 import type { Form, Submission } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { useShared } from "../../../../test/harness/use.ts";
-import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { startApiServer } from "../../test/api-server.ts";
 import { createDeliveryHarness } from "../../test/delivery-harness.ts";
 import { completion, GOOD, openModelEndpoint } from "../../test/model-endpoint.ts";
 
@@ -10,28 +10,26 @@ const UNSCORED = { score: null, score_reasoning: null, score_location_info: null
 const TEMPLATE =
   '{"id":{{submission_id}},"score":{{JSONstringify lead_agent.score}},"why":{{JSONstringify lead_agent.score_reasoning}} }';
 
-let server: ApiServer;
 const harness = createDeliveryHarness();
 let url: string;
 const received: unknown[] = [];
 const endpoint = useShared(openModelEndpoint);
+const server = useShared(() =>
+  startApiServer({
+    INTRAY_LEADS_URL: endpoint.url,
+    INTRAY_LEADS_MODEL: "small",
+    INTRAY_LEADS_API_KEY: "sk-test",
+    INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
+  }),
+);
 beforeAll(async () => {
   const port = await harness.receive(async (request, response) => {
     received.push(JSON.parse(await text(request)));
     response.end();
   });
   url = `http://127.0.0.1:${port}/`;
-  server = await startApiServer({
-    INTRAY_LEADS_URL: endpoint.url,
-    INTRAY_LEADS_MODEL: "small",
-    INTRAY_LEADS_API_KEY: "sk-test",
-    INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
-  });
 });
-afterAll(async () => {
-  await server.close();
-  await harness.close();
-});
+afterAll(() => harness.close());
 
 const makeForm = (lead_scoring?: Form["lead_scoring"]) =>
   server.create<Form>("/forms", {

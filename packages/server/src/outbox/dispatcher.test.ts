@@ -6,23 +6,6 @@ import { openBench, START } from "../../test/outbox-bench.ts";
 describe("the dispatcher", () => {
   const bench = useEach(openBench);
 
-  it("delivers what is due once and records it on the submission", async () => {
-    await addWebhook(bench.fixture);
-    await bench.fixture.accept(newSubmission(1, { now: START }));
-    await bench.start();
-
-    await bench.allAre("succeeded");
-
-    expect(bench.attempts).toMatchObject([
-      { attempt: 1, trigger: "intake", webhookId: "msg_1_1_uid1", deliveryId: 1 },
-    ]);
-    expect(
-      await bench.fixture.db.selectFrom("submission").select("webhook_sent_at").executeTakeFirst(),
-    ).toEqual({
-      webhook_sent_at: expect.any(Number) as number,
-    });
-  });
-
   it("makes sixteen attempts over a day, all with the bytes of the first", async () => {
     await addWebhook(bench.fixture);
     await bench.fixture.accept(newSubmission(1, { now: START }));

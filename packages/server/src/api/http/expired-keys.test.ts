@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ApiKeyWithText } from "@intray/sdk/schemas";
-import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { startApiServer } from "../../../test/api-server.ts";
+import { useEach } from "../../../../../test/harness/use.ts";
 import { followEvents } from "../../../test/event-reader.ts";
 import {
   createFakeClock,
@@ -52,14 +53,11 @@ describe("whether a key has expired", () => {
 describe("a key that expires", () => {
   let clock: SkippingClock;
   let stepMs: number;
-  let server: ApiServer;
-  beforeEach(async () => {
+  const server = useEach(() => {
     clock = createSkippingClock();
     stepMs = 0;
-    const stepped = { ...clock, now: () => toWallMs(clock.now() + stepMs) };
-    server = await startApiServer({}, stepped);
+    return startApiServer({}, { ...clock, now: () => toWallMs(clock.now() + stepMs) });
   });
-  afterEach(() => server.close());
   const create = () =>
     server.create<ApiKeyWithText>("/api_keys", {
       kind: "account",

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { withWallTime } from "../../../test/fake-clock.ts";
 import { systemClock } from "../../platform/clock.ts";
-import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { useApiServer } from "../../../test/api-server.ts";
 import { createPageCache, type PageCache, type ReadPage } from "./page-cache.ts";
 
 const MIB = 1_024 * 1_024;
@@ -118,14 +118,12 @@ describe("a cached page", () => {
 });
 
 describe("a list that is requested again", () => {
-  let server: ApiServer;
   let aheadMs = 0;
-  beforeAll(async () => {
-    const clock = withWallTime(() => systemClock.now() + aheadMs);
-    server = await startApiServer({}, clock);
-    await server.fill(1, 3);
-  });
-  afterAll(() => server.close());
+  const server = useApiServer(
+    {},
+    withWallTime(() => systemClock.now() + aheadMs),
+  );
+  beforeAll(() => server.fill(1, 3));
   const list = async () => (await server.request("GET", "/submissions?form_id=1")).text;
 
   it("is the same text, and shows every change at once", async () => {

@@ -1,7 +1,7 @@
 // A search over more rows than one slice reads; the newest rows are not indexed yet.
 import type { SubmissionList } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useApiServer } from "../../../test/api-server.ts";
 import { isOnPostgres } from "../../../test/database.ts";
 import { systemClock } from "../../platform/clock.ts";
 
@@ -10,11 +10,10 @@ const INDEXED = 10_300;
 /** One row in this many contains the rare text; the others contain the same trigrams. */
 const RARE = 900;
 
-let server: ApiServer;
+// No timer runs, so no maintenance does: only the rows inserted below are indexed.
+const server = useApiServer({}, { ...systemClock, after: () => () => undefined });
 let form = 0;
 beforeAll(async () => {
-  // No timer runs, so no maintenance does: only the rows inserted below are indexed.
-  server = await startApiServer({}, { ...systemClock, after: () => () => undefined });
   ({ id: form } = await server.create("/forms", { name: "Large" }));
   await server.fill(form, ROWS);
   const { submissions } = await list({ per_page: 1 });
@@ -37,7 +36,6 @@ beforeAll(async () => {
     first + INDEXED,
   );
 });
-afterAll(() => server.close());
 
 /** The id of row 0. */
 let first = 0;

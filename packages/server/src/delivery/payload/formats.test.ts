@@ -87,10 +87,6 @@ describe("a payload", () => {
 
   it.each([
     ["json", '{"email":"","tags":[],"q":"a=b&c+d%\\n\\"\\\\","id":1,"attachments":[]}'],
-    [
-      "data_json",
-      '{"data":{"email":"","tags":[],"q":"a=b&c+d%\\n\\"\\\\","id":1,"attachments":[]}}',
-    ],
     ["form_urlencoded", "email=&q=a%3Db%26c%2Bd%25%0A%22%5C&id=1"],
   ] as const)("of %s keeps an empty email and every special character", (format, expected) => {
     const awkward: PayloadSource = {
