@@ -9,7 +9,6 @@ import { createFailingStore, type Failure } from "./failing-store.ts";
 import {
   endlessBody,
   HOOK,
-  type Json,
   keyed,
   METRICS_TOKEN,
   OPEN_TO_ALL,
@@ -20,6 +19,7 @@ import {
   validRequests,
   withKey,
 } from "./operation-requests.ts";
+import type { Json } from "./operation-request.ts";
 import { staleRequests } from "./stale-requests.ts";
 import { createOperationCalls, methodOf } from "./operation-calls.ts";
 import { documentedStatuses } from "./status-record.ts";

@@ -1,13 +1,12 @@
 /** Calls operations by their id in openapi.yaml, and records the statuses of the responses. */
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { ACCOUNT_KEY, type ApiServer } from "../../packages/server/test/api-server.ts";
+import type { Init, Sent } from "./operation-request.ts";
 import {
   ADD_LOGIN,
   ASK_LONG_AGO,
   HOOK,
-  type Init,
   type Records,
-  type Sent,
   SUPPRESS,
   UNKNOWN,
   WAITING,

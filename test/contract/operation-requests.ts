@@ -1,18 +1,7 @@
 /** Requests to every operation of the API, by its id in openapi.yaml: valid ones, and ones that are rejected. */
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
+import type { Init, Json, OperationRequest } from "./operation-request.ts";
 import { unknownReplies, validReplies } from "./reply-requests.ts";
-
-export type Json = Readonly<Record<string, unknown>>;
-/** `at` replaces the parameter in the operation's path; the default is an id that does not exist. */
-export interface Sent {
-  readonly at?: number | string;
-  readonly query?: string;
-  readonly json?: Json;
-}
-export interface Init extends Omit<RequestInit, "headers"> {
-  readonly headers?: Readonly<Record<string, string>>;
-}
-export type OperationRequest = readonly [operationId: string, sent: Sent, init?: Init];
 
 /** What the requests refer to: a form with a webhook, and a submission with a file and one delivery. */
 export interface Records {

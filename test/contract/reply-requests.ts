@@ -1,5 +1,5 @@
 // Requests to the operations of replies and their templates.
-import type { Json, OperationRequest } from "./operation-requests.ts";
+import type { Json, OperationRequest } from "./operation-request.ts";
 
 export const validReplies = (
   form: number,

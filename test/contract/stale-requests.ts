@@ -1,4 +1,5 @@
-import type { OperationRequest, Records } from "./operation-requests.ts";
+import type { OperationRequest } from "./operation-request.ts";
+import type { Records } from "./operation-requests.ts";
 
 /** Changes of records that have another version than `If-Match` names, or with an invalid one. */
 export function* staleRequests({

@@ -1,5 +1,5 @@
 // Two hosts with separate ledgers share the submissions of one real server by leases. CLAIMS sets their
-// number; `npm run test:long -- claims` uses 5,000.
+// number; `npm run long:claims` uses 5,000.
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { Intray } from "@intray/sdk";

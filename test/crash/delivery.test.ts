@@ -1,5 +1,5 @@
 // SIGKILL at named points between a post and its receiver: no acknowledged post is lost, and at most the
-// deliveries in flight arrive twice. CRASH_ROUNDS sets the number of kills; `npm run test:long -- crash` uses 100.
+// deliveries in flight arrive twice. CRASH_ROUNDS sets the number of kills; `npm run long:crash` uses 100.
 import type { ChildProcess } from "node:child_process";
 import { fsyncSync, openSync, writeSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";

@@ -1,5 +1,5 @@
 // A process whose listening connection is lost is alive: nobody else takes its deliveries.
-// `npm run test:long -- listeners` runs it; the short form is store/postgres/lost-listener.test.ts.
+// `npm run long:listeners` runs it; the short form is store/postgres/lost-listener.test.ts.
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { sql } from "kysely";
 import { isOnPostgres } from "../../packages/server/test/database.ts";

@@ -1,5 +1,5 @@
 // Without a crash each submission reaches its receiver exactly once, whichever processes accepted and sent it.
-// TWICE_POSTS sets the number of posts; `npm run test:long -- twice` uses 20,000.
+// TWICE_POSTS sets the number of posts; `npm run long:twice` uses 20,000.
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { openReceiver, openScene, type Receiver, type Scene, until } from "./scene.ts";

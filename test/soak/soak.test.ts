@@ -1,6 +1,6 @@
 // Posts, uploads, claims, re-fires and readers, while servers are killed, frozen, cut off, filled up and stepped
 // in time; both sides keep a ledger, and they have to agree. SOAK_SECONDS sets the length, SOAK_SEED repeats the
-// faults, and SOAK_LOG names a file for progress. `npm run test:long -- soak` takes half an hour, on both databases.
+// faults, and SOAK_LOG names a file for progress. `npm run long:soak` takes half an hour, on both databases.
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";

@@ -5,6 +5,7 @@ import { silentLog } from "../src/platform/log.ts";
 import { prepareTrigrams } from "../src/store/postgres/trigrams.ts";
 import { openPostgres } from "../src/store/postgres/database.ts";
 import type { Schema } from "../src/store/engine/schema.ts";
+import { rollBack } from "./roll-back.ts";
 import { NOW } from "./store/large-statements.ts";
 import { addWebhook, type Fixture, openFixture } from "./store-fixture.ts";
 
@@ -96,16 +97,7 @@ export async function openLargeDatabase(): Promise<LargeDatabase> {
     run: (on: Kysely<Schema>) => Promise<unknown>,
   ): Promise<readonly Statement[]> {
     ran = [];
-    const undone = new Error("undone");
-    await db
-      .transaction()
-      .execute(async (transaction) => {
-        await run(transaction);
-        throw undone;
-      })
-      .catch((error: unknown) => {
-        if (error !== undone) throw error;
-      });
+    await rollBack(db, run);
     const statements = [...ran];
     // Begin and rollback, and at least one query.
     if (statements.length < 3) throw new Error("No query was recorded.");

@@ -2,6 +2,7 @@
 import { Kysely, SqliteDialect } from "kysely";
 import { expect } from "vitest";
 import type { Db, Schema } from "../src/store/engine/schema.ts";
+import { rollBack } from "./roll-back.ts";
 import type { Fixture } from "./store-fixture.ts";
 
 /** Tables that grow with the number of posts, sign-ins or recipients. Forms are few; `submission_count` has eight rows a form. */
@@ -92,16 +93,7 @@ export function watchScans({ sqlite }: Fixture) {
   /** Runs `run` in a transaction that is rolled back, and returns the scans of its statements. */
   async function scans(run: (on: Kysely<Schema>) => Promise<unknown>) {
     ran = [];
-    const undone = new Error("undone");
-    await db
-      .transaction()
-      .execute(async (transaction) => {
-        await run(transaction);
-        throw undone;
-      })
-      .catch((error: unknown) => {
-        if (error !== undone) throw error;
-      });
+    await rollBack(db, run);
     expect(statements()).not.toEqual([]);
     return statements().flatMap((one) => scansOf(one).map((step) => `${step}: ${one.text}`));
   }

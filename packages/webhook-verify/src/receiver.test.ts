@@ -30,7 +30,7 @@ it.each([{}, { ...signed("x"), "x-service-signature": "sha256=x" }])(
   },
 );
 
-it("logs why a request was answered 401, at most once a minute, unless it is told not to", async () => {
+it("logs why a request was answered 401, at most once a minute; log: false logs nothing", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   const warn = vi.spyOn(console, "warn").mockReturnValue();

@@ -6,7 +6,7 @@ import { BaseCommand } from "../base-command.ts";
 import { EXIT, Failure, usageFailure } from "../errors/failure.ts";
 import { parseApiFields } from "../flags/member-flags.ts";
 
-/** The tag of what this command has posted. */
+/** Every submission that this command posts gets this tag. */
 const TEST_TAG = "test";
 
 interface Triggered {

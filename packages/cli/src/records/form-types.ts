@@ -39,7 +39,7 @@ function memberOf(rule: FieldRule): string {
 
 function valueOf({ type, options, required = false, multiple = false }: FieldRule): string {
   const isSeveral = type === "checkbox" ? options !== undefined : type === "select" && multiple;
-  // What is not required may be sent empty.
+  // A field that is not required may arrive empty.
   const values = options && [...options, ...(required ? [] : [""])];
   const value = values === undefined ? "string" : [...new Set(values)].map(quote).join(" | ");
   return isSeveral ? `${value} | (${value})[]` : value;

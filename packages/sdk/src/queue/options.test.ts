@@ -29,7 +29,7 @@ it("a run leases as many as it can handle at once, of one form", async () => {
   expect(sent("claim")[0]).toMatchObject({ limit: 4, form_id: 7, consumer: "mail" });
 });
 
-it("a handler that ignores its time limit is told, and counts as failed", async () => {
+it("a handler gets an abort signal at its time limit, and has failed if it goes on", async () => {
   const { url, sent } = await leasingServer(1);
   const { client } = clientOf(url);
   let told: AbortSignal | undefined;

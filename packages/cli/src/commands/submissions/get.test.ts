@@ -35,7 +35,7 @@ describe("submissions get", () => {
     },
   );
 
-  it("takes several ids: texts with a line between, and a list for --json, without what is not there", async () => {
+  it("shows several submissions, in JSON as a list, and exits with 10 if one of them does not exist", async () => {
     bench.server.fill(2);
     const columns = ["--jq", ".[].id"];
 

@@ -1,5 +1,6 @@
 /** `/dashboard/device`: allows a program that shows a code an API key (RFC 8628). */
 import { Hono } from "hono";
+import type { Child } from "hono/jsx";
 import { AppError } from "../../domain/errors.ts";
 import { readUserCode, showUserCode } from "../../domain/account/user-code.ts";
 import { type DeviceLogin, noDeviceLogin } from "../../store/accounts/device-logins.ts";
@@ -61,32 +62,25 @@ export function createDevicePages({
     { typed, error }: { readonly typed: TypedKey; readonly error?: AppError },
   ) {
     const forms = await store.reads.listFormNames({ account_id: c.var.session.account_id });
-    return showPage(c, {
-      title: "Allow a program",
-      section: "keys",
-      status: error === undefined ? 200 : 422,
-      content: (
-        <>
-          <h1>Allow a program</h1>
-          <section class="card">
-            <p>
-              <strong>
-                <Text of={login.name} />
-              </strong>{" "}
-              asks for an API key
-              {login.ip === null ? "" : `, from the address ${login.ip}`}. Allow it only if you
-              started it yourself just now, and it shows the code{" "}
-              <code>{showUserCode(login.user_code)}</code>.
-            </p>
-            <NewKeyForm userCode={login.user_code} forms={forms} typed={typed} error={error} />
-            <form method="post" action="/dashboard/device/deny">
-              <input type="hidden" name="user_code" value={login.user_code} />
-              <button class="danger">Deny</button>
-            </form>
-          </section>
-        </>
-      ),
-    });
+    return showDevice(
+      c,
+      error === undefined ? 200 : 422,
+      <>
+        <p>
+          <strong>
+            <Text of={login.name} />
+          </strong>{" "}
+          asks for an API key
+          {login.ip === null ? "" : `, from the address ${login.ip}`}. Allow it only if you started
+          it yourself just now, and it shows the code <code>{showUserCode(login.user_code)}</code>.
+        </p>
+        <NewKeyForm userCode={login.user_code} forms={forms} typed={typed} error={error} />
+        <form method="post" action="/dashboard/device/deny">
+          <input type="hidden" name="user_code" value={login.user_code} />
+          <button class="danger">Deny</button>
+        </form>
+      </>,
+    );
   }
   return routes;
 }
@@ -95,30 +89,35 @@ async function askForCode(
   c: DashboardContext,
   { code = "", error }: { readonly code?: string; readonly error?: AppError } = {},
 ) {
-  return showPage(c, {
+  return showDevice(
+    c,
+    error === undefined ? 200 : 404,
+    <CheckedForm error={error}>
+      <form class="fields" method="get" action="/dashboard/device">
+        <TextField
+          name="user_code"
+          label="Code"
+          value={code}
+          hint="The program that asks for a key shows it, such as BCDF-GHJK."
+          error={error}
+        />
+        <div>
+          <button class="main">Continue</button>
+        </div>
+      </form>
+    </CheckedForm>,
+  );
+}
+
+const showDevice = (c: DashboardContext, status: 200 | 404 | 422, content: Child) =>
+  showPage(c, {
     title: "Allow a program",
     section: "keys",
-    status: error === undefined ? 200 : 404,
+    status,
     content: (
       <>
         <h1>Allow a program</h1>
-        <section class="card">
-          <CheckedForm error={error}>
-            <form class="fields" method="get" action="/dashboard/device">
-              <TextField
-                name="user_code"
-                label="Code"
-                value={code}
-                hint="The program that asks for a key shows it, such as BCDF-GHJK."
-                error={error}
-              />
-              <div>
-                <button class="main">Continue</button>
-              </div>
-            </form>
-          </CheckedForm>
-        </section>
+        <section class="card">{content}</section>
       </>
     ),
   });
-}

@@ -47,7 +47,7 @@ export async function findDeviceLogin(
   return found.executeTakeFirst();
 }
 
-/** The program is told; the row stays until it expires. */
+/** Keeps the row until it expires, so that the next request of the program is told. */
 export async function denyDeviceLogin(
   db: Db,
   { user_code }: { readonly user_code: string },
