@@ -42,7 +42,7 @@ import { nextLeadAt } from "./leads/lead-scores.ts";
 import { akismetChanges, readCorrection } from "./spam/corrections.ts";
 import { hasEarlierMarks } from "./spam/earlier-marks.ts";
 import { listTrainedAccounts, readTrainedModel } from "./spam/spam-models.ts";
-import { findLogin, firstLoginAddress, hasAccount } from "./accounts/logins.ts";
+import { findLogin, firstLoginAddress, hasAccount, hasLogin } from "./accounts/logins.ts";
 import { findProject, listProjects } from "./forms/projects.ts";
 import { countStates, countSubmissions } from "./submissions/submission-counts.ts";
 import { isIndexBehind } from "./submissions/search-text.ts";
@@ -81,6 +81,7 @@ export const READS = {
   ping,
   findAccount,
   hasAccount,
+  hasLogin,
   findLogin,
   findSession,
   listSessions,

@@ -220,6 +220,15 @@ describe("signing in", () => {
       expect((await server.visitor().signIn("bob@example.org")).status).toBe(303);
     });
 
+    it("says where the link is as long as nobody has a login", async () => {
+      const words = async () => (await server.visitor().get("/sign-in")).words;
+
+      expect(await words()).not.toContain("first-start.txt");
+      await server.sql("delete from session");
+      await server.sql("delete from login");
+      expect(await words()).toContain("the server wrote to first-start.txt in its data folder");
+    });
+
     it("does not work with an expired or unknown link", async () => {
       await link("old-token", clock.now() - 1);
 

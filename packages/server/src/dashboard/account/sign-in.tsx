@@ -32,7 +32,10 @@ export function createSignInPages(parts: DashboardParts): Hono<DashboardEnv> {
   /** Compared for unknown addresses, so that the response time does not reveal which ones exist. */
   let dummyHash: Promise<string> | undefined;
 
-  routes.get("/sign-in", (c) => showSignIn(c, { next: returnAddress(c.req.query("next"), HOME) }));
+  routes.get("/sign-in", async (c) => {
+    const next = returnAddress(c.req.query("next"), HOME);
+    return showSignIn(c, { next, isUnused: !(await store.reads.hasLogin({})) });
+  });
 
   routes.post("/sign-in", async (c) => {
     const posted = await readPosted(c);
@@ -210,12 +213,14 @@ const readKept = (posted: Posted): string | undefined =>
 
 interface Shown extends AfterSignIn {
   readonly email?: string;
+  /** Nobody has a login yet. */
+  readonly isUnused?: boolean;
   readonly error?: AppError;
 }
 
 function showSignIn(
   c: DashboardContext,
-  { email, next, kept, isDropped = false, error }: Shown,
+  { email, next, kept, isDropped = false, isUnused = false, error }: Shown,
 ): Response | Promise<Response> {
   for (const [name, value] of Object.entries(error?.headers ?? {})) c.header(name, value);
   const isInterrupted = kept !== undefined || isDropped;
@@ -232,6 +237,7 @@ function showSignIn(
               : "Your session has ended. Sign in, and what you asked for will be done. What you typed is kept."}
           </p>
         ) : null}
+        {isUnused ? <FirstSignIn /> : null}
         <ErrorMessage error={error} />
         <form class="fields" method="post" action="/dashboard/sign-in">
           <input type="hidden" name="next" value={next} />
@@ -245,6 +251,21 @@ function showSignIn(
     ),
   });
 }
+
+/** For the owner of a new server who has not seen its terminal. */
+const FirstSignIn = () => (
+  <div class="notice">
+    <p>
+      Nobody has signed in here yet. The first sign-in uses a link, which the server wrote to{" "}
+      <code>first-start.txt</code> in its data folder. In a container:
+    </p>
+    <pre>docker compose exec intray cat /data/first-start.txt</pre>
+    <p>
+      If the file is gone, <code>intray-server sign-in-link</code> makes a new link. Run it where
+      the server runs.
+    </p>
+  </div>
+);
 
 /** Answers a form that was posted without a session: keeps what was posted until somebody has signed in. */
 export async function showInterrupted(c: DashboardContext): Promise<Response> {

@@ -24,6 +24,12 @@ export async function hasAccount(db: Db, _: Record<string, never>): Promise<bool
   return account !== undefined;
 }
 
+/** Whether anybody may sign in with a password yet. */
+export async function hasLogin(db: Db, _: Record<string, never>): Promise<boolean> {
+  const login = await db.selectFrom("login").select("id").limit(1).executeTakeFirst();
+  return login !== undefined;
+}
+
 /** Finds a login by e-mail address, in any letter case, with its password hash. */
 export async function findLogin(
   db: Db,
