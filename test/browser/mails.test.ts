@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { useShared } from "../harness/use.ts";
-import { alert } from "../../packages/server/src/mail/alert.tsx";
+import { alertMail } from "../../packages/server/src/mail/alert.tsx";
 import type { Mail } from "../../packages/server/src/mail/compose.ts";
 import { confirmation } from "../../packages/server/src/mail/confirmation.tsx";
 import { digest } from "../../packages/server/src/mail/digest.tsx";
@@ -85,17 +85,23 @@ const MAILS: Readonly<Record<string, Mail>> = {
     unsubscribeUrl: LINK,
   }),
   confirmation: confirmation({ form, envelope: ENVELOPE, confirmUrl: LINK }),
-  alert: alert({
-    alerts: [
+  alert: alertMail({
+    news: [
       {
-        kind: "webhookFails",
-        webhook: HOSTILE,
-        form: HOSTILE,
+        kind: "webhook_failing",
+        subject_id: 1,
+        detail: {
+          kind: "webhook_failing",
+          webhook: HOSTILE,
+          form: HOSTILE,
+          last_error: HOSTILE,
+        },
         since: 0,
-        lastError: HOSTILE,
+        raised_at: 0,
+        resolved_at: null,
+        resolution: null,
       },
     ],
-    zone: { language: "en", timezone: "UTC" },
     envelope: ENVELOPE,
     openUrl: LINK,
   }),

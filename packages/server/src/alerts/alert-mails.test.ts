@@ -106,7 +106,7 @@ it("about the webhook for alerts, in its own words", async () => {
 
   const [mail] = await mails();
   expect(mail?.subject).toBe("Webhook fails: Alerts");
-  expect(mail?.text).toMatch(/^The webhook for alerts has failed since/);
+  expect(mail?.text).toMatch(/^The webhook for alerts has failed/);
 });
 
 it("with names that add no header and no markup", async () => {

@@ -1,97 +1,70 @@
-/** The mail that tells the people of an account what needs them: which alerts it is about, and its bytes. */
+/** The mail that tells the people of an account what needs them: its words and its bytes. */
+import { alertText, alertTitle } from "../domain/alerts/alert-record.ts";
+import type { AlertNews } from "../domain/alerts/alert.ts";
 import { PLAIN } from "../domain/brand.ts";
-import { intlLocale } from "../platform/language.ts";
-import { fileSize } from "../platform/text/file-size.ts";
-import { visible } from "../platform/text/safe-text.ts";
-import { Button, Entries, Heading, Paragraph } from "./blocks.tsx";
+import { composedMessageId } from "../domain/delivery/delivery.ts";
+import { Button, Heading, Paragraph, Soft } from "./blocks.tsx";
 import { type Mail, compose } from "./compose.ts";
 import { longDate, type Zone } from "./dates.ts";
+import type { SignMessage } from "./dkim.ts";
 import { type Envelope, messageIdOf } from "./envelope.ts";
 import { layout } from "./layout.tsx";
-import { paragraphs, signature, textEntry } from "./plain-text.ts";
-import { shorten } from "./shown-fields.ts";
-import { TEXTS } from "./texts/texts.ts";
-import { composedMessageId } from "../domain/delivery/delivery.ts";
-import type { AlertNews } from "../domain/alerts/alert.ts";
-import type { SignMessage } from "./dkim.ts";
+import { paragraphs, signature } from "./plain-text.ts";
 
-/** What happened. Times are Unix milliseconds, sizes are bytes. */
-export type Alert =
-  | {
-      readonly kind: "webhookFails" | "webhookDisabled";
-      readonly webhook: string;
-      /** `null` for the webhook that gets alerts. */
-      readonly form: string | null;
-      /** The first failure of the series. */
-      readonly since: number;
-      /** What the receiver answered, or why it could not be reached. */
-      readonly lastError: string | null;
-    }
-  | {
-      readonly kind: "webhookWorks";
-      readonly webhook: string;
-      readonly form: string | null;
-      readonly since: number;
-    }
-  | { readonly kind: "deliveriesLate"; readonly waiting: number; readonly since: number }
-  | { readonly kind: "diskLow"; readonly freeBytes: number }
-  | {
-      readonly kind: "quotaLow";
-      /** `null` for the quota of the account. */
-      readonly form: string | null;
-      readonly usedBytes: number;
-      readonly maxBytes: number;
-    };
-
-interface AlertInput {
+interface AlertMailInput {
   /** Of one kind, at least one. The first ones are described, the others counted. */
-  readonly alerts: readonly [Alert, ...Alert[]];
-  readonly zone: Zone;
+  readonly news: readonly [AlertNews, ...AlertNews[]];
   /** To one person. */
   readonly envelope: Envelope;
   /** The page of the dashboard that helps. */
   readonly openUrl: string;
 }
 
-export function alert({ alerts, zone, envelope, openUrl }: AlertInput): Mail {
-  const texts = TEXTS[zone.language].alert;
+/** A mail of more is no longer read. */
+const MAX_SHOWN = 20;
+const OPEN = "Open dashboard";
+/** An account has neither a language nor a time zone. */
+const ZONE: Zone = { language: "en", timezone: "UTC" };
+
+export function alertMail({ news, envelope, openUrl }: AlertMailInput): Mail {
   const { host } = new URL(openUrl);
-  const shown = alerts.slice(0, MAX_SHOWN).map((what) => showAlert(what, zone));
-  const number = (count: number) => count.toLocaleString(intlLocale(zone.language));
-  const others = alerts.length - 1;
-  const { subject: first } = textsOf(alerts[0], zone);
-  const subject = others === 0 ? first : `${first} (+${number(others)})`;
-  const hidden = alerts.length - shown.length;
-  const more = hidden === 0 ? undefined : texts.more(number(hidden));
-  const reason = texts.reason(host);
+  const shown = news.slice(0, MAX_SHOWN).map((one) => ({
+    text: alertText(one),
+    since: `Since ${longDate(ZONE, one.since)}`,
+  }));
+  const others = (count: number) => count.toLocaleString("en");
+  const title = alertTitle(news[0]);
+  const subject = news.length === 1 ? title : `${title} (+${others(news.length - 1)})`;
+  const more = news.length > MAX_SHOWN ? `and ${others(news.length - MAX_SHOWN)} more` : undefined;
+  const reason = `You receive this e-mail because you have an account on ${host}.`;
   return {
     from: { name: host, address: envelope.fromAddress },
     to: envelope.to,
     subject,
     text: paragraphs([
-      ...shown.flatMap(({ body, errors }) => [body, errors.map(textEntry).join("\n")]),
+      ...shown.map(({ text, since }) => `${text}\n${since}`),
       more,
-      `${texts.open}: ${openUrl}`,
+      `${OPEN}: ${openUrl}`,
       signature([reason]),
     ]),
     html: layout({
-      language: zone.language,
+      language: ZONE.language,
       brand: PLAIN,
       name: host,
       subject,
-      preview: shown[0]?.body ?? "",
+      preview: shown[0]?.text ?? "",
       content: (
         <>
           <Heading>{subject}</Heading>
-          {shown.map(({ body, errors }) => (
+          {shown.map(({ text, since }) => (
             <>
-              <Paragraph>{body}</Paragraph>
-              <Entries entries={errors} />
+              <Paragraph>{text}</Paragraph>
+              <Soft>{since}</Soft>
             </>
           ))}
           {more === undefined ? null : <Paragraph>{more}</Paragraph>}
           <Button href={openUrl} brand={PLAIN}>
-            {texts.open}
+            {OPEN}
           </Button>
         </>
       ),
@@ -102,60 +75,6 @@ export function alert({ alerts, zone, envelope, openUrl }: AlertInput): Mail {
     autoSubmitted: "auto-generated",
   };
 }
-
-function showAlert(what: Alert, zone: Zone) {
-  const { lastError: name } = TEXTS[zone.language].alert;
-  const errors =
-    "lastError" in what && what.lastError !== null
-      ? [{ name, value: visible(shorten(what.lastError, MAX_ERROR_CHARACTERS)) }]
-      : [];
-  return { body: textsOf(what, zone).body, errors };
-}
-
-/** A mail of more is no longer read. */
-const MAX_SHOWN = 20;
-const MAX_NAME_CHARACTERS = 100;
-const MAX_ERROR_CHARACTERS = 500;
-
-function textsOf(what: Alert, zone: Zone): { readonly subject: string; readonly body: string } {
-  const texts = TEXTS[zone.language].alert;
-  const size = (bytes: number) => fileSize(bytes, zone.language);
-  switch (what.kind) {
-    case "webhookFails":
-    case "webhookDisabled":
-    case "webhookWorks": {
-      const { subject, body } = texts[what.kind];
-      const since = longDate(zone, what.since);
-      const webhook = nameOf(what.webhook);
-      return {
-        subject: subject(webhook),
-        body:
-          what.form === null
-            ? texts.alertsWebhook[what.kind](since)
-            : body(webhook, nameOf(what.form), since),
-      };
-    }
-    case "deliveriesLate": {
-      const { subject, body } = texts.deliveriesLate;
-      return { subject, body: body(what.waiting, longDate(zone, what.since)) };
-    }
-    case "diskLow":
-      return { subject: texts.diskLow.subject, body: texts.diskLow.body(size(what.freeBytes)) };
-    case "quotaLow": {
-      const { subject, body, ofForm } = texts.quotaLow;
-      const [used, max] = [size(what.usedBytes), size(what.maxBytes)];
-      return {
-        subject,
-        body: what.form === null ? body(used, max) : ofForm(nameOf(what.form), used, max),
-      };
-    }
-  }
-}
-
-const nameOf = (name: string): string => visible(shorten(name, MAX_NAME_CHARACTERS));
-
-/** An account has neither a language nor a time zone. */
-const ZONE: Zone = { language: "en", timezone: "UTC" };
 
 interface AlertMessagesParts {
   readonly fromAddress: string;
@@ -170,17 +89,15 @@ interface AlertMessagesParts {
  */
 export function createAlertMessages({ fromAddress, sign, publicUrl }: AlertMessagesParts) {
   return async (
-    news: readonly AlertNews[],
+    all: readonly AlertNews[],
     { to, uid, date }: { readonly to: string; readonly uid: string; readonly date: number },
   ): Promise<Uint8Array | undefined> => {
-    const [first, ...others] = news.flatMap((one) => alertOf(one) ?? []);
-    const [about] = news;
-    if (first === undefined || about === undefined) return undefined;
+    const [first, ...others] = all.filter(isMailed);
+    if (first === undefined) return undefined;
     const messageId = messageIdOf(composedMessageId("alert", uid), fromAddress);
-    const page = others.length === 0 ? pageOf(about) : "/dashboard";
-    const mail = alert({
-      alerts: [first, ...others],
-      zone: ZONE,
+    const page = others.length === 0 ? pageOf(first) : "/dashboard";
+    const mail = alertMail({
+      news: [first, ...others],
       envelope: { fromAddress, to: [to], messageId, date },
       openUrl: `${publicUrl()}${page}`,
     });
@@ -188,35 +105,9 @@ export function createAlertMessages({ fromAddress, sign, publicUrl }: AlertMessa
   };
 }
 
-/** An alert that is over makes no message, unless it says that a webhook works again. */
-function alertOf({ detail, since, resolved_at }: AlertNews): Alert | undefined {
-  if (resolved_at !== null) {
-    if (detail.kind !== "webhook_failing") return undefined;
-    const { webhook, form } = detail;
-    return { kind: "webhookWorks", webhook, form, since };
-  }
-  switch (detail.kind) {
-    case "webhook_failing":
-    case "webhook_disabled": {
-      const kind = detail.kind === "webhook_failing" ? "webhookFails" : "webhookDisabled";
-      const { webhook, form, last_error: lastError } = detail;
-      return { kind, webhook, form, since, lastError };
-    }
-    case "deliveries_late":
-      return { kind: "deliveriesLate", waiting: detail.waiting, since };
-    case "disk_low":
-      return { kind: "diskLow", freeBytes: detail.free_bytes };
-    case "quota_low":
-      return {
-        kind: "quotaLow",
-        form: detail.form,
-        usedBytes: detail.used_bytes,
-        maxBytes: detail.max_bytes,
-      };
-    case "mail_failing":
-      return undefined;
-  }
-}
+/** An alert that is over makes no mail, unless it says that a webhook works again. */
+const isMailed = ({ kind, resolved_at }: AlertNews): boolean =>
+  kind !== "mail_failing" && (resolved_at === null || kind === "webhook_failing");
 
 /** The page of the dashboard that helps. */
 function pageOf({ detail, subject_id }: AlertNews): string {

@@ -1,7 +1,7 @@
 /** An alert as the API and the webhook for alerts show it. */
 import type { Alert } from "@intray/sdk/schemas";
 import { isoTime, isoTimeOrNull } from "../../platform/iso-time.ts";
-import type { AlertDetail, AlertNews } from "./alert.ts";
+import type { AlertDetail, AlertKind, AlertNews } from "./alert.ts";
 import { fileSize } from "../../platform/text/file-size.ts";
 import { visible } from "../../platform/text/safe-text.ts";
 import { truncateAt } from "../../platform/text/truncation.ts";
@@ -21,7 +21,7 @@ export function showAlert({
   const isAboutWebhook = kind === "webhook_failing" || kind === "webhook_disabled";
   return {
     kind,
-    message: alertText(detail, resolution === "recovered" ? "resolved" : "raised"),
+    message: alertText({ detail, resolution }),
     webhook_id: isAboutWebhook ? subject_id : null,
     webhook: "webhook" in detail ? detail.webhook : null,
     form: "form" in detail ? detail.form : null,
@@ -36,21 +36,40 @@ export function showAlert({
 const MAX_NAME_CHARACTERS = 100;
 const MAX_ERROR_CHARACTERS = 500;
 
-/** One or two sentences in English. Names in it have no control characters, and are not escaped. */
-function alertText(detail: AlertDetail, state: "raised" | "resolved"): string {
-  return state === "raised" ? raisedText(detail) : resolvedText(detail);
+const TITLES: Readonly<Record<AlertKind, string>> = {
+  webhook_failing: "Webhook fails",
+  webhook_disabled: "Webhook disabled",
+  deliveries_late: "Deliveries are late",
+  disk_low: "The disk is almost full",
+  quota_low: "The space for files is almost full",
+  mail_failing: "E-mails cannot be sent",
+};
+
+/** A few words for the subject of an e-mail, with the name of what the alert is about. */
+export function alertTitle({ kind, detail, resolution }: AlertNews): string {
+  const title =
+    kind === "webhook_failing" && resolution === "recovered" ? "Webhook works again" : TITLES[kind];
+  return "webhook" in detail ? `${title}: ${plain(detail.webhook, MAX_NAME_CHARACTERS)}` : title;
 }
+
+/** One to three sentences in English. Names in it have no control characters, and are not escaped. */
+export const alertText = ({ detail, resolution }: Pick<AlertNews, "detail" | "resolution">) =>
+  resolution === "recovered" ? resolvedText(detail) : raisedText(detail);
 
 function raisedText(detail: AlertDetail): string {
   switch (detail.kind) {
     case "webhook_failing":
-      return `${webhookOf(detail)} has failed for 15 minutes. Its deliveries are repeated.${lastError(detail)}`;
+      return `${webhookOf(detail)} has failed for 15 minutes. Its deliveries are repeated, and nothing is lost.${lastError(detail)}`;
     case "webhook_disabled":
-      return `${webhookOf(detail)} is disabled: it failed for five days, or its receiver answered 410 Gone. ${detail.form === null ? "Alerts" : "New submissions"} are not sent to it.${lastError(detail)}`;
+      return `${webhookOf(detail)} is disabled: it failed for five days, or its receiver answered 410 Gone. ${
+        detail.form === null
+          ? "Alerts are not sent to it. Enter its URL again when its receiver works."
+          : "New submissions are stored, but not sent to it. Enable it when its receiver works."
+      }${lastError(detail)}`;
     case "deliveries_late":
       return `Deliveries are late: ${detail.waiting} are due, one for more than 10 minutes.`;
     case "disk_low":
-      return `The server's disk is nearly full: ${fileSize(detail.free_bytes)} are free.`;
+      return `The server's disk is nearly full: ${fileSize(detail.free_bytes)} are free. When it is full, posts are rejected.`;
     case "quota_low":
       return `The files of ${detail.form === null ? "the account" : `the form ${quote(detail.form)}`} take ${fileSize(detail.used_bytes)} of ${fileSize(detail.max_bytes)}. At the quota, posts with files are rejected.`;
     case "mail_failing":

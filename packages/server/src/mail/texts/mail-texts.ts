@@ -53,38 +53,6 @@ export interface MailTexts {
     readonly open: string;
     readonly openAll: string;
   };
-  readonly alert: {
-    readonly lastError: string;
-    readonly open: string;
-    /** @param host The host of this installation. */
-    readonly reason: (host: string) => string;
-    readonly webhookFails: WebhookAlert;
-    readonly webhookDisabled: WebhookAlert;
-    readonly webhookWorks: WebhookAlert;
-    /** Of the webhook that gets alerts, which belongs to no form. */
-    readonly alertsWebhook: Readonly<
-      Record<"webhookFails" | "webhookDisabled" | "webhookWorks", (since: string) => string>
-    >;
-    /** Alerts that the mail does not list. @param count A number as text. */
-    readonly more: (count: string) => string;
-    readonly deliveriesLate: {
-      readonly subject: string;
-      readonly body: (waiting: number, since: string) => string;
-    };
-    /** Sizes are texts such as `1.4 GiB`. */
-    readonly diskLow: { readonly subject: string; readonly body: (free: string) => string };
-    readonly quotaLow: {
-      readonly subject: string;
-      readonly body: (used: string, max: string) => string;
-      readonly ofForm: (form: string, used: string, max: string) => string;
-    };
-  };
-}
-
-interface WebhookAlert {
-  readonly subject: (webhook: string) => string;
-  /** @param since A date with time. */
-  readonly body: (webhook: string, form: string, since: string) => string;
 }
 
 interface OneOther {

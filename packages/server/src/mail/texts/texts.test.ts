@@ -10,7 +10,7 @@ function filled(texts: object, path = ""): ReadonlyMap<string, string> {
       if (typeof value === "string") return [[here, value] as const];
       if (typeof value === "object" && value !== null) return [...filled(value, here)];
       const write = value as (...args: unknown[]) => string;
-      const takesCount = /digest\.(?:subject|more)|deliveriesLate/.test(here);
+      const takesCount = here.endsWith("digest.more");
       const args = here.endsWith("digest.subject")
         ? ["ONE", 2]
         : takesCount
