@@ -14,7 +14,6 @@ import { mail } from "./mail.ts";
 import { parse } from "./parse.ts";
 import { poll } from "./poll.ts";
 import { queue } from "./queue.ts";
-import { restart } from "./restart.ts";
 import type { Row } from "./rounds.ts";
 import { spam } from "./spam.ts";
 import { startup } from "./startup.ts";
@@ -40,7 +39,6 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   verify,
   spam,
   startup,
-  restart,
   idle,
 };
 
