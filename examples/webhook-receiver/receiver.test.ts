@@ -1,55 +1,34 @@
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { sign, signStandard } from "@intray/webhook-verify";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { runProgram, startProgram } from "../../demo/program.ts";
 import { listenOnLoopback } from "../../test/harness/loopback.ts";
 
 const SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
-const RECEIVER = fileURLToPath(new URL("receiver.js", import.meta.url));
+const RECEIVER = [
+  "--conditions=@intray/source",
+  fileURLToPath(new URL("receiver.js", import.meta.url)),
+];
 const BODY = '{"message":"Hello"}';
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
-
-/** Starts the receiver as a process and reads its output by lines. */
-function launch(env: Record<string, string>) {
-  const child = spawn(process.execPath, ["--conditions=@intray/source", RECEIVER], {
-    env: { PATH: process.env["PATH"], ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const exited = once(child, "close");
-  cleanups.push(() => (isRunning(child) ? (child.kill("SIGKILL"), exited) : undefined));
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  let errors = "";
-  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
-  return {
-    child,
-    nextLine: async () => String((await lines.next()).value),
-    ended: async () => {
-      const [code] = (await exited) as [number | null];
-      return { code, errors };
-    },
-  };
-}
-
-const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;
-
 async function startReceiver(env: Record<string, string> = { INTRAY_WEBHOOK_SECRET: SECRET }) {
-  const receiver = launch({ PORT: "0", ...env });
-  const url = /http:\S+/.exec(await receiver.nextLine())?.[0] ?? "";
+  const receiver = startProgram("the receiver", RECEIVER, { PORT: "0", ...env });
+  onTestFinished(() => void receiver.stop("SIGKILL"));
+  const url = /http:\S+/.exec(await receiver.line("http:"))?.[0] ?? "";
   const post = async (body: BodyInit, headers: Record<string, string>) =>
     (await fetch(url, { method: "POST", body, headers })).status;
-  return { ...receiver, url, post };
+  /** Resolves with the lines after the first one, once there are so many. */
+  const printed = async (count: number) => {
+    await vi.waitUntil(() => receiver.lines.length > count);
+    return receiver.lines.slice(1);
+  };
+  return { ...receiver, url, post, printed };
 }
 
 function signed(body: string | Uint8Array, id: string): Record<string, string> {
@@ -63,7 +42,7 @@ function signed(body: string | Uint8Array, id: string): Record<string, string> {
 
 function temporaryFile(content: string): string {
   const folder = mkdtempSync(join(tmpdir(), "intray-receiver-"));
-  cleanups.push(() => rmSync(folder, { recursive: true }));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "secret");
   writeFileSync(file, content);
   return file;
@@ -71,28 +50,30 @@ function temporaryFile(content: string): string {
 
 describe("the example receiver", () => {
   it("accepts a delivery once, and its retry as a duplicate", async () => {
-    const { post, nextLine } = await startReceiver();
+    const { post, printed } = await startReceiver();
 
     expect(await post(BODY, signed(BODY, "msg_1"))).toBe(204);
     expect(await post(BODY, signed(BODY, "msg_1"))).toBe(204);
     expect(await post(BODY, signed(BODY, "msg_2"))).toBe(204);
 
-    expect(await nextLine()).toBe(`received msg_1 ${BODY}`);
-    expect(await nextLine()).toBe("duplicate msg_1");
-    expect(await nextLine()).toBe(`received msg_2 ${BODY}`);
+    expect(await printed(3)).toEqual([
+      `received msg_1 ${BODY}`,
+      "duplicate msg_1",
+      `received msg_2 ${BODY}`,
+    ]);
   });
 
   it("accepts any bytes as a body and prints them on one line without control characters", async () => {
-    const { post, nextLine } = await startReceiver();
+    const { post, printed } = await startReceiver();
     const body = Uint8Array.of(0x61, 0x0a, 0x1b, 0x5b, 0xff, 0x62);
 
     expect(await post(body, signed(body, "msg_1"))).toBe(204);
 
-    expect(await nextLine()).toBe("received msg_1 a  [\uFFFDb");
+    expect(await printed(1)).toEqual(["received msg_1 a  [\uFFFDb"]);
   });
 
   it("rejects deliveries that are not signed with its secret, and handles them once they are signed correctly", async () => {
-    const { post, nextLine } = await startReceiver();
+    const { post, printed } = await startReceiver();
     const { "x-service-signature": _signature, ...unsigned } = signed(BODY, "msg_1");
 
     expect(await post(`${BODY} `, signed(BODY, "msg_1"))).toBe(401);
@@ -101,15 +82,17 @@ describe("the example receiver", () => {
     expect(await post(BODY, { ...unsigned, "x-service-signature": "sha256=x" })).toBe(400);
     expect(await post(BODY, signed(BODY, "msg_1"))).toBe(204);
 
-    expect(await nextLine()).toMatch(/^rejected 401 signature_mismatch: /);
-    expect(await nextLine()).toMatch(/^rejected 401 standard_signature_mismatch: /);
-    expect(await nextLine()).toMatch(/^rejected 401 signature_missing: /);
-    expect(await nextLine()).toMatch(/^rejected 400 signature_malformed: /);
-    expect(await nextLine()).toBe(`received msg_1 ${BODY}`);
+    expect(await printed(5)).toEqual([
+      expect.stringMatching(/^rejected 401 signature_mismatch: /),
+      expect.stringMatching(/^rejected 401 standard_signature_mismatch: /),
+      expect.stringMatching(/^rejected 401 signature_missing: /),
+      expect.stringMatching(/^rejected 400 signature_malformed: /),
+      `received msg_1 ${BODY}`,
+    ]);
   });
 
   it("rejects other methods and bodies over 5 MiB, and continues to serve", async () => {
-    const { url, post, nextLine } = await startReceiver();
+    const { url, post, printed } = await startReceiver();
     const { port } = new URL(url);
 
     expect((await fetch(url)).status).toBe(405);
@@ -126,9 +109,10 @@ describe("the example receiver", () => {
       upload.write(Buffer.alloc(5 * 1024 * 1024 + 1));
       expect([413, undefined]).toContain(await answered);
       upload.destroy();
-      expect(await nextLine()).toBe("rejected 413: the body is over the limit");
     }
     expect(await post(BODY, signed(BODY, "msg_1"))).toBe(204);
+    const rejected = "rejected 413: the body is over the limit";
+    expect((await printed(3)).slice(0, 2)).toEqual([rejected, rejected]);
   });
 
   it("continues after a sender closes the connection in the middle of a body", async () => {
@@ -156,7 +140,7 @@ describe("the example receiver", () => {
   });
 
   it("finishes a request in progress after SIGTERM, then exits with 0", async () => {
-    const { child, url, nextLine, ended } = await startReceiver();
+    const { url, line, stop, stderr } = await startReceiver();
     const upload = request({
       port: new URL(url).port,
       host: "127.0.0.1",
@@ -166,15 +150,15 @@ describe("the example receiver", () => {
     upload.flushHeaders();
     await once(upload, "continue"); // the receiver has the request
 
-    child.kill("SIGTERM");
-    expect(await nextLine()).toBe("stopping");
+    const stopped = stop();
+    await line("stopping");
     upload.end(BODY);
     const [response] = (await once(upload, "response")) as [IncomingMessage];
     response.resume();
 
     expect(response.statusCode).toBe(204);
     expect(response.headers.connection).toBe("close"); // else the stop waits for the client
-    expect(await ended()).toEqual({ code: 0, errors: "" });
+    expect([await stopped, stderr()]).toEqual([0, ""]);
   });
 
   it.each([
@@ -198,23 +182,23 @@ describe("the example receiver", () => {
     ["a port that is not a number", { INTRAY_WEBHOOK_SECRET: "a", PORT: "web" }, /PORT is "web"/],
     ["a port out of range", { INTRAY_WEBHOOK_SECRET: "a", PORT: "65536" }, /PORT is "65536"/],
   ])("exits with 2 and one line for %s", async (_what, env, sentence) => {
-    const { code, errors } = await launch(env).ended();
+    const { code, stderr } = await runProgram(RECEIVER, env);
 
     expect(code).toBe(2);
-    expect(errors).toMatch(sentence);
-    expect(errors.trim().split("\n")).toHaveLength(1);
+    expect(stderr).toMatch(sentence);
+    expect(stderr.split("\n")).toHaveLength(1);
   });
 
   it("exits with 1 and a message if its port is in use", async () => {
     const { port, close } = await listenOnLoopback(createServer());
-    cleanups.push(close);
+    onTestFinished(close);
 
-    const { code, errors } = await launch({
+    const { code, stderr } = await runProgram(RECEIVER, {
       INTRAY_WEBHOOK_SECRET: SECRET,
       PORT: String(port),
-    }).ended();
+    });
 
     expect(code).toBe(1);
-    expect(errors).toContain(`cannot listen on port ${port}`);
+    expect(stderr).toContain(`cannot listen on port ${port}`);
   });
 });
