@@ -18,7 +18,7 @@ const FILES = {
     "packages/server/src/{store,outbox,api,mcp,metrics,housekeeping,alerts,digests}/**/*.test.ts",
     "packages/server/src/leads/scorer.test.ts",
     "packages/server/src/bootstrap/health.test.ts",
-    "test/{crash/delivery,crash/idempotency,crash/mail,crash/upload,model/{outbox,claims},outbox/*,failover/proxies,journeys/{admin,admin-access,doctor,killed-and-restored,own-folder,restored-backup,support-bundle,upgrade},soak/*}.test.ts",
+    "test/{crash/delivery,crash/idempotency,crash/mail,crash/upload,model/{outbox,claims},outbox/*,failover/proxies,journeys/{admin,admin-access,doctor,own-folder,restored-backup,support-bundle,upgrade},soak/*}.test.ts",
     "test/contract/{accepted-posts,bulk,claims,every-status,idempotency,idempotent-posts,intake-fields,refire,rejected-posts}.test.ts",
   ],
 };

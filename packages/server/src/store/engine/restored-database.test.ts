@@ -10,6 +10,7 @@ import {
   openBeside,
   runScript,
 } from "../../../test/database-dump.ts";
+import { claimIn } from "../../../test/store/claims.ts";
 import { linesOf, readPage } from "../../../test/store/events.ts";
 import { newSubmission } from "../../../test/store-fixture.ts";
 import { openTestStore } from "../../../test/store/test-store.ts";
@@ -33,7 +34,7 @@ afterEach(async () => {
   await Promise.all([source.drop(), restored?.stop()]);
 });
 
-it.runIf(isOnPostgres)("is listed upwards, searched and streamed to the last row", async () => {
+it.runIf(isOnPostgres)("is listed, searched, streamed and claimed to its last row", async () => {
   restored = await startCluster({ isDurable: false });
   const before = await openBeside(source.database);
   const schema = await migrateRecorded(before);
@@ -52,6 +53,7 @@ it.runIf(isOnPostgres)("is listed upwards, searched and streamed to the last row
   const page = { ...UNFILTERED, account_id: 1, limit: 100, offset: 0 } as const;
   const up = await store.reads.listSubmissions({ ...page, order: "date_asc" });
   const events = linesOf(await readPage({ db }, position));
+  const claimed = await claimIn(db);
   const { rows } = await sql<{ n: number }>`select count(*) as n from search_text`.execute(db);
   await db.destroy();
 
@@ -61,6 +63,7 @@ it.runIf(isOnPostgres)("is listed upwards, searched and streamed to the last row
     ...all.slice(POSTS).map((id) => `submission.created ${id}`),
     "submission.updated 1",
   ]);
+  expect(claimed.submission_ids).toEqual(all.slice(2));
   expect({ indexed: rows[0]?.n, hasMore }).toEqual({ indexed: all.length, hasMore: false });
 });
 
