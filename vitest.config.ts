@@ -31,7 +31,7 @@ const REST = {
     "test/{deterministic-build,executables,packaging,release}.test.ts",
     "test/{failover,faults,load,model,soak,uploads}/*",
     // `npm test` has one walk of each mechanism, and the stories.
-    "test/browser/!(dashboard-keys|dashboard-story|mail-story|mechanisms|outbox|script|triage-story).test.ts",
+    "test/browser/!(dashboard-keys|dashboard-story|mail-story|mechanisms|outbox|script).test.ts",
     "test/crash/{claims,housekeeping,queue-modes,queue-overlap,replies}.test.ts",
     "test/docs/code-blocks.test.ts",
     "test/journeys/{admin,admin-access,demo,doctor,doctor-machine,first-minute,own-folder,process-flags,queue-terminal,restored-backup,shell-session,sqlite-tools,support-bundle,upgrade,wall-clock}.test.ts",

@@ -152,6 +152,19 @@ describe.skipIf(isBrowserMissing())("keyboard shortcuts", () => {
     ]);
   });
 
+  it("select rows of the inbox, which one key marks on the same page", async () => {
+    await page.goto(list());
+    await page.evaluate("window.isSame = true");
+    for (const key of ["j", "x", "j", "j", "x", "s"]) await page.keyboard.press(key);
+    await page.getByText("2 submissions marked spam.").waitFor();
+
+    const spam = await Promise.all(ids.map(async (_, index) => (await stored(index)).spam));
+    expect(spam).toEqual([false, false, true, false, true]);
+    expect(await page.evaluate("window.isSame")).toBe(true);
+    await page.keyboard.press("z");
+    await expect.poll(async () => (await stored(4)).spam).toBe(false);
+  });
+
   it("mark a row of the inbox done, and not done, and trash it, which z undoes", async () => {
     await page.goto(list());
     await page.keyboard.press("j");
