@@ -7,22 +7,6 @@ import { Workplace } from "./queue-cli.ts";
 const place = useEach(() => Workplace.open());
 
 describe("queue run", () => {
-  it("handles each submission once, marks it read and prints that", async () => {
-    place.service.add(1, 2);
-
-    const first = await place.run(`cat >> lines`);
-    const second = await place.run(`cat >> lines`);
-
-    expect(first).toMatchObject({ code: 0, stdout: "" });
-    expect(first.stderr).toContain("2 handled.");
-    expect(second.stderr).toContain("Nothing to do.");
-    expect(place.service.unread()).toEqual([]);
-    const lines = place.read("lines").trim().split("\n");
-    expect(lines.map((line) => (JSON.parse(line) as { submission: object }).submission)).toEqual(
-      [1, 2].map((id) => ({ ...place.service.records.get(id), read: false })),
-    );
-  });
-
   it("prints one event per line with --json, and nothing else on stdout", async () => {
     place.service.add(1);
 
@@ -43,29 +27,6 @@ describe("queue run", () => {
       "ended",
     ]);
     expect(events.at(-1)).toMatchObject({ end: "drained", handled: 1, acked: 1 });
-  });
-
-  it("passes every argument after -- unchanged, without a shell", async () => {
-    place.service.add(1);
-    const script = `printf '%s|' "$@" > words`;
-
-    await place.intray([
-      "queue",
-      "run",
-      "--",
-      "/bin/sh",
-      "-c",
-      script,
-      "sh",
-      "a b",
-      "a b",
-      "$HOME",
-      "--json",
-      "--",
-      "-f",
-    ]);
-
-    expect(place.read("words")).toBe("a b|a b|$HOME|--json|--|-f|");
   });
 
   it("passes the key to a handler only with --pass-credentials", async () => {

@@ -174,36 +174,6 @@ describe("a run that is killed", () => {
     ]);
   });
 
-  it("has the same result however often it is killed, with concurrent handlers", async () => {
-    const ids = [1, 2, 3, 4, 5, 6, 7];
-    service.add(...ids);
-    const deaths: string[] = [];
-    for (const crashAt of [3, 9, 4, 13, 6, 8, 5]) {
-      const { points, signal } = await run({ crashAt, concurrency: 3, perPage: 2 });
-      if (signal === "SIGKILL") deaths.push(...points);
-    }
-
-    await run({ concurrency: 3, perPage: 2 });
-    expect(await run()).toMatchObject({ code: 0, points: [] });
-
-    const finished = deaths.filter((point) => point.startsWith("handler finished"));
-    const recorded = new Set(
-      deaths.filter((point) => point.startsWith("handled committed")).map(idOf),
-    );
-    expect(new Set(work().map(({ id }) => id))).toEqual(new Set(ids));
-    expect(service.unread()).toEqual([]);
-    // Only work in flight at a kill may be repeated, never recorded work.
-    expect(finished.length).toBeGreaterThan(0);
-    for (const id of repeated()) {
-      const times = work().filter((done) => done.id === id).length;
-      expect(times).toBeLessThanOrEqual(1 + 7);
-    }
-    for (const id of recorded) {
-      const afterRecord = deaths.slice(deaths.indexOf(`handled committed ${id}`));
-      expect(afterRecord).not.toContain(`handler started ${id}`);
-    }
-  });
-
   it("leaves no handler behind: the next run ends it before it starts another", async () => {
     service.add(1);
     writeFileSync(

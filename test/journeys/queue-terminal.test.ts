@@ -52,15 +52,6 @@ describe.skipIf(!hasTerminal)("queue run on a terminal", () => {
     ]);
   });
 
-  it("uses one row on a narrow terminal", async () => {
-    await using terminal = await open(28);
-    const { rows } = await terminal.end();
-
-    expect(terminal.written).toContain("\u001B[2K4 of 4");
-    expect(terminal.written).not.toMatch(BAR);
-    expect(rows.filter((row) => row.includes(" of 4"))).toEqual([]);
-  });
-
   it.each([["--quiet"], ["--json"]])("shows none with %s", async (flag) => {
     await using terminal = await open(80, [flag]);
     const { code } = await terminal.end();
@@ -97,20 +88,5 @@ describe.skipIf(!hasTerminal)("Ctrl-C on a terminal, which reaches all that run 
     expect(rows).toContain("through");
     expect(rows.join("\n")).not.toMatch(BAR);
     expect(place.service.unread()).toEqual([2, 3, 4]);
-  });
-
-  it("sent twice stops the handler too", async () => {
-    await using terminal = await open(80, [], WAITING);
-    await terminal.until((written) => written.includes("up\r\n"));
-
-    terminal.type(CTRL_C);
-    await terminal.until((written) => written.includes("Repeat to stop them too."));
-    terminal.type(CTRL_C);
-    const { code, rows } = await terminal.end();
-
-    expect(code).toBe(130);
-    expect(rows).not.toContain("through");
-    expect(rows.join("\n")).not.toMatch(BAR);
-    expect(place.service.unread()).toEqual([1, 2, 3, 4]);
   });
 });

@@ -112,6 +112,7 @@ async function run(
     clock: { now: () => model.now },
     policy: PATIENT,
     store,
+    concurrency: 1 + (model.count % 3),
   });
   try {
     await runQueue(options);
