@@ -140,9 +140,9 @@ describe("the example receiver", () => {
   });
 
   it("finishes a request in progress after SIGTERM, then exits with 0", async () => {
-    const { url, line, stop, stderr } = await startReceiver();
+    const receiver = await startReceiver();
     const upload = request({
-      port: new URL(url).port,
+      port: new URL(receiver.url).port,
       host: "127.0.0.1",
       method: "POST",
       headers: { ...signed(BODY, "msg_1"), "content-length": BODY.length, expect: "100-continue" },
@@ -150,15 +150,15 @@ describe("the example receiver", () => {
     upload.flushHeaders();
     await once(upload, "continue"); // the receiver has the request
 
-    const stopped = stop();
-    await line("stopping");
+    const stopped = receiver.stop();
+    await receiver.line("stopping");
     upload.end(BODY);
     const [response] = (await once(upload, "response")) as [IncomingMessage];
     response.resume();
 
     expect(response.statusCode).toBe(204);
     expect(response.headers.connection).toBe("close"); // else the stop waits for the client
-    expect([await stopped, stderr()]).toEqual([0, ""]);
+    expect([await stopped, receiver.stderr()]).toEqual([0, ""]);
   });
 
   it.each([
