@@ -3,20 +3,22 @@ import type { Statements } from "./column-types.ts";
 
 export const ACCOUNTS: Statements = (t) => [
   `create table installation (
-    -- No primary key: SQLite would number the rows by it and ignore the default.
+    -- The mark of PostgreSQL that must match the one in the attachment storage. only_one is no primary key:
+    -- SQLite would number the rows by it and ignore the default.
     only_one ${t.int} not null default 1 unique check (only_one = 1),
     mark text not null
   )${t.strict}`,
 
-  // Overwritten to find out whether the database stores.
   `create table write_probe (
+    -- One row, which readiness checks overwrite to find out whether the database stores.
     id ${t.int} primary key check (id = 1),
     written_at ${t.int} not null,
     padding ${t.bytes} not null
   )${t.strict}`,
 
-  // At most one row: it shows whether the secrets are encrypted, and whether a key is the right one.
   `create table encryption_canary (
+    -- At most one row: one known text, written when secrets are first encrypted. It shows whether they are
+    -- encrypted; a key that cannot decrypt it is wrong.
     id ${t.int} primary key check (id = 1),
     encrypted text not null
   )${t.strict}`,
@@ -26,14 +28,17 @@ export const ACCOUNTS: Statements = (t) => [
     name text not null,
     email text,
     created_at ${t.int} not null,
+    -- The first QueueConsumer of all forms together.
     queue_consumer text check (queue_consumer is null or ${t.isJson("queue_consumer")})
   )${t.strict}`,
 
   `create table login (
+    -- An e-mail address and password for the dashboard.
     id ${t.id},
     account_id ${t.int} not null references account (id),
-    email text not null unique check (email = lower(email)),
-    password_hash text not null,
+    email text not null unique check (email = lower(email)), -- In lower case.
+    password_hash text not null, -- Written by password.ts, including its parameters.
+    -- Included in the signature of known-browser cookies; a higher value makes all of them invalid.
     browser_generation ${t.int} not null default 0,
     created_at ${t.int} not null,
     updated_at ${t.int} not null
@@ -41,9 +46,12 @@ export const ACCOUNTS: Statements = (t) => [
   "create index login_account on login (account_id)",
 
   `create table session (
+    -- A session of the dashboard.
     id ${t.id},
+    -- SHA-256 of the cookie, which is not stored.
     token_hash ${t.bytes} not null unique check (length(token_hash) = 32),
     account_id ${t.int} not null references account (id),
+    -- null after a sign-in link, if the account has no login yet.
     login_id ${t.int} references login (id) on delete cascade,
     ip text,
     user_agent text,
@@ -56,19 +64,20 @@ export const ACCOUNTS: Statements = (t) => [
   "create index session_expiry on session (expires_at)",
 
   `create table sign_in_link (
-    token_hash ${t.bytes} primary key check (length(token_hash) = 32),
+    -- A link that signs in once.
+    token_hash ${t.bytes} primary key check (length(token_hash) = 32), -- SHA-256 of the token in the link.
     account_id ${t.int} not null references account (id),
     login_id ${t.int} references login (id) on delete cascade,
     created_at ${t.int} not null,
     expires_at ${t.int} not null
   )${t.withoutRowid}`,
   "create index sign_in_link_expiry on sign_in_link (expires_at)",
-  // Wrong passwords of a browser, a network or an e-mail address.
   `create table sign_in_count (
-    subject ${t.bytes} primary key check (length(subject) = 32),
+    -- Wrong passwords of a browser, a network or an e-mail address.
+    subject ${t.bytes} primary key check (length(subject) = 32), -- SHA-256.
     failures ${t.int} not null check (failures >= 0),
-    retry_at ${t.int} not null,
-    expires_at ${t.int} not null
+    retry_at ${t.int} not null, -- The next attempt is allowed from here on.
+    expires_at ${t.int} not null -- The wrong passwords are forgotten from here on.
   )${t.withoutRowid}`,
   "create index sign_in_count_expiry on sign_in_count (expires_at)",
 
@@ -81,23 +90,27 @@ export const ACCOUNTS: Statements = (t) => [
   )${t.strict}`,
   "create index project_account on project (account_id, id)",
 
-  // settings: those that differ from their defaults and that no query filters or sorts by.
   `create table form (
     id ${t.id},
     account_id ${t.int} not null references account (id),
-    project_id ${t.int} references project (id),
+    project_id ${t.int} references project (id), -- null only once the form is deleted.
+    -- Twelve lower-case hex digits.
     uuid text not null unique check (${
       t.isPostgres ? "uuid ~ '^[0-9a-f]{12}$'" : "length(uuid) = 12 and uuid not glob '*[^0-9a-f]*'"
     }),
     name text not null,
+    -- Those that differ from their defaults and that no query filters or sorts by.
     settings text not null default '{}' check (${t.isJson("settings")}),
     captcha text check (captcha is null or ${t.isJson("captcha")}),
     retention_days ${t.int} check (retention_days > 0),
+    -- Whether retention_days also deletes unread submissions.
     retention_includes_unread ${t.flag} not null default 0
       check (retention_includes_unread in (0, 1)),
+    -- The first QueueConsumer of the form.
     queue_consumer text check (queue_consumer is null or ${t.isJson("queue_consumer")}),
     created_at ${t.int} not null,
     updated_at ${t.int} not null,
+    -- If set, the API no longer returns the form, and housekeeping deletes it and its data.
     deleted_at ${t.int}
   )${t.strict}`,
   "create index form_account on form (account_id, id)",
@@ -107,12 +120,13 @@ export const ACCOUNTS: Statements = (t) => [
   `create table api_key (
     id ${t.id},
     account_id ${t.int} not null references account (id),
-    form_id ${t.int} references form (id) on delete cascade,
+    form_id ${t.int} references form (id) on delete cascade, -- null for keys of the whole account.
     name text not null,
     can_delete ${t.flag} not null check (can_delete in (0, 1)),
-    hash ${t.bytes} not null unique check (length(hash) = 32),
-    prefix text not null,
+    hash ${t.bytes} not null unique check (length(hash) = 32), -- SHA-256 of the key, which is not stored.
+    prefix text not null, -- The first characters of the key, shown to distinguish keys.
     scope text not null default 'write' check (scope in ('read', 'write')),
+    -- Requests are rejected from this time on; null: never.
     expires_at ${t.int} check (expires_at > created_at),
     last_used_at ${t.int},
     created_at ${t.int} not null
@@ -120,12 +134,13 @@ export const ACCOUNTS: Statements = (t) => [
   "create index api_key_account on api_key (account_id, id)",
   "create index api_key_form on api_key (form_id)",
 
-  // Programs that wait for a person to allow them a key, whose hash is here until then.
   `create table device_login (
+    -- Programs that wait for a person to allow them a key: RFC 8628.
     user_code text primary key check (length(user_code) = 8),
+    -- Of the key to be, whose text only the program has.
     hash ${t.bytes} not null unique check (length(hash) = 32),
     prefix text not null,
-    name text not null,
+    name text not null, -- What the program calls itself.
     scope text not null check (scope in ('read', 'write')),
     ip text,
     denied ${t.flag} not null default 0 check (denied in (0, 1)),
@@ -133,21 +148,21 @@ export const ACCOUNTS: Statements = (t) => [
   )${t.withoutRowid}`,
   "create index device_login_expiry on device_login (expires_at)",
 
-  // Names are copies, so an entry stays readable after its subject is deleted. `times` counts repeated
-  // attempts that share one entry.
   `create table audit (
+    -- The audit log. Names are copies as of the time of the change, so an entry stays readable after its
+    -- subject is deleted.
     id ${t.id},
     account_id ${t.int} not null references account (id),
     at ${t.int} not null,
     actor_kind text not null check (actor_kind in ('session', 'key', 'server')),
-    actor text not null,
+    actor text not null, -- E-mail address of the session, name of the API key, or name of the command.
     ip text,
     action text not null,
     subject_kind text,
     subject_id ${t.int},
     subject text,
-    detail text,
-    times ${t.int} not null default 1 check (times >= 1)
+    detail text, -- Names of the changed settings, never their values; scope and expiry of a key.
+    times ${t.int} not null default 1 check (times >= 1) -- Counts repeated attempts that share one entry.
   )${t.strict}`,
   "create index audit_account on audit (account_id, id)",
   "create index audit_actor on audit (account_id, actor, id)",

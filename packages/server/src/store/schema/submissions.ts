@@ -11,13 +11,6 @@ const DELIVERY_STATE = `(case when deliveries_waiting is null then null
   else 0 end)`;
 
 export const SUBMISSIONS: Statements = (t) => [
-  // claim_state: 0 = free: any consumer may claim it, 1 = leased, or put off until claim_state_until,
-  // 2 = dead. geocoded: [country, region, city] in one column, so that a submission without a location
-  // stores one null. uid: what message ids and idempotency keys are made of; submissions from before it
-  // have none, so that retries of their deliveries keep the message ids they had. answered_at: submissions
-  // from before answer_start have none until they are answered again. deliveries_waiting: null until
-  // housekeeping has counted the deliveries of a submission from before the column.
-  //
   // On PostgreSQL form_id has no foreign key: a batch of posts locks each form once, by the foreign key of
   // submission_count, and not once a post. The trigger form_without_submissions is the other half.
   `create table submission (
@@ -25,7 +18,7 @@ export const SUBMISSIONS: Statements = (t) => [
     account_id ${t.int} not null,
     form_id ${t.int} not null${t.isPostgres ? "" : " references form (id)"},
     email ${t.byteText},
-    fields text not null,
+    fields text not null, -- [[name, value | values], …] in the order received.
     read ${t.flag} not null default 0 check (read in (0, 1)),
     spam ${t.flag} not null check (spam in (0, 1)),
     trash ${t.flag} not null default 0 check (trash in (0, 1)),
@@ -34,30 +27,39 @@ export const SUBMISSIONS: Statements = (t) => [
     source_host text,
     source_path text,
     source_fragment text,
-    source_query text,
+    source_query text, -- [{"name","value"}].
     ip text,
     referrer text,
     user_agent text,
+    -- Sixteen bytes; the same for the same ordered fields in the same form.
     content_hash ${t.bytes} not null check (length(content_hash) = 16),
     claim_count ${t.int} not null default 0,
     webhook_sent_at ${t.int},
     created_at ${t.int} not null,
     updated_at ${t.int} not null,
+    -- 0 = free: any consumer may claim it; 1 = leased, or put off until claim_state_until; 2 = dead.
     claim_state ${t.flag} not null default 0 check (claim_state in (0, 1, 2)),
     claim_state_until ${t.int},
-    lease_token text,
+    lease_token text, -- The current lease, or the last one until the submission is claimed again.
     lease_consumer text,
-    spam_findings text,
+    spam_findings text, -- [{"check","weight","sentence"}]; null for ham.
+    -- Message ids and idempotency keys are made of it; never used again, unlike the id. null in submissions
+    -- from before the column, so that retries of their deliveries keep the message ids they had.
     uid text,
+    -- [country, region, city], each a string or null; one column, so that a submission without a location
+    -- stores one null.
     geocoded text check (geocoded is null or ${t.isJson("geocoded")}),
-    seen_at ${t.int},
+    seen_at ${t.int}, -- When a person first opened it.
+    -- Current deliveries by state, see delivery.is_current. Triggers keep them. null until housekeeping has
+    -- counted those of a submission from before the column.
     deliveries_waiting ${t.int},
     deliveries_succeeded ${t.int} not null default 0,
     deliveries_failed ${t.int} not null default 0,
     deliveries_withheld ${t.int} not null default 0,
+    -- Intake queued nothing to some destination because it was spam, and nothing was queued since.
     withheld_as_spam ${t.flag} not null default 0,
-    tags text check (tags is null or ${t.isJson("tags")}),
-    answered_at ${t.int},
+    tags text check (tags is null or ${t.isJson("tags")}), -- A list of texts; null without tags.
+    answered_at ${t.int}, -- When it was first answered. null if it was not, or only before answer_start.
     check ((claim_state = 1) = (claim_state_until is not null)),
     check (lease_token is null or claim_state = 1),
     check ((lease_consumer is null) = (lease_token is null))
@@ -84,9 +86,9 @@ export const SUBMISSIONS: Statements = (t) => [
   `create index submission_answered on submission (account_id, answered_at, created_at)
     where answered_at is not null and spam = 0`,
 
-  // SQLite has one row a state. PostgreSQL has one a change, which maintenance merges: otherwise processes
-  // would wait for each other.
   `create table submission_count (
+    -- The number of submissions of a form in one state, kept by triggers. SQLite has one row a state.
+    -- PostgreSQL has one a change, which maintenance merges: otherwise processes would wait for each other.
     form_id ${t.int} not null references form (id) on delete cascade,
     account_id ${t.int} not null${t.isPostgres ? "" : " references account (id)"},
     read ${t.flag} not null check (read in (0, 1)),
@@ -103,48 +105,49 @@ export const SUBMISSIONS: Statements = (t) => [
     ? "create index submission_count_form on submission_count (account_id, form_id)"
     : "create index submission_count_account on submission_count (account_id)",
 
-  // Submissions received on a day in UTC; `day` is the number of days since 1970-01-01.
   `create table submission_day (
+    -- Submissions per form and day; counted after intake, and kept when the submissions are deleted.
     form_id ${t.int} not null references form (id) on delete cascade,
-    day ${t.int} not null,
+    day ${t.int} not null, -- Days since 1970-01-01, in UTC.
     account_id ${t.int} not null,
     arrived ${t.int} not null check (arrived >= 0),
-    spam ${t.int} not null check (spam between 0 and arrived),
+    spam ${t.int} not null check (spam between 0 and arrived), -- By the verdict on arrival.
     primary key (form_id, day)
   )${t.withoutRowid}`,
   "create index submission_day_account on submission_day (account_id, day)",
-  // Submissions with an id below this one are not counted in submission_day yet.
   `create table day_backfill (
+    -- One row: submissions below this id are not in submission_day yet.
     only_one ${t.int} primary key check (only_one = 1),
     below ${t.int} not null
   )${t.strict}`,
 
-  // What arrived in each quarter of an hour, from which days of any time zone are made.
   `create table arrival (
+    -- Submissions of an account that arrived in a quarter of an hour, from which days of any time zone are
+    -- made.
     account_id ${t.int} not null,
-    slot ${t.int} not null,
+    slot ${t.int} not null, -- Quarters of an hour since 1970-01-01, in UTC.
     arrived ${t.int} not null check (arrived >= 0),
-    spam ${t.int} not null check (spam between 0 and arrived),
+    spam ${t.int} not null check (spam between 0 and arrived), -- By the verdict on arrival.
     primary key (account_id, slot)
   )${t.withoutRowid}`,
-  // The hosts of the pages that were posted from.
   `create table arrival_source (
+    -- Submissions of an account by the host of the page that posted them.
     account_id ${t.int} not null,
-    day ${t.int} not null,
-    host ${t.byteText} not null,
+    day ${t.int} not null, -- Days since 1970-01-01, in UTC.
+    host ${t.byteText} not null, -- Empty if the post named no page; * for further hosts of a day with many.
     arrived ${t.int} not null check (arrived >= 0),
     spam ${t.int} not null check (spam between 0 and arrived),
     primary key (account_id, day, host)
   )${t.withoutRowid}`,
-  // What came before this slot is only counted in submission_day.
   `create table arrival_start (
+    -- One row: submissions before this slot may be missing in arrival, but are in submission_day.
     only_one ${t.int} primary key check (only_one = 1),
     slot ${t.int} not null
   )${t.strict}`,
-  // When the server began to record answers.
   `create table answer_start (
+    -- One row: when the server began to record answers. What was answered before has no answered_at.
     only_one ${t.int} primary key check (only_one = 1),
-    at ${t.int} not null
+    at ${t.int} not null -- Milliseconds since the epoch.
   )${t.strict}`,
 
   `create table attachment (
@@ -152,65 +155,74 @@ export const SUBMISSIONS: Statements = (t) => [
     account_id ${t.int} not null references account (id),
     form_id ${t.int} not null references form (id),
     submission_id ${t.int} not null references submission (id) on delete cascade,
-    name text not null,
-    form_name text not null,
+    name text not null, -- File name as sent by the browser.
+    form_name text not null, -- Name of the input in the form.
     content_type text not null,
     file_size ${t.int} not null check (file_size >= 0),
     sha256 ${t.bytes} not null check (length(sha256) = 32),
-    storage_key text not null unique,
-    public_token text not null unique,
+    storage_key text not null unique, -- Key of the file in the folder or bucket.
+    public_token text not null unique, -- Random token in the public download URL.
     created_at ${t.int} not null
   )${t.strict}`,
   "create index attachment_submission on attachment (submission_id, id)",
   "create index attachment_form on attachment (form_id)",
 
-  // Bytes and number of an account's files, as differences that housekeeping merges.
   `create table file_total (
+    -- Changes to an account's bytes and number of files; housekeeping merges the rows.
     account_id ${t.int} not null,
     bytes ${t.int} not null,
     files ${t.int} not null
   )${t.strict}`,
   "create index file_total_account on file_total (account_id)",
-  // Files that the storage may delete, recorded in the transaction that deletes the attachment.
-  `create table removed_file (storage_key ${t.byteText} primary key)${t.withoutRowid}`,
-  // Older files belong to another database, or have keys without a time: this database never deletes them.
+  `create table removed_file (
+    -- Files that the storage may delete, recorded by a trigger in the transaction that deletes the
+    -- attachment.
+    storage_key ${t.byteText} primary key
+  )${t.withoutRowid}`,
   `create table file_sweep (
+    -- One row: files with storage keys before this one belong to another database, or have keys without a
+    -- time. They are no orphans: this database never deletes them.
     only_one ${t.int} primary key check (only_one = 1),
     swept_to ${t.byteText} not null
   )${t.strict}`,
 
-  // Case-folded values of a submission, written after intake; on SQLite the newest row shows how far that has come.
   `create table search_text (
-    id ${t.int} primary key references submission (id) on delete cascade,
-    folded ${t.byteText} not null
+    -- The text that searches read, added after intake in the order of ids. On SQLite the newest row shows
+    -- how far that has come.
+    id ${t.int} primary key references submission (id) on delete cascade, -- Id of the submission.
+    folded ${t.byteText} not null -- Its values, case-folded.
   )${t.strict}`,
 
-  // One row an account. A process compares `version`, which every change increments, with its copy in memory.
   `create table spam_training (
+    -- Numbers of training examples of an account's spam classifier; one row an account. A process compares
+    -- version with its copy in memory.
     account_id ${t.int} primary key references account (id),
     spam ${t.int} not null default 0 check (spam >= 0),
     ham ${t.int} not null default 0 check (ham >= 0),
-    version ${t.int} not null default 0
+    version ${t.int} not null default 0 -- Incremented by each change.
   )${t.strict}`,
-  // What the spam classifier learned.
   `create table spam_model (
+    -- What an account's spam classifier learned, see domain/spam/model.ts.
     account_id ${t.int} primary key references account (id),
     examples ${t.int} not null check (examples >= 0),
     bias ${t.real} not null,
+    -- The score from which a post is spam, and the standard deviation of the scores of ham.
     threshold ${t.real} not null,
     spread ${t.real} not null check (spread > 0),
-    sums ${t.bytes} not null,
-    counts ${t.bytes} not null
+    sums ${t.bytes} not null, -- 65,536 floats of four bytes, the lowest byte first.
+    counts ${t.bytes} not null -- 65,536 integers of two bytes, the lowest byte first.
   )${t.strict}`,
-  // Examples without features are learned again from their submissions.
   `create table spam_training_example (
+    -- The training example made from a submission.
     submission_id ${t.int} primary key references submission (id) on delete cascade,
     account_id ${t.int} not null references account (id),
     spam ${t.flag} not null check (spam in (0, 1)),
     trained_at ${t.int} not null,
     pull ${t.real} not null default 0,
     score ${t.real} not null default 0,
-    visited ${t.int} not null default 0,
+    visited ${t.int} not null default 0, -- The version of the classifier at the last visit.
+    -- Integers of two bytes, the lowest byte first. null = marked in 0.1.0, and to be learned again from
+    -- the submission.
     features ${t.bytes}
   )${t.strict}`,
   `create index spam_training_example_visited
@@ -218,10 +230,11 @@ export const SUBMISSIONS: Statements = (t) => [
   `create index spam_training_example_earlier
     on spam_training_example (account_id, submission_id) where features is null`,
 
-  // A row is scored, waits for its next try, or is leased by the process that tries: exactly one of the three.
   `create table lead_score (
+    -- The lead score of a submission, or the pending work item to score it. A row is scored, waits for its
+    -- next try, or is leased by the process that tries: exactly one of the three.
     submission_id ${t.int} primary key references submission (id) on delete cascade,
-    score ${t.int} check (score between 0 and 100),
+    score ${t.int} check (score between 0 and 100), -- 0 to 100; null while it is pending.
     score_reasoning text,
     score_location_info text,
     tries ${t.int} not null default 0 check (tries >= 0),
@@ -242,25 +255,27 @@ export const SUBMISSIONS: Statements = (t) => [
   "create index lead_score_due on lead_score (next_try_at) where next_try_at is not null",
   "create index lead_score_leased on lead_score (lease_expires_at) where lease_token is not null",
 
-  // The installations that a submission has passed; only submissions that another Intray delivered have a row.
   `create table submission_hops (
+    -- Only submissions that another Intray has delivered have a row.
     submission_id ${t.int} primary key references submission (id) on delete cascade,
-    hops text not null
+    hops text not null -- The installations that it has passed, see domain/delivery/hops.ts.
   )${t.strict}`,
-  // Tags in lower case, for searches. Lists read them from the row of the submission.
   `create table submission_tag (
+    -- The tags of submissions as searches find them. Lists read them from the row of the submission.
     account_id ${t.int} not null,
-    tag ${t.byteText} not null,
+    tag ${t.byteText} not null, -- Case-folded.
     submission_id ${t.int} not null references submission (id) on delete cascade,
     primary key (account_id, tag, submission_id)
   )${t.withoutRowid}`,
   "create index submission_tag_submission on submission_tag (submission_id)",
   `create table submission_note (
+    -- What people of the account wrote about a submission.
     id ${t.id},
     account_id ${t.int} not null,
     submission_id ${t.int} not null references submission (id) on delete cascade,
     text text not null,
     author_kind text not null check (author_kind in ('user', 'key')),
+    -- Of the login or key, which may have been deleted; null for a user without a login.
     author_id ${t.int},
     author_name text not null,
     created_at ${t.int} not null,
@@ -269,24 +284,26 @@ export const SUBMISSIONS: Statements = (t) => [
   "create index submission_note_account on submission_note (account_id, submission_id, id)",
   "create index submission_note_submission on submission_note (submission_id)",
 
-  // What bulk actions have changed, so that they can be undone.
   `create table undo (
+    -- An act of a user that changed the flags of submissions and can be undone for some days.
     id ${t.id},
     account_id ${t.int} not null references account (id),
-    token text not null,
+    token text not null, -- Chosen by the client; unique within the account.
     actor text not null,
-    change text not null check (${t.isJson("change")}),
-    changed ${t.int} not null,
-    restored ${t.int} not null default 0,
+    change text not null check (${t.isJson("change")}), -- The flags that were set.
+    changed ${t.int} not null, -- How many submissions were changed.
+    restored ${t.int} not null default 0, -- How many have their flags back.
     created_at ${t.int} not null,
     undone_at ${t.int},
     unique (account_id, token)
   )${t.strict}`,
   "create index undo_account on undo (account_id, id)",
   `create table undo_part (
+    -- What one write of an act has overwritten; deleted when it is undone.
     id ${t.id},
     undo_id ${t.int} not null references undo (id) on delete cascade,
     changed ${t.int} not null,
+    -- See FlagsBefore in store/submissions/undo-parts.ts.
     before text not null check (${t.isJson("before")})
   )${t.strict}`,
   "create index undo_part_undo on undo_part (undo_id, id)",
