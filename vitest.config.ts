@@ -30,8 +30,8 @@ const REST = {
     "packages/server/src/{api/event-resume,dashboard/inbox/speed,housekeeping/load,recipients/confirmations,spam/corpus}.test.ts",
     "test/{deterministic-build,executables,packaging,release}.test.ts",
     "test/{failover,faults,load,model,soak,uploads}/*",
-    // `npm test` has one walk of each mechanism, and the stories.
-    "test/browser/!(dashboard-keys|dashboard-story|mail-story|mechanisms|outbox|script).test.ts",
+    // `npm test` has one walk of each mechanism, and the story of a new user.
+    "test/browser/!(dashboard-keys|dashboard-story|mechanisms|outbox|script).test.ts",
     "test/crash/{claims,housekeeping,queue-modes,queue-overlap,replies}.test.ts",
     "test/docs/code-blocks.test.ts",
     "test/journeys/{admin,admin-access,demo,doctor,doctor-machine,first-minute,own-folder,process-flags,queue-terminal,restored-backup,shell-session,sqlite-tools,support-bundle,upgrade,wall-clock}.test.ts",

@@ -38,7 +38,9 @@ describe.skipIf(isBrowserMissing())("a hosted page", () => {
   const site = useShared(openSite);
   const browser = useShared(openBrowser);
   beforeAll(async () => {
-    const branded = await server.create<Form>("/forms", { form: { name: "Branded", ...LOOK } });
+    const branded = await server.create<Form>("/forms", {
+      form: { name: "Branded", ...LOOK, notification_emails: "ada@example.org" },
+    });
     site.show("/contact", {
       html: `<!doctype html><form method="post" action="${server.url}/f/1">
         <input name="name" value="Ada &amp; &quot;Eve&quot; &lt;b&gt;"><textarea name="text">one\ntwo</textarea>
@@ -58,6 +60,12 @@ describe.skipIf(isBrowserMissing())("a hosted page", () => {
     ]);
   }
 
+  async function openLink(table: string, path: string): Promise<void> {
+    const rows = await server.sql(`select link_token from ${table} where link_token is not null`);
+    const [{ link_token }] = rows as [{ readonly link_token: string }];
+    await page.goto(`${server.url}${path}/${link_token}`);
+  }
+
   const KINDS = {
     thanks: () => post(0),
     limit: () => post(1),
@@ -67,6 +75,12 @@ describe.skipIf(isBrowserMissing())("a hosted page", () => {
       isOverloaded = true;
       await post(0);
       isOverloaded = false;
+    },
+    "link to confirm": () => openLink("mail_address", "/mail/confirm"),
+    "link to unsubscribe": () => openLink("webhook", "/mail/unsubscribe"),
+    async unsubscribed() {
+      await KINDS["link to unsubscribe"]();
+      await page.click("button");
     },
     address: () => page.goto(`${server.url}/f/1`),
     try: () => page.goto(`${server.url}/try/1`),

@@ -5,7 +5,6 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const LONG = [
   "test/soak/soak.test.ts",
   "test/outbox/digests-and-alerts.test.ts",
-  "test/browser/mail-story.test.ts",
   "packages/server/src/recipients/confirmations.test.ts",
 ];
 
