@@ -75,19 +75,6 @@ describe("a claim", () => {
     expect(idsOf(await claim({ filter: "spam", limit: 1 }))).toEqual([spam]);
     expect(idsOf(await claim({ filter: "unread" }))).toEqual([ham, other]);
   });
-
-  it("is acknowledged by marking it read, with no token", async () => {
-    const id = await post();
-    const { lease_token } = await claim();
-
-    const read = (await patch(id, { read: true })).json() as Submission;
-    const late = await send("release", { lease_token, submission_ids: [id] });
-    await patch(id, { read: false });
-
-    expect(read.claim).toBeUndefined();
-    expect(late.status).toBe(409);
-    expect(idsOf(await claim())).toEqual([id]);
-  });
 });
 
 describe("a release", () => {
@@ -118,25 +105,6 @@ describe("a release", () => {
     expect(idsOf(dead)).toEqual([first]);
     now += 10_000;
     expect(idsOf(await claim())).toEqual([second]);
-  });
-});
-
-describe("an extension", () => {
-  it("extends all of a lease, or some of it, from now on", async () => {
-    const [first, second] = [await post(), await post()];
-    const { lease_token } = await claim();
-
-    now += 50_000;
-    const all = (await send("extend", { lease_token, lease_seconds: 30 })).json() as ClaimResult;
-    now += 20_000;
-    const some = await send("extend", { lease_token, lease_seconds: 60, submission_ids: [second] });
-    now += 10_000;
-    const free = await claim();
-
-    expect(idsOf(all)).toEqual([first, second]);
-    expect(all.lease_expires_at).toBe(new Date(now).toISOString());
-    expect(idsOf(some.json() as ClaimResult)).toEqual([second]);
-    expect(idsOf(free)).toEqual([first]);
   });
 });
 

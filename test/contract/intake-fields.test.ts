@@ -86,20 +86,6 @@ describe("fields", () => {
       FEW_RUNS,
     );
   });
-
-  it("come back from a JSON post", async () => {
-    await fc.assert(
-      fc.asyncProperty(pairs, async (sent) => {
-        const members = Object.fromEntries(sent);
-        const json = { "content-type": "application/json" };
-
-        const { form_params } = await post(JSON.stringify(members), json);
-
-        expect(form_params).toEqual(folded(Object.entries(members)));
-      }),
-      FEW_RUNS,
-    );
-  });
 });
 
 describe("a file", () => {

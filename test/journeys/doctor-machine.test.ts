@@ -1,13 +1,11 @@
-// What `intray-server doctor` says of a machine whose disk is full, or whose clock is wrong.
+// What `intray-server doctor` says of a machine whose disk is full.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { mountSmallDisk } from "../faults/small-disk.ts";
-import { openWallClock } from "../harness/wall-clock.ts";
 import { TIMEOUT_MS, useInstallation } from "./installation.ts";
 
-const { folder, run, serve, stop } = useInstallation();
+const { run, serve, stop } = useInstallation();
 
 /** The line of one check, and the exit code of the doctor. */
 async function examine(name: string, over: Record<string, string> = {}) {
@@ -54,30 +52,4 @@ describe("doctor", { timeout: TIMEOUT_MS }, () => {
       for (const disk of disks) disk?.remove();
     }
   });
-
-  it.runIf(isOnPostgres)(
-    "warns of a clock that differs from the database's by more than a minute",
-    async () => {
-      await serve();
-      await stop();
-      const wallClock = openWallClock(folder());
-      const examineAt = (aheadMs: number) => {
-        wallClock.set(aheadMs);
-        return examine("clock", {
-          ...wallClock.env,
-          NODE_OPTIONS: wallClock.execArgv.join(" "),
-        });
-      };
-
-      const ahead = await examineAt(90_000);
-      const behind = await examineAt(-90_000);
-      const slightlyAhead = await examineAt(45_000);
-
-      expect(ahead.line).toMatch(
-        /^warning clock The database's clock is \d+ s behind this machine's\. Set both by NTP/,
-      );
-      expect(behind.line).toMatch(/^warning clock The database's clock is \d+ s ahead of /);
-      expect(slightlyAhead.line).toMatch(/^ok clock /);
-    },
-  );
 });

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import type { Form, FormWebhook } from "@intray/sdk";
 import { unwrap } from "@intray/webhook-verify";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { ReceivedRequest } from "../../../../test/harness/receiver.ts";
 import { useRealServer } from "../../test/real-server.ts";
 import { runCli, type RunOptions } from "../../test/run-cli.ts";
 import { runningCli } from "../../test/running-cli.ts";
@@ -21,39 +20,6 @@ const post = (action: string, fields: Record<string, string>) =>
   fetch(action, { method: "POST", redirect: "manual", body: new URLSearchParams(fields) });
 
 describe("the CLI with the real server", () => {
-  it("delivers a submission as a verifiable webhook, logs it and re-fires it", async () => {
-    const form = await json<Form>("forms", "create", "--name", "Contact");
-    const url = `url=http://${receiver.host}/hook`;
-    const fields = [`form_id:=${form.id}`, "name=CRM", url, "format=json"];
-    const flags = fields.flatMap((field) => ["-F", field]);
-    const webhook = JSON.parse(await intray("api", "POST", "/form_webhooks", ...flags)) as {
-      id: number;
-    };
-    const { signing_secret } = JSON.parse(
-      await intray("api", "GET", `/form_webhooks/${webhook.id}/signing_secret`),
-    ) as { signing_secret: string };
-
-    await post(`${server.url}/f/${form.uuid}`, { email: "ann@a.test", message: "Grüße\r\n=1+1" });
-    await expect.poll(() => receiver.received.length).toBe(1);
-    const id = (await intray("submissions", "list", "--form", form.uuid, "--columns", "id")).trim();
-    await expect.poll(() => logStates(id)).toEqual(["succeeded"]);
-    expect(await intray("webhooks", "refire", id)).toMatch(/^\d+\tqueued\t\d+\n$/);
-    await expect.poll(() => logStates(id)).toEqual(["succeeded", "succeeded"]);
-
-    expect(receiver.received.map(({ body }) => body)).toEqual([
-      receiver.received[0]?.body,
-      receiver.received[0]?.body,
-    ]);
-    expect(await verify(receiver.received[0], signing_secret)).toMatchObject({
-      code: 0,
-      stdout: "valid\n",
-    });
-    expect(await verify(receiver.received[0], `${signing_secret}x`)).toMatchObject({
-      code: 1,
-      stdout: "",
-    });
-  });
-
   it("lists, marks and exports all pages, and lists forms with the right counts", async () => {
     const form = await json<Form>("forms", "create", "--name", "Many");
     const posts = Array.from({ length: 130 }, (_, i) =>
@@ -178,29 +144,3 @@ describe("webhooks", () => {
     );
   });
 });
-
-async function logStates(submission: string): Promise<string[]> {
-  const out = await intray(
-    "deliveries",
-    "list",
-    "--kind",
-    "webhook",
-    "--submission",
-    submission,
-    "--columns",
-    "state",
-  );
-  return out.split("\n").filter((line) => line !== "");
-}
-
-async function verify(delivery: ReceivedRequest | undefined, secret: string) {
-  const at = (name: string) => join(folder, name);
-  const headers = (delivery?.rawHeaders ?? []).map((text, i) =>
-    i % 2 === 0 ? `${text}: ` : `${text}\n`,
-  );
-  await writeFile(at("secret"), secret);
-  await writeFile(at("headers"), headers.join(""));
-  await writeFile(at("body"), delivery?.body ?? "");
-  const files = ["--secret-file", at("secret"), "--headers-file", at("headers"), at("body")];
-  return runCli(["webhooks", "verify", ...files], { env: { HOME: folder } });
-}

@@ -96,21 +96,6 @@ describe("a correction is told to Akismet", () => {
 });
 
 describe("Akismet is not told", () => {
-  it("about a form that does not use it, or does not contribute to training", async () => {
-    const silent = await makeForm({
-      spam_checks: { akismet: true },
-      contribute_to_spam_training: false,
-    });
-    for (const form of [other, silent]) {
-      const ids = [await posted(form), await posted(form)];
-      await patch(ids[0] ?? 0, { spam: true });
-      await markAll(ids, { spam: true });
-      await markAll(ids, { spam: false });
-    }
-
-    expect(await toldAtLast()).toEqual([]);
-  });
-
   it("about other marks, an unchanged verdict, or a change that was rejected", async () => {
     const id = await posted(using);
     await patch(id, { read: true, trash: true });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { AuditAction } from "../../domain/account/audit.ts";
 import { addAccount, useFixture } from "../../../test/store-fixture.ts";
-import { listAudit, recordAudit, recordStranger, pruneAudit } from "./audit.ts";
+import { listAudit, recordAudit, recordStranger } from "./audit.ts";
 
 const HOUR_MS = 3_600_000;
 const IP = "203.0.113.7";
@@ -98,15 +98,5 @@ describe("the audit log", () => {
       ["Unknown address", "login.unknown", 1],
       ["Unknown key", "key.unknown", 41],
     ]);
-  });
-
-  it("is pruned by age, in batches", async () => {
-    for (const now of [10, 20, 30, 40]) await note("form.created", "ada@example.org", now);
-
-    const gone = await pruneAudit(fixture.db, { before: 40, limit: 2 });
-    const left = (await list()).map(({ at }) => at);
-    const rest = await pruneAudit(fixture.db, { before: 40, limit: 2 });
-
-    expect([gone, left, rest]).toEqual([2, [40, 30], 1]);
   });
 });
