@@ -89,6 +89,8 @@ export function validRequests(
     ["listDeliveries", {}],
     ["getDelivery", { at: log }],
     ["refireDelivery", { at: log }],
+    ["listAttention", {}],
+    ["dismissAttention", { json: { id: `${webhook}.http_503`, until: "2020-01-01", note: "old" } }],
     ["sendDeliveries", { json: { destination_id: webhook, dry_run: true } }],
     ["sendDeliveries", { json: { states: ["retrying", "blocked"], http_status: "5xx" } }],
     ["getSendingProgress", { query: "?since=2020-01-01" }],

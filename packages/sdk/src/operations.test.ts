@@ -63,6 +63,9 @@ const CALLS = {
   getDelivery: (client) => client.deliveries.get(9),
   getDeliveryBody: (client) => client.deliveries.body(9),
   refireDelivery: (client) => client.deliveries.refire(9),
+  listAttention: (client) => client.deliveries.attention(),
+  dismissAttention: (client) =>
+    client.deliveries.dismiss({ id: "5.http_503", until: "2026-01-31", note: "A test" }),
   sendDeliveries: (client) => client.deliveries.send({ destination_id: 5 }),
   getSendingProgress: (client) => client.deliveries.progress({ since: "2026-01-31" }),
   stopSendingDeliveries: (client) => client.deliveries.stop({ since: "2026-01-31" }),

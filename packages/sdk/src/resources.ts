@@ -223,6 +223,12 @@ export class Deliveries<Bytes> extends SentResource<Bytes> {
   /** Delivers again to the destination of this entry. */
   readonly refire = this.operation("refireDelivery");
 
+  /** Lists what did not reach its destination, by destination and reason. Send it with {@link send}. */
+  readonly attention = this.operation("listAttention");
+
+  /** Takes submissions off that list. */
+  readonly dismiss = this.operation("dismissAttention");
+
   /** Takes back what {@link send} has made due and what was not attempted since. */
   readonly stop = this.operation("stopSendingDeliveries");
 

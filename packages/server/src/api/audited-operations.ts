@@ -67,6 +67,11 @@ export const AUDITED_OPERATIONS = {
   listWebhookLogs: "reading",
   getWebhookLogBody: "reading",
   refireWebhookLog: refired,
+  listAttention: "reading",
+  dismissAttention: {
+    action: "attention.dismissed",
+    detail: ({ id, note }) => (typeof note === "string" ? `${String(id)}: ${note}` : String(id)),
+  },
   listDeliveries: "reading",
   getDelivery: "reading",
   getDeliveryBody: "reading",

@@ -26,6 +26,7 @@ import { createQueueConsumers } from "./submissions/queue-consumers.ts";
 import { noteRoutes } from "./submissions/notes.ts";
 import { replyRoutes } from "./replies/replies.ts";
 import { replyTemplateRoutes } from "./replies/reply-templates.ts";
+import { attentionRoutes } from "./deliveries/attention.ts";
 import { sendDeliveriesRoutes } from "./deliveries/send-deliveries.ts";
 import { submissionBulkRoutes } from "./submissions/submission-bulk.ts";
 import { submissionClaimRoutes } from "./submissions/submission-claims.ts";
@@ -83,6 +84,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   // Before the delivery with an id.
   sendDeliveriesRoutes(app, parts);
   deliveryRoutes(app, parts);
+  attentionRoutes(app, parts);
   formRoutes(app, parts, consumers);
   recipientRoutes(app, parts);
   mailPreviewRoutes(app, parts);

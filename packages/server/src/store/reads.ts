@@ -27,6 +27,7 @@ import { nextDueAt } from "./deliveries/destination-queues.ts";
 import { getDeliveries, listDeliveries } from "./deliveries/delivery-log.ts";
 import { expiringGroups } from "./submissions/expired-submissions.ts";
 import { newestEventPosition, readEvents } from "./events/events.ts";
+import { listUnreached } from "./deliveries/unreached.ts";
 import { lateDeliveries } from "./deliveries/late-deliveries.ts";
 import { newestDeliveryId, sendableDeliveries } from "./deliveries/sendable-deliveries.ts";
 import { sendingProgress } from "./deliveries/sending-progress.ts";
@@ -136,6 +137,7 @@ export const READS = {
   listDeliveries,
   getDeliveries,
   sendableDeliveries,
+  listUnreached,
   newestDeliveryId,
   sendingProgress,
   readDeliveryBody,

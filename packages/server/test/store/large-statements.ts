@@ -1,5 +1,7 @@
 /** Statements on large tables that both databases must run by an index: sqlite/plans.test.ts and postgres/plans.test.ts. */
 import type { Kysely } from "kysely";
+import { dismissUnreached, listUnreached } from "../../src/store/deliveries/unreached.ts";
+import { sendableDeliveries } from "../../src/store/deliveries/sendable-deliveries.ts";
 import { NO_TERMS } from "../../src/domain/submission/search-query.ts";
 import { UNFILTERED } from "../../src/domain/submission/submission-filter.ts";
 import { listAudit, pruneAudit, recordStranger } from "../../src/store/accounts/audit.ts";
@@ -46,6 +48,8 @@ export const SEARCHED = {
 } as const;
 /** What few texts contain, so that their index is the quickest way to them. */
 const SELDOM = { ...SEARCHED, terms: { ...NO_TERMS, contains: ["seldom"] } };
+const UNREACHED = { account_id: 1, unreached: { destination_id: 9, reason: "http_503" } };
+const WINDOW = { after_id: 0, untilId: 9_000, now: NOW, limit: 100 };
 
 export const LARGE_STATEMENTS: readonly NamedStatements[] = [
   ["what the metrics count", (on) => openWork(on, {})],
@@ -68,6 +72,19 @@ export const LARGE_STATEMENTS: readonly NamedStatements[] = [
         longestMs: [-1e12],
         after: { destination_id: 1, due_at: NOW, id: 9 },
         limit: 9,
+      }),
+  ],
+  ["what did not reach its destination", (on) => listUnreached(on, { account_id: 1 })],
+  ["sending of it", (on) => sendableDeliveries(on, { ...WINDOW, filter: UNREACHED })],
+  [
+    "dismissing it",
+    (on) =>
+      dismissUnreached(on, {
+        account_id: 1,
+        ...UNREACHED.unreached,
+        until: NOW,
+        limit: 9,
+        now: NOW,
       }),
   ],
   ["a claim of leads", (on) => claimLeads(on, { ...lease, limit: 4, created_before: undefined })],

@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import type { DeliveryRefireResult } from "@intray/sdk/schemas";
 import { zListDeliveriesQuery } from "@intray/sdk/schemas";
 import { logEntryNotFound } from "../../domain/not-found.ts";
-import { answerFilter, kindFor, scopeFor } from "./delivery-filter.ts";
+import { answerFilter, endedFilter, kindFor, scopeFor } from "./delivery-filter.ts";
 import { anyDeliveryRecord } from "./delivery-record.ts";
 import type { ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
@@ -19,6 +19,7 @@ export function deliveryRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const query = parseQuery(c, zListDeliveriesQuery);
     const scope = await scopeFor(parts, c.get("caller"), query);
     const { state, http_status } = query;
+    const ended = endedFilter(query);
     const created_after = parseTime("created_after", query.created_after);
     const created_before = parseTime("created_before", query.created_before);
     const boundTo = {
@@ -28,6 +29,7 @@ export function deliveryRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       created_after,
       created_before,
       http_status,
+      ...ended,
     };
     const found = await store.reads.listDeliveries({
       ...scope,
@@ -35,6 +37,7 @@ export function deliveryRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       created_after,
       created_before,
       answer: answerFilter(http_status),
+      ...ended,
       ...pageOf(query, boundTo),
     });
     const { records, meta } = cutPage(query, boundTo, found);

@@ -5,7 +5,9 @@ import {
   isMadeByUsers,
   type KindFilter,
 } from "../../domain/delivery/destination.ts";
-import type { DeliveryScope } from "../../store/deliveries/matching-deliveries.ts";
+import { parseTime } from "../../domain/parse-time.ts";
+import { parseUnreachedId } from "../../domain/delivery/unreached.ts";
+import type { DeliveryFilter, DeliveryScope } from "../../store/deliveries/matching-deliveries.ts";
 import type { Caller } from "../http/caller.ts";
 import type { ApiParts } from "../http/env.ts";
 import { namedForm, requireAccountKey } from "../http/scope.ts";
@@ -46,6 +48,18 @@ export function kindFor(caller: Caller, wanted?: DestinationKind): KindFilter | 
   if (wanted !== undefined && !isMadeByUsers(wanted)) requireAccountKey(caller);
   return wanted ?? "made_by_users";
 }
+
+/** @throws AppError `invalid` for an unknown item or time. */
+export const endedFilter = ({
+  attention,
+  ended_until,
+}: {
+  readonly attention?: string | undefined;
+  readonly ended_until?: string | undefined;
+}): Pick<DeliveryFilter, "unreached" | "finishedUntil"> => ({
+  unreached: attention === undefined ? undefined : parseUnreachedId("attention", attention),
+  finishedUntil: parseTime("ended_until", ended_until),
+});
 
 /** @param text `503`, `5xx`, `none` or an error code, as openapi.yaml has it. */
 export function answerFilter(text: string | undefined): AnswerFilter | undefined {

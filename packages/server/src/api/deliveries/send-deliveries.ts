@@ -6,7 +6,7 @@ import { invalid } from "../../domain/errors.ts";
 import { type Clock, plusMs } from "../../platform/clock.ts";
 import { isoTime } from "../../platform/iso-time.ts";
 import type { DeliveryFilter } from "../../store/deliveries/matching-deliveries.ts";
-import type { SentBatch } from "../../store/deliveries/send-deliveries.ts";
+import { FAILED_STATES, type SentBatch } from "../../store/deliveries/send-deliveries.ts";
 import {
   NO_DELIVERIES,
   type SendableWindow,
@@ -18,7 +18,7 @@ import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { findRecordedResult, writeOnce } from "../http/idempotency.ts";
 import { parseTime } from "../../domain/parse-time.ts";
 import { parseBody, parseQuery } from "../http/request.ts";
-import { answerFilter, scopeFor } from "./delivery-filter.ts";
+import { answerFilter, endedFilter, scopeFor } from "./delivery-filter.ts";
 import { nameDeliveries } from "./refire-message.ts";
 
 /** Without `states`: what waits for its next attempt. */
@@ -134,7 +134,7 @@ async function filterOf(
   parts: ApiParts,
   given: DeliverySend,
 ): Promise<DeliveryFilter> {
-  const { ids, states = WAITING } = given;
+  const { ids, states = given.attention === undefined ? WAITING : FAILED_STATES } = given;
   return {
     ...(await scopeFor(parts, c.get("caller"), given)),
     ids: ids === undefined ? undefined : [...new Set(ids)],
@@ -142,6 +142,7 @@ async function filterOf(
     created_after: parseTime("created_after", given.created_after),
     created_before: parseTime("created_before", given.created_before),
     answer: answerFilter(given.http_status),
+    ...endedFilter(given),
   };
 }
 

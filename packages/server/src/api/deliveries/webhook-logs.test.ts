@@ -81,8 +81,8 @@ describe("re-firing failed deliveries", () => {
     await server.fill(form.id, 1_100);
     await server.sql(
       `insert into delivery (account_id, form_id, submission_id, webhook_id, webhook_name, url,
-        "trigger", state, created_at, finished_at)
-      select 1, form_id, id, ?, 'W', ?, 'intake', 'exhausted', 1, 1 from submission where form_id = ?`,
+        "trigger", state, created_at, finished_at, is_current)
+      select 1, form_id, id, ?, 'W', ?, 'intake', 'exhausted', 1, 1, 1 from submission where form_id = ?`,
       webhook.id,
       HOOK_URL,
       form.id,

@@ -22,6 +22,8 @@ const FILTERS = [
   "created_after",
   "created_before",
   "http_status",
+  "attention",
+  "ended_until",
 ] as const;
 
 export type DeliveryFilters = Partial<Record<(typeof FILTERS)[number], string>>;

@@ -91,7 +91,10 @@ interface SendAllArgs {
 async function sendAll(c: DashboardContext, { posted, filters, groups, clock }: SendAllArgs) {
   const which = {
     ...filterToSend(c, filters),
-    ...(filters.created_before === undefined ? { created_before: posted.text("until") } : {}),
+    // An item of the attention list has its own bound, `ended_until`.
+    ...(filters.created_before === undefined && filters.attention === undefined
+      ? { created_before: posted.text("until") }
+      : {}),
     states: statesOf(filters, groups),
     include_delivered: groups.includes("delivered"),
   };
@@ -154,7 +157,7 @@ async function countDeliveries(c: DashboardContext, filters: DeliveryFilters, cl
 /** What the filters restrict to, for people. */
 async function placeOf(c: DashboardContext, filters: DeliveryFilters): Promise<string> {
   const { webhook_id, destination_id, form_id, state, kind } = filters;
-  const { created_after, created_before, http_status } = filters;
+  const { created_after, created_before, http_status, attention } = filters;
   const named: string[] = [];
   if (webhook_id !== undefined) {
     const path = { id: Number(webhook_id) };
@@ -172,6 +175,7 @@ async function placeOf(c: DashboardContext, filters: DeliveryFilters): Promise<s
       `state ${Object.hasOwn(STATES, state) ? STATES[state as keyof typeof STATES].label : visible(state)}`,
     );
   if (http_status !== undefined) named.push(`last answer ${visible(http_status)}`);
+  if (attention !== undefined) named.push(`what did not reach it (${visible(attention)})`);
   if (created_after !== undefined) named.push(`since ${visible(created_after)}`);
   if (created_before !== undefined) named.push(`until ${visible(created_before)}`);
   return named.length === 0 ? "All deliveries of the account" : `Only ${named.join(", ")}`;
@@ -180,10 +184,8 @@ async function placeOf(c: DashboardContext, filters: DeliveryFilters): Promise<s
 /** A link to the confirmation, with the number of waiting deliveries where that is known without reading the log. */
 export async function SendLink({ c }: { readonly c: DashboardContext }) {
   const filters = filtersOf(c);
-  const { state, created_after, created_before, http_status } = filters;
-  const isScope = [state, created_after, created_before, http_status].every(
-    (filter) => filter === undefined,
-  );
+  const { form_id: _, kind: __, webhook_id: ___, destination_id: ____, ...others } = filters;
+  const isScope = Object.keys(others).length === 0;
   const waiting = isScope ? await countWaiting(c, filters) : undefined;
   if (waiting === 0) return null;
   return (

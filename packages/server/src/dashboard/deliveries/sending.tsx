@@ -223,8 +223,13 @@ function Count({ label, count }: { readonly label: string; readonly count: numbe
 }
 
 /** The list without the filters that change with the attempts. */
-const scopeUrl = ({ state: _, http_status: __, ...filters }: DeliveryFilters) =>
-  deliveriesUrl(filters);
+const scopeUrl = ({
+  state: _,
+  http_status: __,
+  attention: ___,
+  ended_until: ____,
+  ...filters
+}: DeliveryFilters) => deliveriesUrl(filters);
 
 /** Offers to send the rest; the script sends it without asking. */
 function Continue({ c }: { readonly c: DashboardContext }) {

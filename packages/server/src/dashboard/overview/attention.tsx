@@ -1,5 +1,7 @@
-/** Issues that need attention, the most severe first. */
+/** Issues that need attention, the most severe first, and what can be done about submissions that reached nobody. */
+import type { Hono } from "hono";
 import type { Child } from "hono/jsx";
+import type { AttentionItem, AttentionList } from "@intray/sdk/schemas";
 import type {
   OldestDue,
   WebhookNeedingAttention,
@@ -8,6 +10,11 @@ import type { UnansweredCaptcha } from "../../store/forms/unanswered-captchas.ts
 import { type ClockState, describeDoubt } from "../../platform/clock-watch.ts";
 import { plural } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
+import { dataOf } from "../http/api-client.ts";
+import { readPosted } from "../http/body.ts";
+import type { DashboardEnv } from "../http/env.ts";
+import { redirectWithNotice } from "../http/notice.ts";
+import { RequestKeyInput } from "../http/request-key.tsx";
 import { Text } from "../layout/user-text.tsx";
 
 /** A delivery that has been due for longer is overdue. */
@@ -15,6 +22,7 @@ const OVERDUE_MS = 60_000;
 
 export function Attention({
   unread,
+  unreached,
   problems,
   captchas,
   hasMore,
@@ -24,6 +32,7 @@ export function Attention({
 }: {
   /** `undefined` for an account that never had a submission. */
   readonly unread: number | undefined;
+  readonly unreached: AttentionList;
   /** Webhooks that fail or were disabled because they failed. */
   readonly problems: readonly WebhookNeedingAttention[];
   /** Forms whose posts come without an answer to their captcha. */
@@ -37,7 +46,7 @@ export function Attention({
   const isOverdue = due !== undefined && now - due.due_at > OVERDUE_MS;
   const { pause, newestAheadMs } = clock;
   const hasNoIssues =
-    problems.length + captchas.length === 0 &&
+    unreached.count + problems.length + captchas.length === 0 &&
     !isOverdue &&
     pause === undefined &&
     newestAheadMs === 0;
@@ -56,6 +65,14 @@ export function Attention({
             {describeDoubt({ kind: "newest_ahead", ms: newestAheadMs })} New submissions get the
             same date until then.
           </Item>
+        )}
+        {unreached.attention.map((item) => (
+          <Unreached item={item} />
+        ))}
+        {unreached.count === unreached.attention.length ? null : (
+          <li>
+            {`${plural(unreached.count - unreached.attention.length, "more group", "more groups")} of submissions did not reach anybody.`}
+          </li>
         )}
         {problems.map((webhook) => (
           <WebhookProblem webhook={webhook} />
@@ -113,7 +130,7 @@ function Unread({ n }: { readonly n: number }) {
 }
 
 function WebhookProblem({ webhook }: { readonly webhook: WebhookNeedingAttention }) {
-  const { id, name, enabled, disabled_reason, failing_since, failure_count } = webhook;
+  const { id, name, enabled, disabled_reason, failing_since, waiting } = webhook;
   return enabled === 0 ? (
     <Item state="bad" label="Disabled">
       <Webhook id={id} name={name} />{" "}
@@ -123,11 +140,82 @@ function WebhookProblem({ webhook }: { readonly webhook: WebhookNeedingAttention
     </Item>
   ) : (
     <Item state="warn" label="Failing">
-      <Webhook id={id} name={name} /> has failed {plural(failure_count, "time")} in a row, since{" "}
-      <Timestamp at={failing_since} />.{" "}
+      <Webhook id={id} name={name} /> has failed since <Timestamp at={failing_since} />.{" "}
+      {waiting === 0
+        ? "Nothing waits for it. "
+        : `${plural(waiting, "submission waits", "submissions wait")} for it, with more attempts to come. `}
       <a href={`/dashboard/deliveries?webhook_id=${id}`}>Deliveries</a>
     </Item>
   );
+}
+
+/** With its button, which asks first while the destination fails. */
+function Unreached({ item }: { readonly item: AttentionItem }) {
+  const { id, message, submissions, oldest_at, newest_at, can_send, failing_since } = item;
+  const { kind, form_id, destination_id } = item;
+  const asksFirst = failing_since !== null;
+  const filters = { destination_id: String(destination_id), attention: id, ended_until: newest_at };
+  const label = submissions === 1 ? "this one" : `these ${submissions.toLocaleString("en")}`;
+  return (
+    <Item state="bad" label="Not delivered">
+      <Text of={message} /> Oldest: <Timestamp at={oldest_at} />.{" "}
+      <a href={`/dashboard/deliveries?${new URLSearchParams(filters).toString()}`}>Show them</a>
+      <div class="row">
+        {can_send ? (
+          <form method={asksFirst ? "get" : "post"} action="/dashboard/deliveries/send">
+            {Object.entries(filters).map(([name, value]) => (
+              <input type="hidden" name={name} value={value} />
+            ))}
+            {asksFirst ? null : (
+              <>
+                <input type="hidden" name="group" value="failed" />
+                <RequestKeyInput />
+              </>
+            )}
+            <button>{`Send ${label} again${asksFirst ? " …" : ""}`}</button>
+          </form>
+        ) : (
+          <a
+            class="button"
+            href={
+              kind === "email"
+                ? `/dashboard/forms/${form_id}`
+                : `/dashboard/webhooks/${destination_id}`
+            }
+          >
+            {kind === "email" ? "Open the form" : "Open the webhook"}
+          </a>
+        )}
+        <details>
+          <summary>{`Dismiss ${label}`}</summary>
+          <form method="post" action="/dashboard/attention/dismiss" class="row">
+            <input type="hidden" name="id" value={id} />
+            <input type="hidden" name="until" value={newest_at} />
+            <input name="note" maxlength={200} placeholder="Why" aria-label="Note" />
+            <button>Dismiss</button>
+          </form>
+        </details>
+      </div>
+    </Item>
+  );
+}
+
+/** `POST /dashboard/attention/dismiss`. */
+export function addDismissal(routes: Hono<DashboardEnv>): void {
+  routes.post("/attention/dismiss", async (c) => {
+    const posted = await readPosted(c);
+    const note = posted.text("note").trim();
+    const { message } = dataOf(
+      await c.var.api.POST("/api/v1/attention/dismiss", {
+        body: {
+          id: posted.text("id"),
+          until: posted.text("until"),
+          ...(note === "" ? {} : { note }),
+        },
+      }),
+    );
+    return redirectWithNotice(c, "/dashboard", message);
+  });
 }
 
 interface ItemProps {

@@ -2,7 +2,7 @@
 import { Hono } from "hono";
 import type { Submission, Alert } from "@intray/sdk/schemas";
 import { dataOf } from "../http/api-client.ts";
-import { Attention } from "./attention.tsx";
+import { addDismissal, Attention } from "./attention.tsx";
 import { AnswersCard } from "./answers.tsx";
 import { ArrivalsCard, Sources } from "./arrivals.tsx";
 import { assetUrl } from "../http/assets.ts";
@@ -31,6 +31,7 @@ export function createOverviewPages(parts: DashboardParts): Hono<DashboardEnv> {
     hideFirstSteps(c, parts.publicUrl());
     return c.redirect("/dashboard", 303);
   });
+  addDismissal(routes);
   addStatisticsRoutes(routes, parts);
   return routes;
 }
@@ -56,6 +57,7 @@ async function showOverview(
     captchas,
     sources,
     answers,
+    unreached,
   ] = await Promise.all([
     api.GET("/api/v1/submissions", { params: { query: { per_page: MAX_LATEST } } }).then(dataOf),
     readDays(c, store, now),
@@ -68,6 +70,7 @@ async function showOverview(
     store.reads.unansweredCaptchas({ account_id, since: now - UNANSWERED_FOR_MS }),
     readSources(c, store, now, MAX_SOURCES),
     readAnswers(c, store, now),
+    api.GET("/api/v1/attention").then(dataOf),
   ]);
   const { submissions, meta } = list;
   const hasNoSubmissions = meta.inbox_count + meta.spam_count + meta.trash_count === 0;
@@ -85,8 +88,12 @@ async function showOverview(
       <>
         <h1>Overview</h1>
         {firstRun === undefined ? null : <FirstSteps run={firstRun} origin={publicUrl()} />}
-        {isNew && problems.length === 0 && due === undefined && isClockFine ? null : (
+        {isNew &&
+        problems.length + unreached.count === 0 &&
+        due === undefined &&
+        isClockFine ? null : (
           <Attention
+            unreached={unreached}
             unread={isNew ? undefined : meta.unread_count}
             problems={problems.slice(0, MAX_WEBHOOK_PROBLEMS)}
             captchas={captchas}

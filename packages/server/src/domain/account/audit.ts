@@ -36,6 +36,7 @@ export const AUDIT_ACTIONS = {
   "webhooks.refired": "Webhooks re-fired",
   "deliveries.sent": "Waiting deliveries sent",
   "deliveries.stopped": "Sending of deliveries stopped",
+  "attention.dismissed": "Submissions that reached nobody dismissed",
   "agent.changed": "Changed by an agent",
   "session.begun": "Signed in",
   "session.ended": "Signed out",

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { plansOf } from "../../../test/sqlite-scans.ts";
 import type { Db } from "../engine/schema.ts";
 import { getDeliveries, listDeliveries } from "./delivery-log.ts";
-import { refireFailed } from "./send-deliveries.ts";
+import { listUnreached } from "./unreached.ts";
 import { sendableDeliveries, sendablesOf } from "./sendable-deliveries.ts";
 import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 
@@ -31,8 +31,8 @@ describe("the delivery log", () => {
 
   it.skipIf(isOnPostgres).each([
     ["before", "shown", (db: Db) => getDeliveries(db, { ids: [1] })],
-    ["later", "re-fired", (db: Db) => refireFailed(db, { ids: [1], now: 9 })],
     ["sent", "sent now", (db: Db) => sendablesOf(db, { ids: [1], now: 9 })],
+    ["sent", "unreached", (db: Db) => listUnreached(db, { account_id: 1 })],
   ] as const)(
     "finds entries %s one that is %s by an index on the submission",
     async (name, _, run) => {

@@ -56,6 +56,7 @@ export type DeliveryRecord = Omit<
   | "lease_token"
   | "lease_expires_at"
   | "is_current"
+  | "dismissed_at"
 > & {
   readonly kind: DestinationKind;
   readonly destination_id: number;

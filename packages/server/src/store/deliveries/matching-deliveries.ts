@@ -4,7 +4,9 @@ import type { AnswerFilter } from "../../domain/delivery/delivery.ts";
 import type { KindFilter } from "../../domain/delivery/destination.ts";
 import { isAddressOf } from "../destinations/kinds-in-sql.ts";
 import type { Db, Schema } from "../engine/schema.ts";
+import type { UnreachedItem } from "../../domain/delivery/unreached.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
+import { isOfItem } from "./unreached.ts";
 
 /** States that the log can be filtered by: the table stores `queued` and `retrying` as one state. */
 export type LogState = Schema["delivery"]["state"] | "retrying";
@@ -35,6 +37,10 @@ export interface DeliveryFilter extends DeliveryScope {
   readonly created_before?: number | undefined;
   /** Ended at this time or later. */
   readonly finishedSince?: number | undefined;
+  /** Ended at this time or earlier. */
+  readonly finishedUntil?: number | undefined;
+  /** Only those of an item of {@link listUnreached}. */
+  readonly unreached?: UnreachedItem | undefined;
   /** How the last attempt was answered. */
   readonly answer?: AnswerFilter | undefined;
 }
@@ -75,6 +81,9 @@ export function matchingDeliveries(db: Db, filter: DeliveryFilter) {
     all = all.where("created_at", "<", filter.created_before);
   if (filter.finishedSince !== undefined)
     all = all.where("finished_at", ">=", filter.finishedSince);
+  if (filter.finishedUntil !== undefined)
+    all = all.where("finished_at", "<=", filter.finishedUntil);
+  if (filter.unreached !== undefined) all = all.where(isOfItem(filter.unreached));
   if (states !== undefined) all = all.where((row) => row.or(states.map((state) => inState(state))));
   if (answer === "none")
     all = all.where("claims", ">", 0).where("pruned_at", "is", null).where(LAST_STATUS, "is", null);

@@ -168,7 +168,7 @@ describe("sending now", () => {
     expect(await send()).toBe(0);
   });
 
-  it("makes waiting e-mails due, and does not repeat failed ones", async () => {
+  it("makes waiting e-mails due, and repeats failed ones", async () => {
     const recipient = await addRecipient(fixture);
     await fixture.accept(newSubmission(1));
     await fixture.accept(newSubmission(2));
@@ -183,8 +183,8 @@ describe("sending now", () => {
     await set(2, ended("exhausted"));
 
     const of = { destination_id: recipient, kind: "email" } as const;
-    expect((await found(of)).map(({ group }) => group)).toEqual(["waiting", "left_out"]);
-    expect(await send(of)).toBe(1);
+    expect((await found(of)).map(({ group }) => group)).toEqual(["waiting", "failed"]);
+    expect(await send(of)).toBe(2);
   });
 
   it("is limited to an account, a form, states, times and ids", async () => {

@@ -1,10 +1,11 @@
 /** What sending now means for each delivery that a filter names, read in windows of ids, the oldest first. */
 import { sql } from "kysely";
 import { hasOwnBody, QUARANTINE_AFTER_LOST_WORKERS } from "../../domain/delivery/delivery.ts";
-import { IS_FORM_WEBHOOK } from "../destinations/kinds-in-sql.ts";
+import type { DestinationPurpose } from "../../domain/delivery/destination.ts";
 import type { Flag, Db } from "../engine/schema.ts";
 import { WITHDRAWN } from "./deliveries.ts";
 import { type DeliveryFilter, matchingDeliveries } from "./matching-deliveries.ts";
+import { MAY_BE_UNREACHED } from "./unreached.ts";
 
 /**
  * - `waiting`: queued, and its next attempt is later: it can be made now.
@@ -83,7 +84,7 @@ export async function newestDeliveryId(db: Db, _: object): Promise<number> {
 /** The id of the last row of a window that has `limit` rows; `undefined` if it has fewer, so that it is the last. */
 async function windowEnd(
   db: Db,
-  { submission_id, destination_id, form_id }: DeliveryFilter,
+  { account_id, unreached, submission_id, destination_id, form_id }: DeliveryFilter,
   range: { readonly after_id: number; readonly untilId: number; readonly limit: number },
 ): Promise<number | undefined> {
   let rows = db
@@ -91,7 +92,12 @@ async function windowEnd(
     .select("id")
     .where("id", ">", range.after_id)
     .where("id", "<=", range.untilId);
-  if (submission_id !== undefined) rows = rows.where("submission_id", "=", submission_id);
+  if (unreached !== undefined)
+    rows = rows
+      .where("account_id", "=", account_id)
+      .where("webhook_id", "=", unreached.destination_id)
+      .where(MAY_BE_UNREACHED);
+  else if (submission_id !== undefined) rows = rows.where("submission_id", "=", submission_id);
   else if (destination_id !== undefined) rows = rows.where("webhook_id", "=", destination_id);
   else if (form_id !== undefined) rows = rows.where("form_id", "=", form_id);
   const end = await rows
@@ -120,11 +126,10 @@ export async function sendablesOf(
       "delivery.lost_workers",
       "delivery.next_attempt_at",
       "webhook.enabled",
-      sql<Flag>`case when ${IS_FORM_WEBHOOK} then 1 else 0 end`.as("is_form_webhook"),
+      "webhook.purpose",
+      "delivery.is_current",
       sql<Flag>`case when exists (select 1 from delivery as sent ${sameMessage("sent")}
         and sent.state = 'succeeded') then 1 else 0 end`.as("was_delivered"),
-      sql<Flag>`case when exists (select 1 from delivery as later ${sameMessage("later")}
-        and later.id > delivery.id) then 1 else 0 end`.as("has_later"),
       // With the limit PostgreSQL reads it by its key for each row, not once as a whole.
       sql<Flag>`case when delivery.attempts_made = 0 then coalesce((select 1 from lead_score
         where lead_score.submission_id = delivery.submission_id and lead_score.scored_at is null
@@ -140,7 +145,7 @@ export async function sendablesOf(
 }
 
 // The plus keeps SQLite off the webhook's index, which holds its whole log; a submission has few entries.
-const sameMessage = (other: "sent" | "later") =>
+const sameMessage = (other: "sent") =>
   sql.raw(`where ${other}.submission_id = delivery.submission_id
     and +${other}.webhook_id = delivery.webhook_id and ${other}."trigger" <> 'test'`);
 
@@ -152,7 +157,9 @@ type Row = {
   readonly lost_workers: number;
   readonly next_attempt_at: number | null;
   readonly enabled: Flag | null;
-} & Readonly<Record<"is_form_webhook" | "was_delivered" | "has_later" | "waits_for_score", Flag>>;
+  readonly purpose: DestinationPurpose | null;
+  readonly is_current: Flag | null;
+} & Readonly<Record<"was_delivered" | "waits_for_score", Flag>>;
 
 function actionOf(row: Row, now: number): Sendable["action"] {
   if (row.enabled !== 1 || row.state === "delivering") return undefined;
@@ -163,9 +170,10 @@ function actionOf(row: Row, now: number): Sendable["action"] {
       row.lost_workers < QUARANTINE_AFTER_LOST_WORKERS && row.waits_for_score === 0;
     return isLater && mayAdvance ? "advance" : undefined;
   }
-  const isRepeatable = row.is_form_webhook === 1 && row.submission_id !== null;
+  const isRepeatable = row.purpose === "submissions" && row.submission_id !== null;
   if (!isRepeatable || hasOwnBody(row.trigger)) return undefined;
-  return row.has_later === 1 || row.reason === WITHDRAWN ? undefined : "refire";
+  // A later one that was only canceled, such as a stopped re-fire, has not replaced it.
+  return row.is_current === 1 && row.reason !== WITHDRAWN ? "refire" : undefined;
 }
 
 function groupOf(row: Row, action: Sendable["action"], now: number): SendingGroup {

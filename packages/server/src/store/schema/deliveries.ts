@@ -86,6 +86,7 @@ export const DELIVERIES: Statements = (t) => [
     -- that was not canceled, or the newest if all were. 0 for the others. null for deliveries that never
     -- count, and until it was considered. Triggers set it, see delivery-states.ts.
     is_current ${t.flag},
+    dismissed_at ${t.int}, -- When a person dismissed that it had not reached its destination.
     check (submission_id is not null
       or "trigger" in ('test', 'digest', 'alert', 'confirmation', 'reply')),
     check (form_id is not null or submission_id is null),
@@ -102,6 +103,10 @@ export const DELIVERIES: Statements = (t) => [
   "create index delivery_webhook on delivery (webhook_id, id)",
   `create index delivery_finished on delivery (finished_at)
     where state not in ('queued', 'delivering') and pruned_at is null`,
+  // What did not reach anybody: the condition of MAY_BE_UNREACHED in store/deliveries/unreached.ts.
+  `create index delivery_unreached on delivery (account_id, webhook_id, id)
+    where is_current = 1 and dismissed_at is null
+      and state in ('exhausted', 'blocked', 'canceled', 'skipped')`,
   // The server sends a submission to a destination once by itself; a user may send it any number of times.
   `create unique index delivery_submission on delivery
     (submission_id, (case when "trigger" in ('intake', 'ham') then webhook_id end))`,

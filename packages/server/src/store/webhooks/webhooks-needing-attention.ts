@@ -12,7 +12,8 @@ export interface WebhookNeedingAttention {
   readonly disabled_reason: string | null;
   /** Time of the first failure since the last success; `null` if there is none. */
   readonly failing_since: number | null;
-  readonly failure_count: number;
+  /** Queued deliveries. */
+  readonly waiting: number;
 }
 
 /** Webhooks that the server disabled, then those that have failed since their last success, the longest first. */
@@ -21,7 +22,11 @@ export async function webhooksNeedingAttention(
   { account_id, limit }: { readonly account_id: number; readonly limit: number },
 ): Promise<readonly WebhookNeedingAttention[]> {
   return formWebhooks(db)
-    .select(["id", "name", "enabled", "disabled_reason", "failing_since", "failure_count"])
+    .select(["id", "name", "enabled", "disabled_reason", "failing_since"])
+    .select(
+      sql<number>`(select count(*) from delivery
+        where state = 'queued' and delivery.webhook_id = webhook.id)`.as("waiting"),
+    )
     .where("account_id", "=", account_id)
     .where(ofLiveForm("form_id"))
     .where((is) =>

@@ -1,0 +1,230 @@
+// What did not reach its destination is on the overview until it is sent or dismissed, and its button sends exactly that.
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { AttentionList } from "@intray/sdk/schemas";
+import { useShared } from "../../../../../test/harness/use.ts";
+import { OTHER_ACCOUNT_KEY } from "../../../test/api-server.ts";
+import { inputOn, useDashboard } from "../../../test/dashboard.ts";
+import { createDeliveryHarness } from "../../../test/delivery-harness.ts";
+import { createSkippingClock } from "../../../test/fake-clock.ts";
+
+const HOSTILE = `Contact<script>alert(1)</script>`;
+const NO_ISSUES = "No issues";
+
+const clock = createSkippingClock();
+const server = useDashboard(
+  { INTRAY_WEBHOOK_ALLOW: "127.0.0.1", INTRAY_RETRY_SCHEDULE: "1h,1h" },
+  clock,
+);
+const harness = useShared(async () => createDeliveryHarness());
+let status: number;
+/** The bodies that the receiver has accepted. */
+let accepted: string[];
+let url: string;
+let form: { readonly id: number; readonly uuid: string };
+let webhook: number;
+
+beforeAll(async () => {
+  const port = await harness.receive((request, response) => {
+    let body = "";
+    request.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
+    request.once("end", () => {
+      if (status === 200) accepted.push(body);
+      response.writeHead(status).end();
+    });
+  });
+  url = `http://127.0.0.1:${port}/hook`;
+});
+beforeEach(async () => {
+  status = 200;
+  accepted = [];
+  await server.sql("update form set deleted_at = 1 where name <> 'Sample form'");
+  const project = await server.create("/projects", { name: "Shop" });
+  form = await server.create("/forms", { name: HOSTILE, project_id: project.id });
+  webhook = (await server.create("/form_webhooks", { form_id: form.id, name: "CRM", url })).id;
+});
+
+const post = async (count: number, uuid = form.uuid) => {
+  for (let n = 0; n < count; n += 1)
+    await server.post(uuid, new URLSearchParams({ message: `number ${n} ${Math.random()}` }));
+};
+const attention = async () => (await server.request("GET", "/attention")).json() as AttentionList;
+const inState = async (state: string) =>
+  (await server.sql("select id from delivery where form_id = ? and state = ?", form.id, state))
+    .length;
+/** Skips to the next retries, but not while an attempt is in flight, which would end it. */
+const skipToRetries = async () => {
+  const busy = await server.sql(
+    "select id from delivery where state = 'delivering' or next_attempt_at <= ?",
+    clock.now(),
+  );
+  if (busy.length === 0) clock.skip(2 * 3_600_000);
+};
+/** Posts that the receiver answers with 503 until all retries have ended. */
+const fail = async (count: number) => {
+  const before = await inState("exhausted");
+  status = 503;
+  await post(count);
+  const ended = async () => {
+    await skipToRetries();
+    return (await inState("exhausted")) - before;
+  };
+  await expect.poll(ended).toBe(count);
+  status = 200;
+};
+const PRESSED = ["destination_id", "attention", "ended_until", "group", "request"];
+/** Presses the first button that sends, and the one of the question that follows. */
+const send = async () => {
+  const overview = await server.ada.get("");
+  const query = new URLSearchParams(
+    PRESSED.slice(0, 3).map((name) => [name, inputOn(overview, name)]),
+  );
+  const question = await server.ada.get(`/deliveries/send?${query.toString()}`);
+  const fields = PRESSED.map((name) => [name, inputOn(question, name)]);
+  return server.ada.submit("/deliveries/send", { ...Object.fromEntries(fields), group: "failed" });
+};
+
+describe("a receiver that failed until all retries had ended", () => {
+  it("is named with the number of submissions, and gets exactly those", async () => {
+    await post(3);
+    await expect.poll(() => accepted).toHaveLength(3);
+    await fail(27);
+
+    const { attention: items, submissions } = await attention();
+    const { text, words } = await server.ada.get("");
+    const sending = await send();
+    await expect.poll(() => accepted).toHaveLength(30);
+    await expect.poll(attention).toMatchObject({ attention: [], count: 0, submissions: 0 });
+
+    expect(items).toMatchObject([
+      {
+        id: `${webhook}.http_503`,
+        message: `27 submissions of Shop / ${HOSTILE} did not reach ${url}: the receiver answered 503 until all retries ended.`,
+        submissions: 27,
+        form_id: form.id,
+        project_name: "Shop",
+        destination_name: "CRM",
+        kind: "webhook",
+        can_send: true,
+      },
+    ]);
+    expect(submissions).toBe(27);
+    expect(words).toContain(`Not delivered 27 submissions of Shop / ${HOSTILE} did not reach`);
+    expect(words).toContain("Send these 27 again …");
+    expect(words).not.toContain(NO_ISSUES);
+    expect(text).not.toContain("<script>alert");
+    expect(sending.words).toContain("27 deliveries");
+    expect(new Set(accepted).size).toBe(30);
+    expect((await server.ada.get("")).words).toContain(NO_ISSUES);
+  });
+
+  it("has one press for them once it works again, which leaves out what has failed since", async () => {
+    await fail(2);
+    await post(1);
+    await expect.poll(() => accepted).toHaveLength(1);
+    const before = await server.ada.get("");
+    await fail(1);
+    await server.sql("update webhook set failing_since = null where id = ?", webhook);
+    const fields = PRESSED.map((name) => [name, inputOn(before, name)]);
+
+    await server.ada.submit("/deliveries/send", Object.fromEntries(fields));
+    await server.ada.submit("/deliveries/send", Object.fromEntries(fields));
+
+    expect(before.words).toContain("Send these 2 again Dismiss");
+    await expect.poll(() => accepted).toHaveLength(3);
+    await expect.poll(attention).toMatchObject({ submissions: 1 });
+  });
+
+  it("is not named for what is spam, in the trash, stopped, or was delivered before", async () => {
+    await post(1);
+    await expect.poll(() => accepted).toHaveLength(1);
+    await fail(4);
+    const rows = (await server.sql(
+      "select submission_id as id from delivery where form_id = ? order by id",
+      form.id,
+    )) as readonly { readonly id: number }[];
+    const [delivered, spam, trashed, stopped] = rows.map(({ id }) => id);
+    await server.request("PATCH", `/submissions/${spam}`, { json: { submission: { spam: true } } });
+    await server.request("PATCH", `/submissions/${trashed}`, {
+      json: { submission: { trash: true } },
+    });
+    await server.sql(
+      "update delivery set state = 'canceled', reason = 'stopped' where submission_id = ?",
+      stopped,
+    );
+    status = 503;
+    await server.request("POST", `/submissions/${delivered}/refire_webhooks`);
+    await expect.poll(async () => (await skipToRetries(), inState("exhausted"))).toBe(4);
+
+    const { attention: items } = await attention();
+
+    expect(items).toMatchObject([{ submissions: 1 }]);
+  });
+});
+
+describe("an item", () => {
+  it("is dismissed with a note, and comes back with the next failure", async () => {
+    await fail(2);
+    const overview = await server.ada.get("");
+    const before = await attention();
+    await fail(1);
+
+    const item = { id: inputOn(overview, "id"), until: inputOn(overview, "until") };
+    const answered = await server.ada.submit("/attention/dismiss", {
+      ...item,
+      note: "Typed by phone",
+    });
+    const again = await server.request("POST", "/attention/dismiss", { json: item });
+
+    expect(before.submissions).toBe(2);
+    expect(answered.words).toContain("2 submissions dismissed.");
+    expect(answered.words).toContain(`1 submission of Shop / ${HOSTILE} did not reach`);
+    expect(again.json()).toMatchObject({ count: 0 });
+    expect(
+      await server.sql("select actor, detail from audit where action = 'attention.dismissed'"),
+    ).toMatchObject([{ detail: `${webhook}.http_503: Typed by phone` }]);
+  });
+
+  it("is neither listed nor dismissed by another account", async () => {
+    await fail(1);
+    const [item] = (await attention()).attention;
+    const json = { id: item?.id, until: item?.newest_at };
+
+    const listed = await server.request("GET", "/attention", { key: OTHER_ACCOUNT_KEY });
+    const dismissed = await server.request("POST", "/attention/dismiss", {
+      json,
+      key: OTHER_ACCOUNT_KEY,
+    });
+
+    expect(listed.json()).toEqual({ attention: [], count: 0, submissions: 0 });
+    expect(dismissed.json()).toMatchObject({ count: 0 });
+    expect(await attention()).toMatchObject({ submissions: 1 });
+  });
+
+  it.each([
+    { id: "x.http_503", until: "2026-01-01" },
+    { id: "1.http 503", until: "2026-01-01" },
+    { id: "1.http_503", until: "never" },
+    { id: "1.http_503", until: " " },
+    { id: "1.http_503", until: "2026-01-01", note: "x".repeat(201) },
+  ])("is not dismissed by %j", async (json) => {
+    expect((await server.request("POST", "/attention/dismiss", { json })).status).toBe(422);
+  });
+});
+
+describe("a destination that takes nothing", () => {
+  it("is named, and gets what it missed once it is enabled", async () => {
+    await server.request("PATCH", `/form_webhooks/${webhook}`, { json: { enabled: false } });
+    await post(2);
+    const before = await server.ada.get("");
+    const [item] = (await attention()).attention;
+
+    await server.request("PATCH", `/form_webhooks/${webhook}`, { json: { enabled: true } });
+    await send();
+
+    expect(item).toMatchObject({ reason: "webhook_disabled", submissions: 2, can_send: false });
+    expect(before.words).toContain("the webhook is disabled. Oldest:");
+    expect(before.words).toContain("Open the webhook Dismiss these 2");
+    await expect.poll(() => accepted).toHaveLength(2);
+    expect(await attention()).toMatchObject({ count: 0 });
+  });
+});
