@@ -1,31 +1,20 @@
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Program, startProgram } from "../../demo/program.ts";
+import { expect, it } from "vitest";
 import { openFolder } from "../../test/harness/folder.ts";
+import { startServerProgram } from "../../test/harness/server-program.ts";
 import { useEach } from "../../test/harness/use.ts";
 import { apiOf } from "../../test/harness/api.ts";
 
-const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
 const KEY = "example-key-example-key-example-key-example";
 const page = readFileSync(new URL("index.html", import.meta.url), "utf8");
 
 const folder = useEach(openFolder);
-let server: Program;
-beforeEach(() => {
-  server = startProgram("the server", [BIN], {
-    INTRAY_PORT: "0",
-    INTRAY_DATA_DIR: folder.path,
-    INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
-    INTRAY_LOG_LEVEL: "error",
-  });
-});
-afterEach(async () => {
-  await server.stop();
-});
+const server = useEach(() =>
+  startServerProgram({ INTRAY_DATA_DIR: folder.path, INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY }),
+);
 
 it("posts like a browser and gets a page as response", async () => {
-  const url = (await server.line("listening on ")).replace("intray listening on ", "");
+  const url = await server.url();
   const api = apiOf(url, KEY);
   const { uuid } = await api<{ uuid: string }>("GET", "/forms/1");
   const form = new FormData();

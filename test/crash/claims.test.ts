@@ -10,6 +10,7 @@ import { follow } from "../../packages/cli/test/running-cli.ts";
 import { Host } from "./claims-host.ts";
 import { useEach } from "../harness/use.ts";
 import { openFolder } from "../harness/folder.ts";
+import { chanceFrom } from "../soak/random.ts";
 
 const SUBMISSIONS = Number(process.env["CLAIMS"] ?? 240);
 const IS_LONG = SUBMISSIONS > 1_000;
@@ -53,7 +54,7 @@ it(
 it(
   `loses none of ${SUBMISSIONS} submissions when one of two hosts is killed repeatedly`,
   async () => {
-    const random = sequence(20_261_121);
+    const chance = chanceFrom(20_261_121);
     const acked = new Set<number>();
     const options = {
       folder: folder.path,
@@ -76,7 +77,7 @@ it(
     };
     await using killed = new Host({
       ...options,
-      crashAt: () => 1 + Math.floor(random() * MAX_POINTS),
+      crashAt: () => 1 + chance.below(MAX_POINTS),
     });
     await using steady = new Host({ ...options, crashAt: () => 0 });
     const hosts = [killed, steady];
@@ -195,15 +196,6 @@ function lines(file: string): number[] {
 }
 
 const sorted = (numbers: Iterable<number>) => [...numbers].toSorted((a, b) => a - b);
-
-/** Returns the same random numbers in every run: https://en.wikipedia.org/wiki/Linear_congruential_generator */
-function sequence(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 function logRate(what: string, begunAt: number): void {
   if (!IS_LONG) return;

@@ -1,10 +1,11 @@
 // A process whose listening connection is lost is alive: nobody else takes its deliveries.
 // `npm run long:listeners` runs it; the short form is store/postgres/lost-listener.test.ts.
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { sql } from "kysely";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { OWNER_LOCKS } from "../../packages/server/src/store/postgres/presence.ts";
-import { openReceiver, openScene, type Receiver, type Scene, until } from "./scene.ts";
+import { useEach } from "../harness/use.ts";
+import { openReceiver, openScene, until } from "./scene.ts";
 
 const POSTS = 40;
 /** Two deliveries of each form are in flight at first, so some are in flight at every sweep. */
@@ -14,21 +15,14 @@ const KILL_EVERY_MS = 833;
 /** Below the deadline of an attempt. */
 const RECEIVER_TAKES_MS = 11_000;
 
-let scene: Scene;
-let receiver: Receiver;
-let received: Map<string, number>;
-beforeEach(async () => {
-  received = new Map();
-  receiver = await openReceiver(({ webhookId }, answer) => {
+const received = new Map<string, number>();
+const receiver = useEach(() =>
+  openReceiver(({ webhookId }, answer) => {
     received.set(webhookId, (received.get(webhookId) ?? 0) + 1);
     setTimeout(() => answer.end("ok"), RECEIVER_TAKES_MS);
-  });
-  scene = await openScene(2);
-});
-afterEach(async () => {
-  await scene.close();
-  receiver.close();
-});
+  }),
+);
+const scene = useEach(() => openScene(2));
 
 it.skipIf(!isOnPostgres || process.env["LOST_LISTENERS"] === undefined)(
   `sends ${POSTS} deliveries once while listeners are ended ${KILLS} times`,

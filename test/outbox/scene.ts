@@ -1,12 +1,13 @@
 // Real servers on one fresh database, with receivers, and queries of the tables.
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import { Agent, request } from "undici";
 import type { Program } from "../../demo/program.ts";
 import { freshDatabase, settingsFor } from "../../packages/server/test/database.ts";
 import { openBeside } from "../../packages/server/test/database-dump.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
 import { startServerProgram } from "../harness/server-program.ts";
-import { listenOnLoopback } from "../harness/loopback.ts";
+import { serveOnLoopback } from "../harness/loopback.ts";
 import { apiOf } from "../harness/api.ts";
 
 const KEY = "outbox-test-key-outbox-test-key-outbox-test-key";
@@ -72,8 +73,8 @@ export async function openScene(
         headers: { "content-type": "application/x-www-form-urlencoded" },
         body: new URLSearchParams(fields).toString(),
       });
-      const text = await body.text();
-      if (statusCode !== 200) throw new Error(`post ${n}: ${statusCode} ${text}`);
+      const answer = await body.text();
+      if (statusCode !== 200) throw new Error(`post ${n}: ${statusCode} ${answer}`);
     },
     async open() {
       const { n } = await db
@@ -109,23 +110,16 @@ export async function openReceiver(
     answer: ServerResponse,
   ) => void,
 ): Promise<Receiver> {
-  const server = createServer(async (incoming, outgoing) => {
+  const { url, close } = await serveOnLoopback(async (incoming, outgoing) => {
     try {
-      const body = await readBody(incoming);
+      const body = await text(incoming);
       const webhookId = String(incoming.headers["webhook-id"]);
       take({ webhookId, n: /"n":\s*"(\d+)"/.exec(body)?.[1] }, outgoing);
     } catch {
       outgoing.destroy(); // The client that sent it is gone.
     }
   });
-  const { url, close } = await listenOnLoopback(server);
   return { url: `${url}/hook`, close };
-}
-
-async function readBody(incoming: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
 }
 
 /** Waits for a condition; `what` says in the error what was waited for. */

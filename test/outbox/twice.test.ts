@@ -1,8 +1,9 @@
 // Without a crash each submission reaches its receiver exactly once, whichever processes accepted and sent it.
 // TWICE_POSTS sets the number of posts; `npm run long:twice` uses 20,000.
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { useEach } from "../harness/use.ts";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
-import { openReceiver, openScene, type Receiver, type Scene, until } from "./scene.ts";
+import { openReceiver, openScene, until } from "./scene.ts";
 
 const POSTS = Number(process.env["TWICE_POSTS"] ?? 500);
 const PROCESSES = isOnPostgres ? 2 : 1;
@@ -11,22 +12,15 @@ const POSTING_AT_ONCE = 32;
 /** Far more than a working server needs. */
 const PATIENCE_MS = 20_000 + POSTS * 10;
 
-let scene: Scene;
-let receiver: Receiver;
 /** Number of requests by webhook-id. */
-let received: Map<string, number>;
-beforeEach(async () => {
-  received = new Map();
-  receiver = await openReceiver(({ webhookId }, answer) => {
+const received = new Map<string, number>();
+const receiver = useEach(() =>
+  openReceiver(({ webhookId }, answer) => {
     received.set(webhookId, (received.get(webhookId) ?? 0) + 1);
     answer.end("ok");
-  });
-  scene = await openScene(PROCESSES);
-});
-afterEach(async () => {
-  await scene.close();
-  receiver.close();
-});
+  }),
+);
+const scene = useEach(() => openScene(PROCESSES));
 
 it(
   `delivers ${POSTS} submissions exactly once from ${PROCESSES === 1 ? "one process" : "two processes"}`,

@@ -3,34 +3,26 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type S3Server, startS3 } from "../../../../test/harness/s3.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { startS3 } from "../../../../test/harness/s3.ts";
+import { useShared } from "../../../../test/harness/use.ts";
 import { commandContext } from "../../test/admin/command-context.ts";
-import { type Fixture, newSubmission, openFixture } from "../../test/store-fixture.ts";
+import { newSubmission, openFixture } from "../../test/store-fixture.ts";
 import { reachBucket } from "../attachments/s3-bucket.ts";
 import { openS3 } from "../attachments/s3.ts";
-import type { Storage } from "../attachments/storage.ts";
 import { systemClock } from "../platform/clock.ts";
 import { type Config, readConfig } from "../config/config.ts";
 import { silentLog } from "../platform/log.ts";
 import { backup } from "./backup.ts";
 import { checkFiles } from "./verify.ts";
 
-let s3: S3Server;
-let storage: Storage;
-let fixture: Fixture;
 let config: Config;
-beforeAll(async () => {
-  s3 = await startS3();
-  fixture = await openFixture();
+const s3 = useShared(startS3);
+const fixture = useShared(openFixture);
+const storage = useShared(async () => {
   ({ config } = readConfig({ ...s3.settings, INTRAY_DATA_DIR: tmpdir() }));
   if (config.attachments.kind !== "s3") throw new Error("There is no bucket.");
-  storage = openS3(await reachBucket(config.attachments), silentLog);
-});
-afterAll(async () => {
-  storage.close();
-  await fixture.close();
-  await s3.stop();
+  return openS3(await reachBucket(config.attachments), silentLog);
 });
 
 describe("verify", () => {

@@ -1,27 +1,18 @@
 import type { DeliveryList, Form, RecipientList } from "@intray/sdk/schemas";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type ApiServer, OTHER_ACCOUNT_KEY, startApiServer } from "../../test/api-server.ts";
-import { startRelay, type TestRelay } from "../../test/mail/relay.ts";
+import { describe, expect, it, vi } from "vitest";
+import { useEach } from "../../../../test/harness/use.ts";
+import { OTHER_ACCOUNT_KEY, startApiServer } from "../../test/api-server.ts";
+import { startRelay } from "../../test/mail/relay.ts";
 
 const WAIT = { interval: 20 };
-let relay: TestRelay;
-let server: ApiServer;
-beforeEach(async () => {
-  relay = await startRelay();
-});
-afterEach(async () => {
-  await server.close();
-  await relay.stop();
-});
-
-const start = async (settings: Readonly<Record<string, string>> = {}) => {
-  server = await startApiServer({
+const relay = useEach(startRelay);
+const server = useEach(() =>
+  startApiServer({
     INTRAY_SMTP_URL: relay.url,
     INTRAY_MAIL_FROM: "forms@intray.test",
     INTRAY_MAIL_RATE: "off",
-    ...settings,
-  });
-};
+  }),
+);
 const make = (json: object) => server.create<Form>("/forms", { name: "Contact", ...json });
 const stateOf = async (form: Form, address: string) => {
   const answer = await server.request("GET", `/forms/${form.id}/recipients`);
@@ -45,7 +36,6 @@ function linkIn(message: string, kind: "confirm" | "unsubscribe" | "subscribe"):
 
 describe("a new recipient", () => {
   it("is asked once, confirms by the link, gets submissions, and leaves by the link in them", async () => {
-    await start();
     const form = await make({ notification_emails: "ada@example.org" });
     await make({ name: "Second", notification_cc_emails: "ADA@example.org" });
     await server.post(form.uuid, new URLSearchParams({ message: "Before the confirmation" }));
@@ -69,7 +59,6 @@ describe("a new recipient", () => {
   });
 
   it("alone can read the link: the log does not show the message to the account", async () => {
-    await start();
     await make({ notification_emails: "ada@example.org" });
     await mailsTo("ada@example.org", 1);
 
@@ -82,7 +71,6 @@ describe("a new recipient", () => {
   });
 
   it("is not asked again by further changes, and within an hour not even on demand", async () => {
-    await start();
     const form = await make({ notification_emails: "ada@example.org" });
     await mailsTo("ada@example.org", 1);
 
@@ -106,7 +94,6 @@ describe("a new recipient", () => {
   });
 
   it("is not asked if it has confirmed, unsubscribed, or is no recipient of the form", async () => {
-    await start();
     const form = await make({ notification_emails: "ada@example.org, bob@example.org" });
     const [question = ""] = await mailsTo("ada@example.org", 1);
     await fetch(linkIn(question, "confirm"), { method: "POST" });
@@ -129,7 +116,6 @@ describe("a new recipient", () => {
   });
 
   it("is not asked for more than 100 addresses of an account in a day", async () => {
-    await start();
     const list = (name: string) =>
       Array.from({ length: 50 }, (_, n) => `${name}${n}@example.org`).join(", ");
     await make({
@@ -148,7 +134,6 @@ describe("a new recipient", () => {
   });
 
   it("is asked three times a day at most, by all forms and accounts together", async () => {
-    await start();
     const form = await make({ notification_emails: "ada@example.org" });
     const hourLater = () =>
       server.sql("update mail_address set confirmation_sent_at = confirmation_sent_at - 3600000");
@@ -179,7 +164,6 @@ describe("a new recipient", () => {
   });
 
   it("is asked 100 times a day at most by an account, however often each one is", async () => {
-    await start();
     const form = await make({ notification_emails: "ada@example.org" });
     await mailsTo("ada@example.org", 1);
     await server.sql(
@@ -202,7 +186,6 @@ describe("a recipient who has unsubscribed", () => {
   const post = (url: string) => fetch(url, { method: "POST" });
 
   async function unsubscribed() {
-    await start();
     const form = await make({ notification_emails: "ada@example.org" });
     const [question = ""] = await mailsTo("ada@example.org", 1);
     await post(linkIn(question, "confirm"));
