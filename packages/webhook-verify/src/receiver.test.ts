@@ -87,11 +87,3 @@ it("rejects old and repeated requests unless replay is false", async () => {
   expect(await statusOf(old, open)).toBe(204);
   expect(await statusOf(old, open)).toBe(204);
 });
-
-it("rejects a forged request if the secret is only whsec_", async () => {
-  const options = { secrets: "whsec_", replay: false } as const;
-
-  const { status, body } = await receive(incomingWebhook(), options, () => undefined);
-
-  expect([status, body]).toEqual([401, expect.stringContaining("secret_blank")]);
-});

@@ -4,7 +4,6 @@ import { useEach } from "../../../../../test/harness/use.ts";
 import { claimIn, openTwoForms } from "../../../test/store/claims.ts";
 import { isOnPostgres } from "../../../test/database.ts";
 import { newSubmission } from "../../../test/store-fixture.ts";
-import { updateSubmissions } from "./submission-changes.ts";
 import { claimableOf, type claimSubmissions } from "./submission-claims.ts";
 
 const fixture = useEach(openTwoForms);
@@ -22,24 +21,6 @@ describe("claims", () => {
     expect(first.submission_ids).toEqual([1, 2, 3]);
     expect(foreign.submission_ids).toEqual([]);
     expect(rest.submission_ids).toEqual([4]);
-  });
-
-  it("skip the trash, and lease a submission once it is restored", async () => {
-    await fixture.accept(newSubmission(1));
-    const trash = (value: boolean) =>
-      updateSubmissions(fixture.db, {
-        account_id: 1,
-        submission_ids: [1],
-        change: { trash: value },
-        now: 1_000,
-      });
-
-    await trash(true);
-    const trashed = await claim({ spam: undefined });
-    await trash(false);
-    const back = await claim({ spam: undefined });
-
-    expect([trashed.submission_ids, back.submission_ids]).toEqual([[], [1]]);
   });
 });
 
