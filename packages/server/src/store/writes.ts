@@ -241,7 +241,7 @@ export interface KeyedWrite<Args, Result> {
 
 /** The writes as {@link Store} offers them: called with their arguments only. */
 export type Writes = {
-  readonly [N in WriteName]: N extends OnceName
+  readonly [N in keyof typeof WRITES]: N extends OnceName
     ? KeyedWrite<WriteArgs<N>, WriteResult<N>>
     : CallOf<(typeof WRITES)[N]["run"]>;
 };

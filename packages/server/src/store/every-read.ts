@@ -1,0 +1,78 @@
+/** Every read of the store. Each runs on the reader thread, by the name that it has here. */
+export { findAccount } from "./accounts/accounts.ts";
+export { listApiKeys } from "./accounts/api-keys.ts";
+export { listAudit } from "./accounts/audit.ts";
+export { findDeviceLogin } from "./accounts/device-logins.ts";
+export { findLogin, firstLoginAddress, hasAccount, hasLogin } from "./accounts/logins.ts";
+export { findSession, hasSession, isSignInLink, listSessions } from "./accounts/sessions.ts";
+export { signInWait } from "./accounts/sign-in-counts.ts";
+export { alertFacts } from "./alerts/alert-facts.ts";
+export { findAlertWebhook, revealAlertSecret } from "./alerts/alert-webhook.ts";
+export { alertDetails, countDue, lastErrorTexts, listAlerts } from "./alerts/alerts.ts";
+export { attemptStats } from "./deliveries/attempt-stats.ts";
+export { readDeliveryBody } from "./deliveries/delivery-bodies.ts";
+export { getDeliveries, listDeliveries } from "./deliveries/delivery-log.ts";
+export { nextDueAt } from "./deliveries/destination-queues.ts";
+export { lateDeliveries } from "./deliveries/late-deliveries.ts";
+export { newestDeliveryId, sendableDeliveries } from "./deliveries/sendable-deliveries.ts";
+export { sendingProgress } from "./deliveries/sending-progress.ts";
+export { listUnreached } from "./deliveries/unreached.ts";
+export { databaseBytes, newestTimes, ping } from "./engine/checks.ts";
+export { newestEventPosition, readEvents } from "./events/events.ts";
+export { findAttachment, findPublicAttachment, submissionFiles } from "./files/attachments.ts";
+export { fileSweepPosition, referencedFiles, removedFiles } from "./files/file-ledger.ts";
+export { fileTotal, filesOfForms, formFileBytes } from "./files/file-totals.ts";
+export { nextDeletedForm } from "./forms/deleted-forms.ts";
+export { findFormName, listFormNames } from "./forms/form-names.ts";
+export { listFormViews } from "./forms/form-views.ts";
+export { findForm, listForms } from "./forms/forms.ts";
+export { formsNamed } from "./forms/name-search.ts";
+export { findProject, listProjects } from "./forms/projects.ts";
+export { unansweredCaptchas } from "./forms/unanswered-captchas.ts";
+export { findOutcome } from "./idempotency/idempotency-keys.ts";
+export { leadContents } from "./leads/lead-contents.ts";
+export { nextLeadAt } from "./leads/lead-scores.ts";
+export { unaskedAddresses, waitingAddress } from "./mail/confirmations.ts";
+export { digestContents } from "./mail/digest-contents.ts";
+export { dueDigests } from "./mail/digests.ts";
+export { findConfirmation, listRecipients, listSuppressed } from "./mail/mail-addresses.ts";
+export { notifiedForm } from "./mail/notified-form.ts";
+export { findReplyTemplate, listReplyTemplates } from "./mail/reply-templates.ts";
+export {
+  findSubscribeLink,
+  findSubscription,
+  unsubscribedRecipient,
+} from "./mail/subscriptions.ts";
+export { findConversation, listReplies } from "./mail/written-replies.ts";
+export { akismetChanges, readCorrection } from "./spam/corrections.ts";
+export { hasEarlierMarks } from "./spam/earlier-marks.ts";
+export { listTrainedAccounts, readTrainedModel } from "./spam/spam-models.ts";
+export { accountAnswers } from "./statistics/answers.ts";
+export { accountArrivals, accountSources } from "./statistics/arrivals.ts";
+export { openWork } from "./statistics/open-work.ts";
+export { hasUncountedDeliveries } from "./submissions/delivery-state.ts";
+export { expiringGroups } from "./submissions/expired-submissions.ts";
+export { listNotes } from "./submissions/notes.ts";
+export { isIndexBehind } from "./submissions/search-text.ts";
+export { serializeSubmission, serializeSubmissions } from "./submissions/serialized-submissions.ts";
+export { countStates, countSubmissions } from "./submissions/submission-counts.ts";
+export { accountDays, formDays, hasUncountedDays } from "./submissions/submission-days.ts";
+export { findNeighbors, listSubmissions } from "./submissions/submission-list.ts";
+export {
+  serializeCountedPage,
+  serializeSubmissionPage,
+  serializeSubmissionSlice,
+} from "./submissions/submission-pages.ts";
+export {
+  pageByEmail,
+  searchIndex,
+  searchMarks,
+  searchRows,
+  takeSearchSnapshot,
+} from "./submissions/submission-search.ts";
+export { getSubmission } from "./submissions/submissions.ts";
+export { listUndo } from "./submissions/undo.ts";
+export { newestDeliveries, receiverAnswers, webhookHealth } from "./webhooks/webhook-health.ts";
+export { revealSecrets, secretRotation } from "./webhooks/webhook-secrets.ts";
+export { oldestDue, webhooksNeedingAttention } from "./webhooks/webhooks-needing-attention.ts";
+export { findWebhook, listWebhookNames, listWebhooks } from "./webhooks/webhooks.ts";
