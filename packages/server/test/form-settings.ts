@@ -41,6 +41,7 @@ export const EVERY_MAIL_SETTING = {
 export const EVERY_FORM_SETTING = {
   name: `"Every" setting & <b>`,
   timezone: "Europe/Berlin",
+  silence_alerts: "always",
   redirect_url: "https://example.org/thanks?a=1&b=2",
   redirect_heading: "Thanks",
   redirect_message: "\nOne\ntwo",

@@ -24,6 +24,7 @@ import {
   resolutionOf,
 } from "./conditions.ts";
 import { type ComposeAlert, isTold, toAlertWebhook, toPeople } from "./messages.ts";
+import { createSilences } from "./silences.ts";
 import type { FormFiles } from "../store/files/file-totals.ts";
 
 export interface AlertWatch {
@@ -60,6 +61,7 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
     clock,
     nearQuota: () => parts.formsAbove(LOWER_QUOTA),
   });
+  const readSilences = createSilences(parts);
   const ages = createConditionAges();
   let isStopped = true;
   let current = Promise.resolve();
@@ -71,7 +73,8 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
     const trusted = clockWatch.deletionTime();
     const now = clock.now();
     const formFiles = formQuotaBytes === undefined ? [] : await readFormFiles(facts.open);
-    const server: ServerFacts = { disk, quotaBytes, formQuotaBytes, formFiles };
+    const silences = await readSilences();
+    const server: ServerFacts = { disk, quotaBytes, formQuotaBytes, formFiles, silences };
     const time = { now, isDoubtful: trusted === undefined };
     const conditions = findConditions(facts, server, time);
     const ageMs = ages.observe(conditions, { now: trusted, monotonic: clock.monotonic() });
@@ -115,7 +118,7 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
       ids: over.map(({ id }) => id),
     });
     const resolved = over.flatMap((alert) => {
-      const resolution = resolutionOf({ account_id, ...alert }, facts);
+      const resolution = resolutionOf({ account_id, ...alert }, facts, server);
       const detail = details.get(alert.id);
       return detail === undefined ? [] : [{ ...alert, detail, resolved_at: now, resolution }];
     });
@@ -227,6 +230,12 @@ async function readDetail(
       );
       const last_error = recipient === undefined ? null : await lastError(store, recipient.id);
       return { kind, last_error };
+    }
+    case "form_silent": {
+      const form = server.silences.silent.find(({ form_id }) => form_id === subject_id);
+      const { name = "", perDay = 0, probability = 1, lastAt = now } = form ?? {};
+      const silent_days = (now - lastAt) / 86_400_000;
+      return { kind, form: name, per_day: perDay, silent_days, probability };
     }
     case "deliveries_late":
       return { kind, waiting: await store.reads.countDue({ account_id, now }) };

@@ -3,6 +3,7 @@ import type { AlertResolution } from "../domain/alerts/alert.ts";
 import type { AccountCondition } from "../domain/alerts/condition-ages.ts";
 import { type DeliveryErrorCode, MAX_HOLD_MS } from "../domain/delivery/delivery.ts";
 import type { AccountAlert, AlertFacts, DestinationFacts } from "../store/alerts/alert-facts.ts";
+import type { Silences } from "./silences.ts";
 import type { FormFiles } from "../store/files/file-totals.ts";
 
 /** What only this process knows. Sizes are bytes. */
@@ -15,6 +16,7 @@ export interface ServerFacts {
   readonly formQuotaBytes: number | undefined;
   /** Forms whose files may be near their quota. */
   readonly formFiles: readonly FormFiles[];
+  readonly silences: Silences;
 }
 
 /** The disk is low below this many times the space that is kept free, and well above the second many times. */
@@ -57,6 +59,7 @@ export function findConditions(
     ...ofDisk(facts, server, time),
     ...ofQuota(facts, server, time.now),
     ...ofFormQuota(server, time.now),
+    ...ofSilence(facts, server, time),
   ];
 }
 
@@ -159,12 +162,38 @@ function ofFormQuota(
     }));
 }
 
+/** A silence that was found lasts until a submission arrives, also when its rhythm is forgotten. */
+function ofSilence(
+  { open }: AlertFacts,
+  { silences: { silent, rhythms } }: ServerFacts,
+  { isDoubtful }: { readonly isDoubtful: boolean },
+): readonly AccountCondition[] {
+  const about = { kind: "form_silent", isSevere: !isDoubtful } as const;
+  const found = silent.map(({ account_id, form_id, lastAt }) => {
+    return { ...about, account_id, subject_id: form_id, since: lastAt };
+  });
+  const lasting = open.filter(
+    ({ kind, subject_id, since }) =>
+      kind === "form_silent" &&
+      !silent.some(({ form_id }) => form_id === subject_id) &&
+      (rhythms.get(subject_id)?.lastAt ?? Infinity) <= since,
+  );
+  return [
+    ...found,
+    ...lasting.map(({ account_id, subject_id, since }) => {
+      return { ...about, account_id, subject_id, since };
+    }),
+  ];
+}
+
 /** Whether people are told that an alert is over: not if one of them has seen to it. */
 export function resolutionOf(
   { kind, subject_id, raised_at }: AccountAlert,
   { destinations, succeededIds }: AlertFacts,
+  { silences }: Pick<ServerFacts, "silences">,
 ): AlertResolution {
   if (kind === "webhook_disabled") return "withdrawn";
+  if (kind === "form_silent") return silences.rhythms.has(subject_id) ? "recovered" : "withdrawn";
   if (kind !== "webhook_failing") return "recovered";
   const webhook = destinations.find(({ id }) => id === subject_id);
   if (webhook === undefined || webhook.enabled === 0) return "withdrawn";

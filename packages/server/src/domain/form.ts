@@ -127,6 +127,18 @@ export const POST_SETTINGS = {
     label: "Time zone",
     hint: "For dates in webhook templates and e-mails, and the hour of digests. Such as Europe/Berlin.",
   },
+  silence_alerts: {
+    kind: "choice",
+    default: "usual",
+    options: {
+      usual: "If it usually gets a submission a week or more",
+      always: "Also if it gets fewer",
+      off: "Never",
+    },
+    group: "general",
+    label: "Alert when no submissions arrive",
+    hint: "If the pause is longer than the form's rhythm of the last 12 weeks explains.",
+  },
   redirect_url: {
     kind: "webAddress",
     default: null,

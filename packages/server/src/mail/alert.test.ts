@@ -49,6 +49,11 @@ describe("an alert", () => {
       "The files of the form “Contact” take 9.0 MiB of 10.0 MiB.",
     ],
     [
+      { kind: "form_silent", form: "Contact", per_day: 4.2, silent_days: 1.8, probability: 6e-4 },
+      "No submissions: Contact",
+      "usually 4 a day, none for 43 hours. By its rhythm of the last 12 weeks, one pause in 1,700 is that long.",
+    ],
+    [
       { kind: "webhook_disabled", webhook: "Alerts", form: null, last_error: null },
       "Webhook disabled: Alerts",
       "The webhook for alerts is disabled",

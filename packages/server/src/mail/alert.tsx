@@ -117,6 +117,8 @@ function pageOf({ detail, subject_id }: AlertNews): string {
       return detail.form === null ? "/dashboard/account" : `/dashboard/webhooks/${subject_id}`;
     case "deliveries_late":
       return "/dashboard/deliveries?state=queued";
+    case "form_silent":
+      return `/dashboard/forms/${subject_id}`;
     case "disk_low":
     case "quota_low":
     case "mail_failing":

@@ -9,6 +9,7 @@ export { signInWait } from "./accounts/sign-in-counts.ts";
 export { alertFacts } from "./alerts/alert-facts.ts";
 export { findAlertWebhook, revealAlertSecret } from "./alerts/alert-webhook.ts";
 export { alertDetails, countDue, lastErrorTexts, listAlerts } from "./alerts/alerts.ts";
+export { formRhythms } from "./alerts/form-rhythms.ts";
 export { attemptStats } from "./deliveries/attempt-stats.ts";
 export { readDeliveryBody } from "./deliveries/delivery-bodies.ts";
 export { getDeliveries, listDeliveries } from "./deliveries/delivery-log.ts";

@@ -43,13 +43,16 @@ const TITLES: Readonly<Record<AlertKind, string>> = {
   disk_low: "The disk is almost full",
   quota_low: "The space for files is almost full",
   mail_failing: "E-mails cannot be sent",
+  form_silent: "No submissions",
 };
 
 /** A few words for the subject of an e-mail, with the name of what the alert is about. */
 export function alertTitle({ kind, detail, resolution }: AlertNews): string {
   const title =
     kind === "webhook_failing" && resolution === "recovered" ? "Webhook works again" : TITLES[kind];
-  return "webhook" in detail ? `${title}: ${plain(detail.webhook, MAX_NAME_CHARACTERS)}` : title;
+  const name =
+    detail.kind === "form_silent" ? detail.form : "webhook" in detail ? detail.webhook : undefined;
+  return name === undefined ? title : `${title}: ${plain(name, MAX_NAME_CHARACTERS)}`;
 }
 
 /** One to three sentences in English. Names in it have no control characters, and are not escaped. */
@@ -74,6 +77,8 @@ function raisedText(detail: AlertDetail): string {
       return `The files of ${detail.form === null ? "the account" : `the form ${quote(detail.form)}`} take ${fileSize(detail.used_bytes)} of ${fileSize(detail.max_bytes)}. At the quota, posts with files are rejected.`;
     case "mail_failing":
       return `E-mails cannot be sent: the relay does not take them.${lastError(detail)}`;
+    case "form_silent":
+      return silenceText(detail);
   }
 }
 
@@ -91,7 +96,25 @@ function resolvedText(detail: AlertDetail): string {
       return `The files of ${detail.form === null ? "the account" : `the form ${quote(detail.form)}`} are well below their quota again.`;
     case "mail_failing":
       return "E-mails are sent again.";
+    case "form_silent":
+      return `Submissions of the form ${quote(detail.form)} arrive again.`;
   }
+}
+
+function silenceText({
+  form,
+  per_day,
+  silent_days,
+  probability,
+}: Extract<AlertDetail, { readonly kind: "form_silent" }>): string {
+  const usual =
+    per_day >= 1
+      ? `${Math.round(per_day)} a day`
+      : `${Math.max(1, Math.round(7 * per_day))} a week`;
+  const pause =
+    silent_days < 2 ? `${Math.round(24 * silent_days)} hours` : `${Math.floor(silent_days)} days`;
+  const once = Math.min(1_000_000, Number((1 / probability).toPrecision(2)));
+  return `No submissions of the form ${quote(form)} arrive: usually ${usual}, none for ${pause}. By its rhythm of the last 12 weeks, one pause in ${once.toLocaleString("en")} is that long. Try the page that posts to it.`;
 }
 
 function webhookOf({

@@ -7,6 +7,7 @@ export const ALERT_KINDS = [
   "disk_low",
   "quota_low",
   "mail_failing",
+  "form_silent",
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
@@ -33,13 +34,22 @@ export type AlertDetail =
       readonly used_bytes: number;
       readonly max_bytes: number;
     }
-  | { readonly kind: "mail_failing"; readonly last_error: string | null };
+  | { readonly kind: "mail_failing"; readonly last_error: string | null }
+  | {
+      readonly kind: "form_silent";
+      readonly form: string;
+      /** Submissions that usually arrive. */
+      readonly per_day: number;
+      readonly silent_days: number;
+      /** Of a pause at least as long as this one. */
+      readonly probability: number;
+    };
 
 /** An alert that is not resolved. */
 export interface OpenAlert {
   readonly id: number;
   readonly kind: AlertKind;
-  /** The webhook, or the form of a quota; 0 for the account and the server. */
+  /** The webhook, or the form of a quota or silence; 0 for the account and the server. */
   readonly subject_id: number;
   /** Milliseconds since the epoch, as the other times. */
   readonly since: number;
@@ -77,6 +87,7 @@ export const RAISED_AFTER_MS: Readonly<Record<AlertKind, number>> = {
   disk_low: 0,
   quota_low: 0,
   mail_failing: 15 * 60_000,
+  form_silent: 0,
 };
 
 /** Identifies what an alert is about; an account has at most one open alert for each. */

@@ -8,6 +8,9 @@ export async function ping(db: Db, _: Record<string, never>): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
+/** After so long without a probe, no server was there to take posts. */
+const AWAY_MS = 3_600_000;
+
 /**
  * Overwrites the only row of `write_probe`, as durably as a post.
  *
@@ -20,10 +23,12 @@ export async function writeProbe(
 ): Promise<void> {
   await db
     .insertInto("write_probe")
-    .values({ id: 1, written_at: now, padding })
+    .values({ id: 1, written_at: now, up_since: now, padding })
     .onConflict((conflict) =>
       conflict.column("id").doUpdateSet((row) => ({
         written_at: row.ref("excluded.written_at"),
+        up_since: sql`case when excluded.written_at - write_probe.written_at > ${sql.lit(AWAY_MS)}
+          then excluded.written_at else write_probe.up_since end`,
         padding: row.ref("excluded.padding"),
       })),
     )

@@ -13,6 +13,8 @@ export const ACCOUNTS: Statements = (t) => [
     -- One row, which readiness checks overwrite to find out whether the database stores.
     id ${t.int} primary key check (id = 1),
     written_at ${t.int} not null,
+    -- No server has been away for an hour or longer since then.
+    up_since ${t.int} not null,
     padding ${t.bytes} not null
   )${t.strict}`,
 
