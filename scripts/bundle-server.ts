@@ -17,7 +17,7 @@ await bundleOnce({
   ],
   conditionNames: ["node"],
   // A native module, a large client that only S3 needs, packages whose files are read, and one that nobody has.
-  external: ["better-sqlite3", /^@aws-sdk\//, "handlebars", /^uplot\//, "pg-native"],
+  external: ["better-sqlite3", /^@aws-sdk\//, "handlebars", /^(idiomorph|uplot)\//, "pg-native"],
   plugins: [LICENSES],
   isSmall: true,
 });

@@ -47,6 +47,7 @@ describe("packages", () => {
       "re2js",
       "saxes",
       "temporal-polyfill",
+      "idiomorph",
       "uplot",
       "undici",
       "zod",

@@ -59,7 +59,7 @@ describe.skipIf(isBrowserMissing())("a submission in a browser", () => {
     await page.getByText("Queued 1 delivery.").waitFor();
     await answer(200, "thank you");
     await log.getByText("Delivered").waitFor();
-    await page.getByRole("status").filter({ hasText: "CRM: Delivered" }).waitFor();
+    await log.locator("[aria-live]").filter({ hasText: "CRM Delivered" }).waitFor();
     expect(await log.locator(".deliveries > li").count()).toBe(2);
 
     await page.getByRole("button", { name: "Done", exact: true }).click();

@@ -1,16 +1,12 @@
-// Enhances the page of a webhook: submissions of its form, header rows, and the outcome of a test delivery.
-const POLL_INTERVAL_MS = 1_000;
-const MAX_POLLS = 10;
-
-const parsePage = (html) => new DOMParser().parseFromString(html, "text/html");
-
+// Enhances the page of a webhook: submissions of its form, header rows, and tests of unsaved settings.
 const form = document.querySelector("form[data-webhook]");
 if (form !== null) {
   /** Replaces the submissions to preview with those of another form. */
   const loadSubmissions = async (formId) => {
     const response = await fetch(`/dashboard/webhooks/new?form_id=${encodeURIComponent(formId)}`);
     if (!response.ok || response.redirected) return;
-    const loaded = parsePage(await response.text()).querySelector("[name=preview_of]");
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    const loaded = page.querySelector("[name=preview_of]");
     const select = form.querySelector("[name=preview_of]");
     select.replaceChildren(...loaded.children);
     select.dispatchEvent(new Event("change", { bubbles: true }));
@@ -47,20 +43,3 @@ const askBeforeTest = (event) => {
   question.querySelector("button").focus();
 };
 document.addEventListener("submit", askBeforeTest, true);
-
-// Updates an open test delivery and the table of deliveries.
-const pollTest = async (pollsLeft) => {
-  const open = document.querySelector("#test[data-open]");
-  if (open === null || pollsLeft === 0) return;
-  const response = await fetch(location.href);
-  if (!response.ok || response.redirected) return;
-  const page = parsePage(await response.text());
-  for (const id of ["test", "latest"]) {
-    const updated = page.getElementById(id);
-    if (updated === null) continue;
-    document.getElementById(id).replaceWith(updated);
-    updated.dispatchEvent(new Event("shown", { bubbles: true }));
-  }
-  setTimeout(() => void pollTest(pollsLeft - 1), POLL_INTERVAL_MS);
-};
-void pollTest(MAX_POLLS);

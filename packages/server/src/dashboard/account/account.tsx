@@ -13,13 +13,13 @@ import { dataOf } from "../http/api-client.ts";
 import { recordAct, recordRejectedSignIn } from "./record-audit.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { Table } from "../layout/lists.tsx";
-import { TextField, Select } from "../layout/fields.tsx";
+import { Card } from "../layout/card.tsx";
+import { type Column, Table } from "../layout/lists.tsx";
+import { PostButton, PostForm, Select, TextField } from "../layout/fields.tsx";
 import { plural } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
-import { ErrorMessage } from "../layout/error-page.tsx";
 import { browserName } from "./user-agent.ts";
 import { chooseZone, isZoneName } from "../http/preferences.ts";
 
@@ -118,20 +118,18 @@ async function showAccount(
       <>
         <h1>Account</h1>
         <div class="side-by-side">
-          <section class="card">
+          <Card>
             <dl>
               <dt>Account</dt>
               <dd>{`${account_name} (${account.id})`}</dd>
               <dt>Signed in as</dt>
               <dd>{email}</dd>
             </dl>
-          </section>
+          </Card>
           <ZoneSettings c={c} />
           <AlertSettings account={account} wrong={wrongUrl} />
-          <section class="card">
-            <h2>Password</h2>
-            <ErrorMessage error={error} />
-            <form class="fields" method="post" action={`${HERE}/password`}>
+          <Card title="Password">
+            <PostForm action={`${HERE}/password`} error={error} button="Change password">
               {/* For password managers. */}
               <input type="text" autocomplete="username" value={email ?? ""} readonly hidden />
               <TextField
@@ -149,69 +147,59 @@ async function showAccount(
                 hint="At least 10 characters, and not a common password. All other sessions will be ended."
                 autocomplete="new-password"
               />
-              <div>
-                <button class="main">Change password</button>
-              </div>
-            </form>
-          </section>
+            </PostForm>
+          </Card>
         </div>
-        <section class="card">
-          <div class="head">
-            <h2>Sessions</h2>
-            <form method="post" action={`${HERE}/sessions/end-others`}>
-              <button>End all other sessions</button>
-            </form>
-          </div>
+        <Card
+          title="Sessions"
+          actions={
+            <PostButton action={`${HERE}/sessions/end-others`} label="End all other sessions" />
+          }
+        >
           <p class="soft">
             {`A session ends after ${SESSION_DAYS} days without use, and ${plural(sessionMaxMs / DAY_MS, "day")} after signing in at the latest. A browser that has signed in before is not delayed by wrong passwords from elsewhere. Ending all other sessions, or a new password, makes other browsers unknown again.`}
           </p>
-          <Sessions sessions={sessions} own={id} maxMs={sessionMaxMs} />
-        </section>
+          <Table class="stack" rows={sessions} columns={sessionColumns(id, sessionMaxMs)} />
+        </Card>
       </>
     ),
   });
 }
 
-interface SessionsProps {
-  readonly sessions: readonly SessionEntry[];
-  readonly own: number;
-  readonly maxMs: number;
-}
-
-function Sessions({ sessions, own, maxMs }: SessionsProps) {
-  return (
-    <Table
-      class="stack"
-      columns={["Browser", "IP address", "Signed in", "Last seen"]}
-      actions="Actions"
-    >
-      {sessions.map(({ id, ip, user_agent, created_at, last_seen_at }) => (
-        <tr>
-          <td title={user_agent ?? ""}>
-            {browserName(user_agent)} {id === own ? <span class="badge">This session</span> : null}
-          </td>
-          <td class="address" data-label="IP address">
-            {ip ?? "unknown"}
-          </td>
-          <td data-label="Signed in">
-            <Timestamp at={created_at} />
-            <div class="soft small">
-              ends <Timestamp at={created_at + maxMs} /> at the latest
-            </div>
-          </td>
-          <td data-label="Last seen">
-            <Timestamp at={last_seen_at} />
-          </td>
-          <td>
-            <form method="post" action={`${HERE}/sessions/${id}/end`}>
-              <button>{id === own ? "Sign out" : "End session"}</button>
-            </form>
-          </td>
-        </tr>
-      ))}
-    </Table>
-  );
-}
+const sessionColumns = (own: number, maxMs: number): readonly Column<SessionEntry>[] => [
+  {
+    heading: "Browser",
+    cell: ({ id, user_agent }) => (
+      <>
+        <span title={user_agent ?? ""}>{browserName(user_agent)}</span>{" "}
+        {id === own ? <span class="badge">This session</span> : null}
+      </>
+    ),
+  },
+  { heading: "IP address", class: "address", cell: ({ ip }) => ip ?? "unknown" },
+  {
+    heading: "Signed in",
+    cell: ({ created_at }) => (
+      <>
+        <Timestamp at={created_at} />
+        <div class="soft small">
+          ends <Timestamp at={created_at + maxMs} /> at the latest
+        </div>
+      </>
+    ),
+  },
+  { heading: "Last seen", cell: ({ last_seen_at }) => <Timestamp at={last_seen_at} /> },
+  {
+    heading: "Actions",
+    look: "actions",
+    cell: ({ id }) => (
+      <PostButton
+        action={`${HERE}/sessions/${id}/end`}
+        label={id === own ? "Sign out" : "End session"}
+      />
+    ),
+  },
+];
 
 function addZoneRoutes(
   routes: Hono<DashboardEnv>,
@@ -241,23 +229,19 @@ const SOURCES = {
 function ZoneSettings({ c }: { readonly c: DashboardContext }) {
   const { name, source } = c.var.zone;
   return (
-    <section class="card" id="zone-settings">
-      <h2>Time zone</h2>
+    <Card id="zone-settings" title="Time zone">
       <p>
         {`Days and times are shown in ${name}, ${SOURCES[source]}. The setting applies to this browser.`}
       </p>
-      <form class="fields" method="post" action={`${HERE}/zone`}>
+      <PostForm action={`${HERE}/zone`} button="Save time zone" look={undefined}>
         <Select
           name="zone"
           label="Time zone"
           value={source === "chosen" ? name : ""}
           options={[["", "That of the browser"], ...zoneOptions(name)]}
         />
-        <div>
-          <button>Save time zone</button>
-        </div>
-      </form>
-    </section>
+      </PostForm>
+    </Card>
   );
 }
 

@@ -7,8 +7,8 @@ import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { CopyCard } from "../layout/copy-card.tsx";
-import { CheckedForm } from "../layout/form-errors.tsx";
-import { TextField } from "../layout/fields.tsx";
+import { Card } from "../layout/card.tsx";
+import { PostButton, PostForm, TextField } from "../layout/fields.tsx";
 import { showPage } from "../layout/page.tsx";
 
 const ACCOUNT = "/dashboard/account";
@@ -74,38 +74,29 @@ export function AlertSettings({
   readonly wrong: WrongUrl | undefined;
 }) {
   return (
-    <section class="card" id="alert-settings">
-      <h2>Alerts</h2>
-      <p class="soft">
-        Alerts tell when a webhook fails or is disabled, deliveries are late, or space runs out.
-        They are sent by e-mail to all sign-in addresses of the account, if e-mail is set up.
-      </p>
+    <Card
+      id="alert-settings"
+      title="Alerts"
+      note="Alerts tell when a webhook fails or is disabled, deliveries are late, or space runs out. They are sent by e-mail to all sign-in addresses of the account, if e-mail is set up."
+    >
       {alert_url === null || alert_url_enabled ? null : (
         <p>
           <span class="badge bad">Disabled</span> The receiver answered 410 Gone. Save the URL to
           enable it again.
         </p>
       )}
-      <CheckedForm error={wrong?.error}>
-        <form class="fields" method="post" action={`${ACCOUNT}/alert-url`}>
-          <TextField
-            name="alert_url"
-            label="Alert URL"
-            type="url"
-            value={wrong?.url ?? alert_url}
-            hint="Alerts are also sent here, as signed JSON that Slack, Mattermost and similar chats show. Leave it empty to send none."
-            error={wrong?.error}
-          />
-          <div>
-            <button class="main">Save</button>
-          </div>
-        </form>
-      </CheckedForm>
+      <PostForm action={`${ACCOUNT}/alert-url`} error={wrong?.error} button="Save">
+        <TextField
+          name="alert_url"
+          label="Alert URL"
+          type="url"
+          value={wrong?.url ?? alert_url}
+          hint="Alerts are also sent here, as signed JSON that Slack, Mattermost and similar chats show. Leave it empty to send none."
+        />
+      </PostForm>
       {alert_url === null ? null : (
-        <form method="post" action={`${ACCOUNT}/alert-secret`}>
-          <button>Reveal the signing secret</button>
-        </form>
+        <PostButton action={`${ACCOUNT}/alert-secret`} label="Reveal the signing secret" />
       )}
-    </section>
+    </Card>
   );
 }

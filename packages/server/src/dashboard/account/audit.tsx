@@ -10,7 +10,8 @@ import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env
 import { Select, TextField } from "../layout/fields.tsx";
 import { Timestamp } from "../format/timestamp.tsx";
 import { showPage } from "../layout/page.tsx";
-import { pageLinks, Table } from "../layout/lists.tsx";
+import { Card, PageHead } from "../layout/card.tsx";
+import { type Column, pageLinks, Table } from "../layout/lists.tsx";
 import { Text } from "../layout/user-text.tsx";
 
 const PER_PAGE = 50;
@@ -47,13 +48,10 @@ export function createAuditPages({ store, clock }: DashboardParts): Hono<Dashboa
       section: "audit",
       content: (
         <>
-          <div>
-            <h1>Audit log</h1>
-            <p class="soft">
-              Changes to this account, revealed secrets, exports and sign-ins, kept for 400 days.
-              Equal entries within an hour are counted in one.
-            </p>
-          </div>
+          <PageHead
+            title="Audit log"
+            note="Changes to this account, revealed secrets, exports and sign-ins, kept for 400 days. Equal entries within an hour are counted in one."
+          />
           <UndoableActs acts={acts} />
           <form class="card filters" method="get" action="/dashboard/audit">
             <Select name="action" label="Action" value={action} options={ACTIONS} />
@@ -63,13 +61,14 @@ export function createAuditPages({ store, clock }: DashboardParts): Hono<Dashboa
               {isFiltered ? <a href="/dashboard/audit">Clear filter</a> : null}
             </div>
           </form>
-          <section class="card full-width">
-            {shown.length === 0 ? (
-              <p class="empty">{isFiltered ? "No matching entries." : "No entries yet."}</p>
-            ) : (
-              <AuditTable records={shown} />
-            )}
-          </section>
+          <Card class="full-width">
+            <Table
+              class="stack"
+              empty={isFiltered ? "No matching entries." : "No entries yet."}
+              rows={shown}
+              columns={COLUMNS}
+            />
+          </Card>
           {pageLinks(c, {
             next_cursor: records.length > PER_PAGE && last !== undefined ? String(last.id) : null,
           })}
@@ -84,25 +83,31 @@ export function createAuditPages({ store, clock }: DashboardParts): Hono<Dashboa
 function UndoableActs({ acts }: { readonly acts: readonly UndoRecord[] }) {
   if (acts.length === 0) return null;
   return (
-    <section class="card" id="undo">
-      <h2>Can be undone</h2>
-      <Table class="stack" columns={["Time", "User or key", "Action"]} actions="Undo">
-        {acts.map(({ token, actor, change, changed, created_at }) => (
-          <tr>
-            <td class="nowrap">
-              <Timestamp at={created_at} />
-            </td>
-            <td class="actor" data-label="User or key">
-              <Text of={actor} />
-            </td>
-            <td>{`${plural(changed, "submission")} ${actWords(change)}`}</td>
-            <td>
+    <Card id="undo" title="Can be undone">
+      <Table
+        class="stack"
+        rows={acts}
+        columns={[
+          {
+            heading: "Time",
+            class: "nowrap",
+            cell: ({ created_at }) => <Timestamp at={created_at} />,
+          },
+          { heading: "User or key", class: "actor", cell: ({ actor }) => <Text of={actor} /> },
+          {
+            heading: "Action",
+            cell: ({ changed, change }) => `${plural(changed, "submission")} ${actWords(change)}`,
+          },
+          {
+            heading: "Undo",
+            look: "actions",
+            cell: ({ token, change }) => (
               <UndoButton token={token} to="/dashboard/audit" about={actWords(change)} />
-            </td>
-          </tr>
-        ))}
-      </Table>
-    </section>
+            ),
+          },
+        ]}
+      />
+    </Card>
   );
 }
 
@@ -124,37 +129,26 @@ function cursorOf(c: DashboardContext): number | undefined {
   throw invalid("cursor", "The cursor in this URL is invalid. Start with the first page.");
 }
 
-function AuditTable({ records }: { readonly records: readonly AuditRecord[] }) {
-  return (
-    <Table class="stack" columns={["Time", "User or key", "Action", "Subject", "IP address"]}>
-      {records.map((record) => (
-        <tr>
-          <td class="nowrap">
-            <Timestamp at={record.at} />
-          </td>
-          <td class="actor" data-label="User or key">
-            <Actor record={record} />
-          </td>
-          <td>
-            {AUDIT_ACTIONS[record.action]}
-            {record.times > 1 ? ` ${record.times.toLocaleString("en")} times within an hour` : ""}
-            {record.detail === null || record.detail === "" ? null : (
-              <div class="soft small">
-                <Text of={record.detail} />
-              </div>
-            )}
-          </td>
-          <td data-label={record.subject_kind === null ? undefined : "Subject"}>
-            <Subject record={record} />
-          </td>
-          <td class="soft nowrap" data-label={record.ip === null ? undefined : "IP address"}>
-            {record.ip ?? ""}
-          </td>
-        </tr>
-      ))}
-    </Table>
-  );
-}
+const COLUMNS: readonly Column<AuditRecord>[] = [
+  { heading: "Time", class: "nowrap", cell: ({ at }) => <Timestamp at={at} /> },
+  { heading: "User or key", class: "actor", cell: (record) => <Actor record={record} /> },
+  {
+    heading: "Action",
+    cell: ({ action, times, detail }) => (
+      <>
+        {AUDIT_ACTIONS[action]}
+        {times > 1 ? ` ${times.toLocaleString("en")} times within an hour` : ""}
+        {detail === null || detail === "" ? null : (
+          <div class="soft small">
+            <Text of={detail} />
+          </div>
+        )}
+      </>
+    ),
+  },
+  { heading: "Subject", cell: (record) => <Subject record={record} /> },
+  { heading: "IP address", class: "soft nowrap", cell: ({ ip }) => ip ?? "" },
+];
 
 const ACTOR_KINDS = { session: "", key: "key", server: "command" } as const;
 

@@ -7,8 +7,8 @@ import { type DeviceLogin, noDeviceLogin } from "../../store/accounts/device-log
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
-import { TextField } from "../layout/fields.tsx";
-import { CheckedForm } from "../layout/form-errors.tsx";
+import { Card } from "../layout/card.tsx";
+import { PostButton, PostForm, TextField } from "../layout/fields.tsx";
 import { showPage } from "../layout/page.tsx";
 import { Text } from "../layout/user-text.tsx";
 import { createTypedKey, EMPTY, NewKeyForm, readTypedKey, type TypedKey } from "./new-key-form.tsx";
@@ -75,10 +75,12 @@ export function createDevicePages({
           it yourself just now, and it shows the code <code>{showUserCode(login.user_code)}</code>.
         </p>
         <NewKeyForm userCode={login.user_code} forms={forms} typed={typed} error={error} />
-        <form method="post" action="/dashboard/device/deny">
-          <input type="hidden" name="user_code" value={login.user_code} />
-          <button class="danger">Deny</button>
-        </form>
+        <PostButton
+          action="/dashboard/device/deny"
+          label="Deny"
+          look="danger"
+          values={{ user_code: login.user_code }}
+        />
       </>,
     );
   }
@@ -92,20 +94,14 @@ async function askForCode(
   return showDevice(
     c,
     error === undefined ? 200 : 404,
-    <CheckedForm error={error}>
-      <form class="fields" method="get" action="/dashboard/device">
-        <TextField
-          name="user_code"
-          label="Code"
-          value={code}
-          hint="The program that asks for a key shows it, such as BCDF-GHJK."
-          error={error}
-        />
-        <div>
-          <button class="main">Continue</button>
-        </div>
-      </form>
-    </CheckedForm>,
+    <PostForm action="/dashboard/device" method="get" error={error} button="Continue">
+      <TextField
+        name="user_code"
+        label="Code"
+        value={code}
+        hint="The program that asks for a key shows it, such as BCDF-GHJK."
+      />
+    </PostForm>,
   );
 }
 
@@ -117,7 +113,7 @@ const showDevice = (c: DashboardContext, status: 200 | 404 | 422, content: Child
     content: (
       <>
         <h1>Allow a program</h1>
-        <section class="card">{content}</section>
+        <Card>{content}</Card>
       </>
     ),
   });

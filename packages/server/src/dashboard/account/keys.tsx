@@ -3,13 +3,12 @@ import { Hono } from "hono";
 import type { ApiKey, ApiKeySettings, ApiKeyWithText } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
 import { apiKeyNotFound } from "../../domain/not-found.ts";
-import { dataOf } from "../http/api-client.ts";
+import { byId, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
-import { RequestKeyInput } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";
-import { pageLinks, pageQuery, Table } from "../layout/lists.tsx";
+import { ListAndNew, pageLinks, pageQuery, Table } from "../layout/lists.tsx";
 import {
   createKey,
   createTypedKey,
@@ -20,6 +19,8 @@ import {
 import type { NamedForm } from "../../store/forms/form-names.ts";
 import { plural } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
+import { Card, PageHead } from "../layout/card.tsx";
+import { PostButton } from "../layout/fields.tsx";
 import { CopyCard } from "../layout/copy-card.tsx";
 import type { Clock } from "../../platform/clock.ts";
 
@@ -71,8 +72,7 @@ export function createKeyPages(parts: Pick<DashboardParts, "store" | "clock">): 
   });
 
   routes.post("/:id/revoke", async (c) => {
-    const path = { id: Number(c.req.param("id")) };
-    const key = dataOf(await c.var.api.DELETE("/api/v1/api_keys/{id}", { params: { path } }));
+    const key = dataOf(await c.var.api.DELETE("/api/v1/api_keys/{id}", byId(c.req.param("id"))));
     return redirectWithNotice(
       c,
       "/dashboard/keys",
@@ -123,22 +123,13 @@ async function showKeys(
           Programs send a key with each API request: <code>Authorization: Bearer itk_…</code>. See
           the <a href="/docs">API reference</a>.
         </p>
-        <div class="list-and-new">
-          <div class="stacked">
-            <section class="card">
-              {api_keys.length === 0 ? (
-                <p class="empty">No API keys.</p>
-              ) : (
-                <KeyTable keys={api_keys} forms={forms} now={clock.now()} />
-              )}
-            </section>
-            {pageLinks(c, meta)}
-          </div>
-          <section class="card" id="new">
-            <h2>New API key</h2>
-            <NewKeyForm forms={forms} typed={typed} error={error} />
-          </section>
-        </div>
+        <ListAndNew
+          list={keyTable(api_keys, forms, clock.now())}
+          pages={pageLinks(c, meta)}
+          title="New API key"
+        >
+          <NewKeyForm forms={forms} typed={typed} error={error} />
+        </ListAndNew>
       </>
     ),
   });
@@ -181,13 +172,7 @@ function left(ms: number): string {
   return ms >= HOUR_MS ? plural(Math.floor(ms / HOUR_MS), "hour") : "less than an hour";
 }
 
-interface KeyTableProps {
-  readonly keys: readonly ApiKey[];
-  readonly forms: readonly NamedForm[];
-  readonly now: number;
-}
-
-function KeyTable({ keys, forms, now }: KeyTableProps) {
+function keyTable(keys: readonly ApiKey[], forms: readonly NamedForm[], now: number) {
   const access = ({ kind, form_id, can_delete }: ApiKey) =>
     kind === "account"
       ? "Whole account"
@@ -195,48 +180,62 @@ function KeyTable({ keys, forms, now }: KeyTableProps) {
   return (
     <Table
       class="stack api-keys"
-      columns={["Key", "Access", "Expires", "Last used"]}
-      actions="Actions"
-    >
-      {keys.map((key) => (
-        <tr>
-          <td>
-            <div>{key.name}</div>
-            <code class="soft">{`${key.prefix}…`}</code>
-          </td>
-          <td data-label="Access">
-            {access(key)}
-            <div class="soft">{key.scope === "read" ? "only read" : "read and change"}</div>
-          </td>
-          <td data-label="Expires">
-            <Expiry of={key} now={now} />
-          </td>
-          <td data-label="Last used">
-            <Timestamp at={key.last_used_at} />
-            <div class="soft">
-              created <Timestamp at={key.created_at} />
-            </div>
-          </td>
-          <td>
+      empty="No API keys."
+      rows={keys}
+      columns={[
+        {
+          heading: "Key",
+          cell: ({ name, prefix }) => (
+            <>
+              <div>{name}</div>
+              <code class="soft">{`${prefix}…`}</code>
+            </>
+          ),
+        },
+        {
+          heading: "Access",
+          cell: (key) => (
+            <>
+              {access(key)}
+              <div class="soft">{key.scope === "read" ? "only read" : "read and change"}</div>
+            </>
+          ),
+        },
+        { heading: "Expires", cell: (key) => <Expiry of={key} now={now} /> },
+        {
+          heading: "Last used",
+          cell: ({ last_used_at, created_at }) => (
+            <>
+              <Timestamp at={last_used_at} />
+              <div class="soft">
+                created <Timestamp at={created_at} />
+              </div>
+            </>
+          ),
+        },
+        {
+          heading: "Actions",
+          look: "actions",
+          cell: ({ id, name }) => (
             <div class="row">
-              <form method="post" action={`/dashboard/keys/${key.id}/rotate`}>
-                <RequestKeyInput />
-                <button aria-label={`Rotate ${key.name}`}>Rotate</button>
-              </form>
-              <form
-                method="post"
-                action={`/dashboard/keys/${key.id}/revoke`}
-                data-confirm={`Revoke ${key.name}? Requests with it will be rejected.`}
-              >
-                <button class="danger" aria-label={`Revoke ${key.name}`}>
-                  Revoke
-                </button>
-              </form>
+              <PostButton
+                action={`/dashboard/keys/${id}/rotate`}
+                label="Rotate"
+                about={name}
+                isOnce
+              />
+              <PostButton
+                action={`/dashboard/keys/${id}/revoke`}
+                label="Revoke"
+                about={name}
+                look="danger"
+                confirm={`Revoke ${name}? Requests with it will be rejected.`}
+              />
             </div>
-          </td>
-        </tr>
-      ))}
-    </Table>
+          ),
+        },
+      ]}
+    />
   );
 }
 
@@ -254,23 +253,23 @@ async function showNewKey(c: DashboardContext, { key, now, text, old }: ShowNewK
     section: "keys",
     content: (
       <>
-        <div>
-          <p class="crumbs">
-            <a href="/dashboard/keys">API keys</a>
-          </p>
-          <h1>{key.name}</h1>
-          <p class="soft">
-            Scope: {key.scope}. Expires: <Expiry of={key} now={now} />
-          </p>
-        </div>
+        <PageHead
+          crumbs={[["API keys", "/dashboard/keys"]]}
+          title={key.name}
+          note={
+            <>
+              Scope: {key.scope}. Expires: <Expiry of={key} now={now} />
+            </>
+          }
+        />
         {text === undefined ? (
-          <section class="card">
+          <Card>
             <p>
               The key <code>{`${key.prefix}…`}</code> was created. Its text is not shown any more,
               since the server stores only a hash. If nobody has copied it, rotate or revoke the key
               in the list of <a href="/dashboard/keys">API keys</a>.
             </p>
-          </section>
+          </Card>
         ) : (
           <CopyCard id="key" title="New key" text={text} wraps>
             <p>
@@ -280,18 +279,19 @@ async function showNewKey(c: DashboardContext, { key, now, text, old }: ShowNewK
           </CopyCard>
         )}
         {old === undefined ? null : (
-          <section class="card">
-            <h2>Old key</h2>
+          <Card title="Old key">
             <p>
               The key <code>{`${old.prefix}…`}</code>{" "}
               {hasExpired(old, now)
                 ? "has expired. Revoke it once every program has the new one."
                 : "still works. Revoke it once no program uses it."}
             </p>
-            <form method="post" action={`/dashboard/keys/${old.id}/revoke`}>
-              <button class="danger">Revoke old key</button>
-            </form>
-          </section>
+            <PostButton
+              action={`/dashboard/keys/${old.id}/revoke`}
+              label="Revoke old key"
+              look="danger"
+            />
+          </Card>
         )}
         <p>
           <a class="button" href="/dashboard/keys">

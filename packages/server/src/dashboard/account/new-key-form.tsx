@@ -7,20 +7,20 @@ import { dayRange, ZoneContext } from "../format/zone.ts";
 import { dataOf, errorOf } from "../http/api-client.ts";
 import type { Posted } from "../http/body.ts";
 import type { DashboardContext } from "../http/env.ts";
-import { onceFor, RequestKeyInput } from "../http/request-key.tsx";
-import { Checkbox, Select, TextField } from "../layout/fields.tsx";
-import { CheckedForm } from "../layout/form-errors.tsx";
+import { onceFor } from "../http/request-key.tsx";
+import { Checkbox, Choices, PostForm, Select, TextField } from "../layout/fields.tsx";
 
 const DAY_S = 86_400;
 /** Choices of days until a key expires. */
 const DAYS = ["30", "90", "365"] as const;
-const SCOPES = {
-  write: ["Read and change", "Everything that the API can do."],
-  read: [
+const SCOPES = [
+  ["write", "Read and change", "Everything that the API can do."],
+  [
+    "read",
     "Only read",
     "Submissions, files, exports and settings. No changes, no claims of the queue, no signing secrets.",
   ],
-} as const;
+] as const;
 
 /** What a person has typed and chosen, as the inputs have it. */
 export interface TypedKey {
@@ -119,96 +119,57 @@ interface NewKeyFormProps {
 export function NewKeyForm({ userCode, forms, typed = EMPTY, error }: NewKeyFormProps) {
   const zone = useContext(ZoneContext);
   return (
-    <CheckedForm error={error}>
-      <form
-        class="fields"
-        method="post"
-        action={userCode === undefined ? "/dashboard/keys" : "/dashboard/device"}
-      >
-        <RequestKeyInput />
-        {userCode === undefined ? null : <input type="hidden" name="user_code" value={userCode} />}
+    <PostForm
+      action={userCode === undefined ? "/dashboard/keys" : "/dashboard/device"}
+      error={error}
+      button={userCode === undefined ? "Create key" : "Allow"}
+      isOnce
+      values={userCode === undefined ? {} : { user_code: userCode }}
+    >
+      <TextField
+        name="name"
+        label="Name"
+        value={typed.name}
+        hint="The program that uses the key."
+      />
+      <Select
+        name="form_id"
+        label="Access"
+        value={typed.form_id}
+        options={[
+          ["", "Whole account"],
+          ...forms.map(({ id, name }) => [String(id), `Only the form ${name}`] as const),
+        ]}
+      />
+      <Choices name="scope" legend="Scope" value={typed.scope} options={SCOPES} />
+      <div class="only-write">
+        <Checkbox
+          name="can_delete"
+          label="Allow deleting submissions"
+          hint="For keys of one form. Keys of the whole account that may change can always delete."
+          checked={typed.can_delete}
+        />
+      </div>
+      <Select
+        name="expires"
+        label="Expires"
+        value={typed.expires}
+        options={[
+          ["never", "Never"],
+          ...DAYS.map((days) => [days, `In ${days} days`] as const),
+          ["date", "On a date"],
+        ]}
+      />
+      <div class="only-date">
         <TextField
-          name="name"
-          label="Name"
-          value={typed.name}
-          hint="The program that uses the key."
-          error={error}
+          name="expires_on"
+          member="expires_at"
+          label="Last day"
+          type="date"
+          value={typed.expires_on}
+          hint={`For “On a date”: the key works until the end of this day in ${zone.name}.`}
         />
-        <Select
-          name="form_id"
-          label="Access"
-          value={typed.form_id}
-          options={[
-            ["", "Whole account"],
-            ...forms.map(({ id, name }) => [String(id), `Only the form ${name}`] as const),
-          ]}
-          error={error}
-        />
-        <ScopeChoice value={typed.scope} />
-        <div class="only-write">
-          <Checkbox
-            name="can_delete"
-            label="Allow deleting submissions"
-            hint="For keys of one form. Keys of the whole account that may change can always delete."
-            checked={typed.can_delete}
-          />
-        </div>
-        <Select
-          name="expires"
-          label="Expires"
-          value={typed.expires}
-          options={[
-            ["never", "Never"],
-            ...DAYS.map((days) => [days, `In ${days} days`] as const),
-            ["date", "On a date"],
-          ]}
-          error={error}
-        />
-        <div class="only-date">
-          <TextField
-            name="expires_on"
-            member="expires_at"
-            label="Last day"
-            type="date"
-            value={typed.expires_on}
-            hint={`For “On a date”: the key works until the end of this day in ${zone.name}.`}
-            error={error}
-          />
-        </div>
-        <div>
-          <button class="main">{userCode === undefined ? "Create key" : "Allow"}</button>
-        </div>
-      </form>
-    </CheckedForm>
-  );
-}
-
-function ScopeChoice({ value }: { readonly value: TypedKey["scope"] }) {
-  return (
-    <fieldset>
-      <legend>Scope</legend>
-      {(["write", "read"] as const).map((scope) => {
-        const [label, hint] = SCOPES[scope];
-        const id = `scope-${scope}`;
-        return (
-          <div class="check">
-            <input
-              type="radio"
-              id={id}
-              name="scope"
-              value={scope}
-              checked={scope === value}
-              aria-describedby={`${id}-hint`}
-            />
-            <div>
-              <label for={id}>{label}</label>
-              <p class="hint" id={`${id}-hint`}>
-                {hint}
-              </p>
-            </div>
-          </div>
-        );
-      })}
-    </fieldset>
+      </div>
+    </PostForm>
   );
 }

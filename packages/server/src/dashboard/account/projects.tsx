@@ -2,17 +2,16 @@
 import { Hono } from "hono";
 import type { Project } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
-import { errorOf, dataOf } from "../http/api-client.ts";
+import { byId, dataOf, errorOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
-import { TextField } from "../layout/fields.tsx";
+import { Card, PageHead } from "../layout/card.tsx";
+import { PostForm, TextField } from "../layout/fields.tsx";
 import { Timestamp } from "../format/timestamp.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
-import { onceFor, RequestKeyInput } from "../http/request-key.tsx";
+import { onceFor } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";
-import { pageLinks, pageQuery, Table } from "../layout/lists.tsx";
-import { ErrorMessage } from "../layout/error-page.tsx";
-import { CheckedForm } from "../layout/form-errors.tsx";
+import { ListAndNew, pageLinks, pageQuery, Table } from "../layout/lists.tsx";
 
 const LIST = "/dashboard/projects";
 
@@ -36,7 +35,7 @@ export function createProjectPages(): Hono<DashboardEnv> {
     const project = await findProject(c);
     const name = (await readPosted(c)).text("name").trim();
     const changed = await c.var.api.PATCH("/api/v1/projects/{id}", {
-      params: { path: { id: project.id } },
+      ...byId(project.id),
       body: { project: { name } },
     });
     const error = errorOf(changed);
@@ -46,9 +45,7 @@ export function createProjectPages(): Hono<DashboardEnv> {
 
   routes.post("/:id/delete", async (c) => {
     const project = await findProject(c);
-    const deleted = await c.var.api.DELETE("/api/v1/projects/{id}", {
-      params: { path: { id: project.id } },
-    });
+    const deleted = await c.var.api.DELETE("/api/v1/projects/{id}", byId(project.id));
     const error = errorOf(deleted);
     if (error?.code === "conflict") {
       return showProject(c, { project, deletion: error });
@@ -59,10 +56,8 @@ export function createProjectPages(): Hono<DashboardEnv> {
   return routes;
 }
 
-async function findProject(c: DashboardContext): Promise<Project> {
-  const path = { id: Number(c.req.param("id")) };
-  return dataOf(await c.var.api.GET("/api/v1/projects/{id}", { params: { path } }));
-}
+const findProject = async (c: DashboardContext): Promise<Project> =>
+  dataOf(await c.var.api.GET("/api/v1/projects/{id}", byId(c.req.param("id"))));
 
 async function showProjects(
   c: DashboardContext,
@@ -78,41 +73,28 @@ async function showProjects(
       <>
         <h1>Projects</h1>
         <p class="soft">Projects group forms, for example by site or by customer.</p>
-        <div class="list-and-new">
-          <div class="stacked">
-            <section class="card">
-              {projects.length === 0 ? (
-                <p class="empty">No projects on this page.</p>
-              ) : (
-                <Table class="stack" columns={["Project", "Created"]}>
-                  {projects.map((project) => (
-                    <tr>
-                      <td>
-                        <a href={`${LIST}/${project.id}`}>{project.name}</a>
-                      </td>
-                      <td data-label="Created">
-                        <Timestamp at={project.created_at} />
-                      </td>
-                    </tr>
-                  ))}
-                </Table>
-              )}
-            </section>
-            {pageLinks(c, meta)}
-          </div>
-          <section class="card" id="new">
-            <h2>New project</h2>
-            <CheckedForm error={error}>
-              <form class="fields" method="post" action={LIST}>
-                <RequestKeyInput />
-                <TextField name="name" label="Name" value={name} required error={error} />
-                <div>
-                  <button class="main">Create project</button>
-                </div>
-              </form>
-            </CheckedForm>
-          </section>
-        </div>
+        <ListAndNew
+          list={
+            <Table
+              class="stack"
+              empty="No projects on this page."
+              rows={projects}
+              columns={[
+                {
+                  heading: "Project",
+                  cell: (project) => <a href={`${LIST}/${project.id}`}>{project.name}</a>,
+                },
+                { heading: "Created", cell: ({ created_at }) => <Timestamp at={created_at} /> },
+              ]}
+            />
+          }
+          pages={pageLinks(c, meta)}
+          title="New project"
+        >
+          <PostForm action={LIST} error={error} button="Create project" isOnce>
+            <TextField name="name" label="Name" value={name} required />
+          </PostForm>
+        </ListAndNew>
       </>
     ),
   });
@@ -126,39 +108,29 @@ async function showProject(
     deletion,
   }: { readonly project: Project; readonly error?: AppError; readonly deletion?: AppError },
 ) {
+  const here = `${LIST}/${project.id}`;
   return showPage(c, {
     title: project.name,
     section: "projects",
     status: (error ?? deletion) === undefined ? 200 : 422,
     content: (
       <>
-        <div>
-          <p class="crumbs">
-            <a href={LIST}>Projects</a>
-          </p>
-          <h1>{project.name}</h1>
-        </div>
-        <section class="card">
-          <h2>Name</h2>
-          <CheckedForm error={error}>
-            <form class="fields" method="post" action={`${LIST}/${project.id}`}>
-              <TextField name="name" label="Name" value={project.name} required error={error} />
-              <div>
-                <button class="main">Save name</button>
-              </div>
-            </form>
-          </CheckedForm>
-        </section>
-        <section class="card">
-          <h2>Delete project</h2>
-          <ErrorMessage error={deletion} />
-          <form class="fields" method="post" action={`${LIST}/${project.id}/delete`}>
+        <PageHead crumbs={[["Projects", LIST]]} title={project.name} />
+        <Card title="Name">
+          <PostForm action={here} error={error} button="Save name">
+            <TextField name="name" label="Name" value={project.name} required />
+          </PostForm>
+        </Card>
+        <Card title="Delete project">
+          <PostForm
+            action={`${here}/delete`}
+            error={deletion}
+            button="Delete project"
+            look="danger"
+          >
             <p>Its forms move to the first of the other projects.</p>
-            <div>
-              <button class="danger">Delete project</button>
-            </div>
-          </form>
-        </section>
+          </PostForm>
+        </Card>
       </>
     ),
   });

@@ -20,8 +20,7 @@ import {
   clearSessionCookie,
   sessionToken,
 } from "../http/session.ts";
-import { ErrorMessage } from "../layout/error-page.tsx";
-import { TextField } from "../layout/fields.tsx";
+import { PostForm, TextField } from "../layout/fields.tsx";
 
 const HOME = "/dashboard";
 const PASSWORD_HINT = "At least 10 characters, and not a common password.";
@@ -182,13 +181,9 @@ function showWelcome(c: DashboardContext, { email, error }: Typed) {
       <>
         <h1>Welcome</h1>
         <p>Choose your e-mail and password for signing in. The link worked only this once.</p>
-        <ErrorMessage error={error} />
-        <form class="fields" method="post" action="/dashboard/welcome">
+        <PostForm action="/dashboard/welcome" error={error} button="Continue">
           <Credentials email={email} passwordHint={PASSWORD_HINT} />
-          <div>
-            <button class="main">Continue</button>
-          </div>
-        </form>
+        </PostForm>
       </>
     ),
   });
@@ -238,15 +233,14 @@ function showSignIn(
           </p>
         ) : null}
         {isUnused ? <FirstSignIn /> : null}
-        <ErrorMessage error={error} />
-        <form class="fields" method="post" action="/dashboard/sign-in">
-          <input type="hidden" name="next" value={next} />
-          {kept === undefined ? null : <input type="hidden" name="kept" value={kept} />}
+        <PostForm
+          action="/dashboard/sign-in"
+          error={error}
+          button="Sign in"
+          values={{ next, ...(kept === undefined ? {} : { kept }) }}
+        >
           <Credentials email={email} />
-          <div>
-            <button class="main">Sign in</button>
-          </div>
-        </form>
+        </PostForm>
       </>
     ),
   });

@@ -1,7 +1,7 @@
 /** `/dashboard/deliveries`: all deliveries to webhooks and recipients, and the re-fire of one of them. */
 import { Hono } from "hono";
 import type { Delivery, DeliveryList as Deliveries } from "@intray/sdk/schemas";
-import { errorOf, dataOf } from "../http/api-client.ts";
+import { byId, dataOf, errorOf } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
 import { returnAddress, redirectWithNotice } from "../http/notice.ts";
 import { readPosted } from "../http/body.ts";
@@ -19,7 +19,9 @@ import { SendLink, addSendRoutes } from "./send.tsx";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { showFragment, showPage } from "../layout/page.tsx";
 import { onceFor } from "../http/request-key.tsx";
-import { ANSWER, askBeforeRefire } from "../layout/refire-question.tsx";
+import { Card, PageHead } from "../layout/card.tsx";
+import { ANSWER, askFirst } from "../layout/confirmation.tsx";
+import { CheckedForm } from "../layout/form-errors.tsx";
 import { visible } from "../../platform/text/safe-text.ts";
 import { pageLinks } from "../layout/lists.tsx";
 import { proxyFile } from "../http/proxy-file.ts";
@@ -38,7 +40,7 @@ export function createDeliveryPages(parts: DashboardParts): Hono<DashboardEnv> {
 
   routes.get("/:id/body", async (c) => {
     const body = await c.var.api.GET("/api/v1/deliveries/{id}/body", {
-      params: { path: { id: Number(c.req.param("id")) } },
+      ...byId(c.req.param("id")),
       parseAs: "stream",
     });
     return proxyFile(c, body.response, dataOf(body));
@@ -47,23 +49,22 @@ export function createDeliveryPages(parts: DashboardParts): Hono<DashboardEnv> {
   routes.post("/:id/refire", async (c) => {
     const posted = await readPosted(c);
     const to = returnAddress(posted.text("return_to"), DELIVERIES_PATH);
-    const path = { id: Number(c.req.param("id")) };
-    const delivered = posted.has(ANSWER) ? undefined : await findDelivered(c, path);
+    const { params } = byId(c.req.param("id"));
+    const delivered = posted.has(ANSWER) ? undefined : await findDelivered(c, params);
     if (delivered !== undefined) {
-      return askBeforeRefire(c, {
+      return askFirst(c, {
         section: "deliveries",
         title: "Re-fire this delivery",
         text: `Submission ${delivered.submission_id} was delivered to ${visible(delivered.destination_name)} already. Sent again, the receiver gets it twice.`,
-        action: `${DELIVERIES_PATH}/${path.id}/refire`,
-        posted,
-        inputs: ["return_to"],
+        action: `${DELIVERIES_PATH}/${params.path.id}/refire`,
+        values: { return_to: to },
         answers: [["again", "Send again"]],
         back: to,
       });
     }
     const { message } = dataOf(
       await c.var.api.POST("/api/v1/deliveries/{id}/refire", {
-        params: { path },
+        params,
         ...onceFor(posted),
       }),
     );
@@ -75,10 +76,10 @@ export function createDeliveryPages(parts: DashboardParts): Hono<DashboardEnv> {
 /** Returns a delivery of the same submission to the same destination that was accepted, if there is one. */
 async function findDelivered(
   c: DashboardContext,
-  path: { readonly id: number },
+  params: ReturnType<typeof byId>["params"],
 ): Promise<Delivery | undefined> {
   const { api } = c.var;
-  const delivery = dataOf(await api.GET("/api/v1/deliveries/{id}", { params: { path } }));
+  const delivery = dataOf(await api.GET("/api/v1/deliveries/{id}", { params }));
   const { submission_id, destination_id } = delivery;
   if (delivery.state === "succeeded") return delivery;
   if (submission_id === null || destination_id === null) return undefined;
@@ -112,18 +113,21 @@ async function showDeliveries(c: DashboardContext, parts: DashboardParts): Promi
     title: "Deliveries",
     section: "deliveries",
     status: error === undefined ? 200 : error.code === "not_found" ? 404 : 422,
-    scripts: [assetUrl("deliveries.js")],
+    scripts: [assetUrl("refresh.js")],
     content: (
       <>
-        <div class="head">
-          <h1>Deliveries</h1>
+        <PageHead title="Deliveries">
           {log === undefined ? null : (
-            <p class="soft">{plural(log.meta.count, "delivery", "deliveries")}</p>
+            <>
+              <p class="soft">{plural(log.meta.count, "delivery", "deliveries")}</p>
+              <SendLink c={c} />
+            </>
           )}
-          {log === undefined ? null : <SendLink c={c} />}
-        </div>
-        <Filters c={c} forms={forms} webhooks={webhooks} error={error} />
-        <section class="card full-width">
+        </PageHead>
+        <CheckedForm error={error}>
+          <Filters c={c} forms={forms} webhooks={webhooks} />
+        </CheckedForm>
+        <Card class="full-width">
           <h2 class="visually-hidden">List of deliveries</h2>
           {answers}
           {log === undefined ? null : log.deliveries.length === 0 ? (
@@ -135,7 +139,7 @@ async function showDeliveries(c: DashboardContext, parts: DashboardParts): Promi
           ) : (
             <List c={c} log={log} />
           )}
-        </section>
+        </Card>
         {log === undefined ? null : pageLinks(c, log.meta)}
       </>
     ),

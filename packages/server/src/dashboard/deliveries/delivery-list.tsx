@@ -13,7 +13,7 @@ import { plural, formatDuration } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { createTextBudget, type TextBudget, truncateAt } from "../../platform/text/truncation.ts";
 import { visible } from "../../platform/text/safe-text.ts";
-import { RequestKeyInput } from "../http/request-key.tsx";
+import { PostButton } from "../layout/fields.tsx";
 import { Text } from "../layout/user-text.tsx";
 
 /** Limits of the response excerpts on a page: each may be 4 KiB, and there may be hundreds. */
@@ -39,18 +39,13 @@ export function DeliveryList({
   readonly request: (delivery: Delivery) => Child;
 }) {
   return (
-    <ol class={linksToSubmission ? "deliveries dense" : "deliveries"} data-live={listUrl}>
+    <ol
+      class={linksToSubmission ? "deliveries dense" : "deliveries"}
+      id="deliveries"
+      data-refresh={listUrl}
+    >
       {deliveries.map((delivery, index) => (
-        <li
-          id={`delivery-${delivery.id}`}
-          data-version={[
-            delivery.state,
-            delivery.attempts.length,
-            delivery.attempts_made,
-            delivery.next_attempt_at,
-          ].join(" ")}
-          data-open={isDeliveryOpen(delivery) ? "yes" : undefined}
-        >
+        <li id={`delivery-${delivery.id}`} data-open={isDeliveryOpen(delivery) ? "yes" : undefined}>
           <Head delivery={delivery} returnTo={returnTo} linksToSubmission={linksToSubmission} />
           <Status delivery={delivery} />
           <Attempts
@@ -78,7 +73,8 @@ function Head({ delivery, returnTo, linksToSubmission }: HeadProps) {
   return (
     <div class="head">
       <div>
-        <h3>
+        {/* Read aloud when the state changes. */}
+        <h3 aria-live="polite" aria-atomic="true">
           {kind === "webhook" ? (
             <a href={`/dashboard/webhooks/${destination_id}`}>
               <Text of={destination_name} />
@@ -102,13 +98,13 @@ function Head({ delivery, returnTo, linksToSubmission }: HeadProps) {
         </p>
       </div>
       {hasOwnBody(trigger) ? null : (
-        <form method="post" action={`/dashboard/deliveries/${id}/refire`}>
-          <RequestKeyInput />
-          <input type="hidden" name="return_to" value={returnTo} />
-          <button aria-label={`Re-fire delivery ${id} to ${visible(destination_name)}`}>
-            Re-fire
-          </button>
-        </form>
+        <PostButton
+          action={`/dashboard/deliveries/${id}/refire`}
+          label="Re-fire"
+          about={`delivery ${id} to ${visible(destination_name)}`}
+          values={{ return_to: returnTo }}
+          isOnce
+        />
       )}
     </div>
   );
@@ -185,7 +181,7 @@ function Attempts({ delivery, budget, isShown }: AttemptsProps) {
     );
   }
   return (
-    <details data-part="attempts" open={isShown}>
+    <details id={`attempts-${id}`} open={isShown}>
       <summary>
         {`${plural(attempts.length, "attempt")}, last: `}
         <Outcome attempt={last} />

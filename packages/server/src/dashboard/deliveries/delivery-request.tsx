@@ -1,4 +1,5 @@
 /** What a delivery has sent: the headers of a webhook's request, and the body or message as it was sent. */
+import { byId } from "../http/api-client.ts";
 import type { Delivery, FormWebhook } from "@intray/sdk/schemas";
 import type { ApiClient } from "../http/api-client.ts";
 import { fileSize } from "../../platform/text/file-size.ts";
@@ -37,7 +38,7 @@ export async function readSentBodies(
 
 async function readBody(api: ApiClient, id: number): Promise<string> {
   const { data } = await api.GET("/api/v1/deliveries/{id}/body", {
-    params: { path: { id } },
+    ...byId(id),
     parseAs: "stream",
   });
   // Log retention may have deleted it since the log was read.
@@ -64,7 +65,7 @@ export function DeliveryRequest({ delivery, webhook, bodies }: DeliveryRequestPr
   if (request === null) return null;
   const body = bodies.get(request.body_sha256);
   return (
-    <details data-part="request">
+    <details id={`request-${id}`}>
       <summary>
         {`${kind === "webhook" ? "Request" : "Message"} (${fileSize(request.bytes)})`}
       </summary>

@@ -1,10 +1,8 @@
 /** The filters of deliveries: in the URL of a page, as inputs, as the API takes them, and as links by answer. */
-import type { AppError } from "../../domain/errors.ts";
 import type { NamedForm } from "../../store/forms/form-names.ts";
 import { visible } from "../../platform/text/safe-text.ts";
 import { dayRange, labelWithZone } from "../format/zone.ts";
 import type { DashboardContext } from "../http/env.ts";
-import { ErrorMessage } from "../layout/error-page.tsx";
 import { Select, TextField } from "../layout/fields.tsx";
 import { KINDS, STATES } from "./delivery-labels.ts";
 import type { ReceiverAnswer } from "../../store/webhooks/webhook-health.ts";
@@ -86,31 +84,18 @@ export function apiFilter(
 
 const timeOr = (text: string, at: number) => (Number.isNaN(at) ? text : new Date(at).toISOString());
 
-/** The filters in a form that is posted. */
-export function HiddenFilters({ filters }: { readonly filters: DeliveryFilters }) {
-  return (
-    <>
-      {Object.entries(filters).map(([name, value]) => (
-        <input type="hidden" name={name} value={value} />
-      ))}
-    </>
-  );
-}
-
 interface FiltersProps {
   readonly c: DashboardContext;
   readonly forms: readonly NamedForm[];
   readonly webhooks: readonly NamedForm[];
-  readonly error: AppError | undefined;
 }
 
-export function Filters({ c, forms, webhooks, error }: FiltersProps) {
+export function Filters({ c, forms, webhooks }: FiltersProps) {
   const { state = "", kind = "", webhook_id = "", form_id = "" } = filtersOf(c);
   const { created_after = "", created_before = "", http_status = "" } = filtersOf(c);
   const hasMore = Object.keys(filtersOf(c)).some((name) => name !== "state");
   return (
     <form class="card filters" method="get" action={DELIVERIES_PATH}>
-      <ErrorMessage error={error} />
       <Select
         name="state"
         label="State"
@@ -119,45 +104,29 @@ export function Filters({ c, forms, webhooks, error }: FiltersProps) {
           ["", "All states"],
           ...Object.entries(STATES).map(([name, { label }]) => [name, label] as const),
         ]}
-        error={error}
       />
       <details open={hasMore}>
         <summary>More filters</summary>
-        <Select
-          name="kind"
-          label="Kind"
-          value={kind}
-          options={[["", "All kinds"], ...KINDS]}
-          error={error}
-        />
-        <IdFilter name="form_id" label="Form" value={form_id} records={forms} error={error} />
-        <IdFilter
-          name="webhook_id"
-          label="Webhook"
-          value={webhook_id}
-          records={webhooks}
-          error={error}
-        />
+        <Select name="kind" label="Kind" value={kind} options={[["", "All kinds"], ...KINDS]} />
+        <IdFilter name="form_id" label="Form" value={form_id} records={forms} />
+        <IdFilter name="webhook_id" label="Webhook" value={webhook_id} records={webhooks} />
         <TextField
           name="created_after"
           label={labelWithZone("Since", c.var.zone)}
           type="date"
           value={created_after}
-          error={error}
         />
         <TextField
           name="created_before"
           label={labelWithZone("Until", c.var.zone)}
           type="date"
           value={created_before}
-          error={error}
         />
         <Select
           name="http_status"
           label="Last answer"
           value={http_status}
           options={answerOptions(http_status)}
-          error={error}
         />
       </details>
       <button>Filter</button>
@@ -181,7 +150,6 @@ function IdFilter({
   readonly label: "Form" | "Webhook";
   readonly value: string;
   readonly records: readonly NamedForm[];
-  readonly error: AppError | undefined;
 }) {
   const { label, value } = field;
   const options = records.map(({ id, name }) => [String(id), visible(name)] as const);

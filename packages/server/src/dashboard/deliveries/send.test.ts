@@ -132,7 +132,7 @@ describe("sending what waits", () => {
 
     const { text } = await server.ada.get(`/deliveries/sending?${query}`);
 
-    expect(text).toContain('data-continue=""');
+    expect(text).toContain('data-post-at-once=""');
     expect(text).toContain('name="group" value="waiting"');
     expect(text).not.toContain("<script>alert");
   });

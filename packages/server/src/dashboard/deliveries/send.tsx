@@ -5,7 +5,7 @@ import { IDEMPOTENCY_KEY } from "../../domain/account/idempotency-key.ts";
 import { invalid } from "../../domain/errors.ts";
 import { type Clock, plusMs } from "../../platform/clock.ts";
 import { visible } from "../../platform/text/safe-text.ts";
-import { dataOf } from "../http/api-client.ts";
+import { byForm, byId, dataOf } from "../http/api-client.ts";
 import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
@@ -17,12 +17,12 @@ import {
   type DeliveryFilters,
   filtersOf,
   readFilters,
-  HiddenFilters,
 } from "./filters.tsx";
 import { countIn, countWaiting, addProgressRoutes, progressUrl } from "./sending.tsx";
 import { plural } from "../format/quantities.ts";
 import { RequestKeyInput } from "../http/request-key.tsx";
-import { Checkbox } from "../layout/fields.tsx";
+import { PageHead } from "../layout/card.tsx";
+import { Checkbox, Hidden } from "../layout/fields.tsx";
 
 /** A request sends or counts for this long. */
 const MAX_MS = 2_500;
@@ -36,10 +36,7 @@ export function addSendRoutes(routes: Hono<DashboardEnv>, { clock }: DashboardPa
       section: "deliveries",
       content: (
         <>
-          <p class="crumbs">
-            <a href={deliveriesUrl(filters)}>Deliveries</a> / Send now
-          </p>
-          <h1>Send now</h1>
+          <PageHead crumbs={[["Deliveries", deliveriesUrl(filters)]]} title="Send now" />
           <Confirmation
             filters={filters}
             counts={counts}
@@ -160,12 +157,11 @@ async function placeOf(c: DashboardContext, filters: DeliveryFilters): Promise<s
   const { created_after, created_before, http_status, attention } = filters;
   const named: string[] = [];
   if (webhook_id !== undefined) {
-    const path = { id: Number(webhook_id) };
-    const found = await c.var.api.GET("/api/v1/form_webhooks/{id}", { params: { path } });
+    const found = await c.var.api.GET("/api/v1/form_webhooks/{id}", byId(webhook_id));
     named.push(`webhook ${visible(dataOf(found).name)}`);
   }
   if (form_id !== undefined) {
-    const found = await c.var.api.GET("/api/v1/forms/{form_id}", { params: { path: { form_id } } });
+    const found = await c.var.api.GET("/api/v1/forms/{form_id}", byForm(form_id));
     named.push(`form ${visible(dataOf(found).name)}`);
   }
   if (destination_id !== undefined) named.push(`destination ${visible(destination_id)}`);
@@ -247,24 +243,24 @@ function Confirmation({ filters, counts, isWhole, where, until }: ConfirmationPr
       {isOpen ? (
         <div class="checks">
           {waiting === 0 ? null : (
-            <Choice
-              group="waiting"
+            <Checkbox
+              {...choice("waiting")}
               label={`${deliveries(waiting)} waiting for the next attempt`}
               hint="Attempted now, with the same bytes and the same id. The attempt counts."
               checked
             />
           )}
           {failed === 0 ? null : (
-            <Choice
-              group="failed"
+            <Checkbox
+              {...choice("failed")}
               label={`${deliveries(failed)} failed, blocked, canceled or skipped`}
               hint="Each is queued again as a new delivery with the same bytes."
               checked={waiting === 0 || filters.state !== undefined}
             />
           )}
           {delivered === 0 ? null : (
-            <Choice
-              group="delivered"
+            <Checkbox
+              {...choice("delivered")}
               label={`${deliveries(delivered)} delivered already`}
               hint="Left out unless selected: their receivers would get them twice."
               checked={false}
@@ -276,8 +272,7 @@ function Confirmation({ filters, counts, isWhole, where, until }: ConfirmationPr
         counts[name] === 0 ? null : <p class="small soft">{sentence(counts[name])}</p>,
       )}
       <RequestKeyInput />
-      <HiddenFilters filters={filters} />
-      <input type="hidden" name="until" value={until} />
+      <Hidden values={{ ...filters, until }} />
       <div class="row">
         {isOpen ? <button class="main">Send now</button> : null}
         {cancel}
@@ -286,14 +281,4 @@ function Confirmation({ filters, counts, isWhole, where, until }: ConfirmationPr
   );
 }
 
-function Choice({
-  group,
-  ...about
-}: {
-  readonly group: Group;
-  readonly label: string;
-  readonly hint: string;
-  readonly checked: boolean;
-}) {
-  return <Checkbox name="group" id={group} value={group} {...about} />;
-}
+const choice = (group: Group) => ({ name: "group", id: group, value: group });

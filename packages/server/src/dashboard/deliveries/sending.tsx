@@ -7,6 +7,8 @@ import { assetUrl } from "../http/assets.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { showFragment, showPage } from "../layout/page.tsx";
+import { PageHead, Stats } from "../layout/card.tsx";
+import { PostButton } from "../layout/fields.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import {
   apiFilter,
@@ -14,7 +16,6 @@ import {
   deliveriesUrl,
   type DeliveryFilters,
   filtersOf,
-  HiddenFilters,
   readFilters,
 } from "./filters.tsx";
 
@@ -59,13 +60,10 @@ export function addProgressRoutes(routes: Hono<DashboardEnv>): void {
     return showPage(c, {
       title: "Sending",
       section: "deliveries",
-      scripts: [assetUrl("sending.js")],
+      scripts: [assetUrl("refresh.js")],
       content: (
         <>
-          <p class="crumbs">
-            <a href={DELIVERIES_PATH}>Deliveries</a> / Sending
-          </p>
-          <h1>Sending</h1>
+          <PageHead crumbs={[["Deliveries", DELIVERIES_PATH]]} title="Sending" />
           {query("cursor") === "" ? null : <Continue c={c} />}
           <Progress c={c} progress={await readProgress(c, filtersOf(c), query("since"))} />
         </>
@@ -164,7 +162,8 @@ function Progress({
   return (
     <section
       class="card sending"
-      data-progress={`${DELIVERIES_PATH}/sending/progress${search}`}
+      id="sending"
+      data-refresh={`${DELIVERIES_PATH}/sending/progress${search}`}
       data-open={isOpen ? "yes" : undefined}
     >
       <p role="status">
@@ -173,22 +172,24 @@ function Progress({
           : `${plural(total, "delivery was", "deliveries were")} attempted.`}
       </p>
       <progress value={total - left} max={Math.max(total, 1)} aria-label="Attempted deliveries" />
-      <dl class="stats totals">
-        <Count label="Delivered" count={delivered} />
-        <Count label="Failed" count={failed} />
-        <Count label="In progress" count={delivering} />
-        <Count label="Due" count={due} />
-        <Count label="Waiting for a later attempt" count={waiting} />
-      </dl>
+      <Stats
+        isTotal
+        of={[
+          ["Delivered", number(delivered)],
+          ["Failed", number(failed)],
+          ["In progress", number(delivering)],
+          ["Due", number(due)],
+          ["Waiting for a later attempt", number(waiting)],
+        ]}
+      />
       <div class="row">
         {due === 0 ? null : (
-          <form method="post" action={`${DELIVERIES_PATH}/stop`}>
-            <HiddenFilters filters={filters} />
-            <input type="hidden" name="since" value={c.req.query("since") ?? ""} />
-            <input type="hidden" name="total" value={total} />
-            <input type="hidden" name="canceled" value={canceled} />
-            <button class="danger">Stop sending</button>
-          </form>
+          <PostButton
+            action={`${DELIVERIES_PATH}/stop`}
+            label="Stop sending"
+            look="danger"
+            values={{ ...filters, since: c.req.query("since") ?? "", total, canceled }}
+          />
         )}
         {isOpen ? (
           <noscript>
@@ -213,15 +214,6 @@ function Progress({
 
 const number = (n: number) => n.toLocaleString("en");
 
-function Count({ label, count }: { readonly label: string; readonly count: number }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{number(count)}</dd>
-    </div>
-  );
-}
-
 /** The list without the filters that change with the attempts. */
 const scopeUrl = ({
   state: _,
@@ -235,7 +227,7 @@ const scopeUrl = ({
 function Continue({ c }: { readonly c: DashboardContext }) {
   const query = new URL(c.req.url).searchParams;
   return (
-    <form class="card" method="post" action={`${DELIVERIES_PATH}/send`} data-continue="">
+    <form class="card" method="post" action={`${DELIVERIES_PATH}/send`} data-post-at-once="">
       <p role="status">Not all deliveries were sent yet.</p>
       {[...query].map(([name, value]) => (
         <input type="hidden" name={name} value={value} />

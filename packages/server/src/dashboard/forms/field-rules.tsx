@@ -10,6 +10,7 @@ import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env
 import { redirectWithNotice } from "../http/notice.ts";
 import type { Conflict } from "../http/own-changes.ts";
 import { embedHtml, formViewUrl } from "../../domain/fields/form-view.ts";
+import { Card, PageHead } from "../layout/card.tsx";
 import { CopyCard } from "../layout/copy-card.tsx";
 import type { Drift } from "../../domain/fields/field-drift.ts";
 import { isoTime } from "../../platform/iso-time.ts";
@@ -89,18 +90,18 @@ function showRules(
     status: conflicts.length > 0 ? 409 : error === undefined ? 200 : 422,
     content: (
       <>
-        <div class="head">
-          <div>
-            <p class="crumbs">
-              <a href="/dashboard/forms">Forms</a> / <a href={path}>{form.name}</a>
-            </p>
-            <h1>Fields</h1>
-          </div>
+        <PageHead
+          crumbs={[
+            ["Forms", "/dashboard/forms"],
+            [form.name, path],
+          ]}
+          title="Fields"
+        >
           <a class="button" href={`${path}/fields?propose=yes`}>
             Propose from submissions
           </a>
-        </div>
-        <section class="card" id="fields">
+        </PageHead>
+        <Card id="fields">
           <p>
             A post that breaks a rule is rejected with a page on which the visitor corrects it, and
             is not stored. Fields without a rule are stored as they are sent.
@@ -121,10 +122,9 @@ function showRules(
               isProposal={proposedFrom !== undefined}
               original={storedRules(form)}
               conflicts={conflicts}
-              error={error}
             />
           </CheckedForm>
-        </section>
+        </Card>
         {form.fields.length > 0 && form.form_view_enabled ? (
           <ViewCard form={form} origin={publicUrl()} />
         ) : null}
@@ -189,13 +189,15 @@ export function FieldsCard({ form, drift }: DriftProps) {
   const path = `/dashboard/forms/${form.id}/fields`;
   const required = form.fields.filter((rule) => rule.required === true).length;
   return (
-    <section class="card" id="fields">
-      <div class="head">
-        <h2>Fields</h2>
+    <Card
+      id="fields"
+      title="Fields"
+      actions={
         <a class="button" href={form.fields.length === 0 ? `${path}?propose=yes` : path}>
           {form.fields.length === 0 ? "Propose from submissions" : "Edit fields"}
         </a>
-      </div>
+      }
+    >
       <DriftWarning form={form} drift={drift} />
       <p class="soft">
         {form.fields.length === 0 ? (
@@ -206,6 +208,6 @@ export function FieldsCard({ form, drift }: DriftProps) {
           `${plural(form.fields.length, "field")} with rules, ${required} required. Posts that break them are not stored.`
         )}
       </p>
-    </section>
+    </Card>
   );
 }

@@ -2,10 +2,11 @@
 import type { Hono } from "hono";
 import type { Form, Project } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
-import { dataOf } from "../http/api-client.ts";
+import { byForm, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import { plural } from "../format/quantities.ts";
-import { DeletionCard, deletionError } from "../layout/confirm-deletion.tsx";
+import { Card, PageHead } from "../layout/card.tsx";
+import { DeletionCard, deletionError } from "../layout/confirmation.tsx";
 import { assetUrl } from "../http/assets.ts";
 import { policyWithMails } from "../http/content-policy.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
@@ -55,11 +56,7 @@ export function addOneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
     const form = await findNamedForm(c);
     const deletion = deletionError(await readPosted(c), "form", form.name);
     if (deletion !== undefined) return showForm(c, parts, { form, deletion });
-    dataOf(
-      await c.var.api.DELETE("/api/v1/forms/{form_id}", {
-        params: { path: { form_id: String(form.id) } },
-      }),
-    );
+    dataOf(await c.var.api.DELETE("/api/v1/forms/{form_id}", byForm(form.id)));
     return redirectWithNotice(
       c,
       "/dashboard/forms",
@@ -102,10 +99,9 @@ async function showForm(
   { form, settings, error, mail = {}, deletion }: Shown,
 ) {
   const { api } = c.var;
-  const params = { path: { form_id: String(form.id) } };
   const [{ projects }, recipients, deliveries, submissions, unanswered] = await Promise.all([
     api.GET("/api/v1/projects").then(dataOf),
-    api.GET("/api/v1/forms/{form_id}/recipients", { params }).then(dataOf),
+    api.GET("/api/v1/forms/{form_id}/recipients", byForm(form.id)).then(dataOf),
     readMailLog(c, form),
     submissionOptions(c, String(form.id)),
     store.reads.unansweredCaptchas({
@@ -126,7 +122,7 @@ async function showForm(
   return showPage(c, {
     title: stored.name,
     section: "forms",
-    scripts: [assetUrl("preview.js"), assetUrl("deliveries.js")],
+    scripts: [assetUrl("preview.js"), assetUrl("refresh.js")],
     status:
       (settings?.conflicts ?? mail.conflicts ?? []).length > 0
         ? 409
@@ -135,20 +131,14 @@ async function showForm(
           : 422,
     content: (
       <>
-        <div class="head">
-          <div>
-            <p class="crumbs">
-              <a href="/dashboard/forms">Forms</a>
-            </p>
-            <h1>{stored.name}</h1>
-          </div>
+        <PageHead crumbs={[["Forms", "/dashboard/forms"]]} title={stored.name}>
           <a class="button" href={`/dashboard/inbox?form_id=${form.id}`}>
             {`Inbox (${form.unread_count} to do)`}
           </a>
-        </div>
+        </PageHead>
         {unanswered.length === 0 ? null : <CaptchaWarning />}
         <div class="sectioned">
-          <SectionLinks sections={SECTIONS} />
+          <SectionLinks />
           <div class="stacked">
             <div class="side-by-side">
               <Snippet form={form} origin={publicUrl()} />
@@ -156,8 +146,7 @@ async function showForm(
               <FieldsCard form={form} drift={fieldDrift.of(form.id)} />
               <Webhooks form={form} />
             </div>
-            <section class="card" id="settings">
-              <h2>Settings</h2>
+            <Card id="settings" title="Settings">
               <CheckedForm error={error}>
                 <FormSettingInputs
                   form={form}
@@ -165,10 +154,9 @@ async function showForm(
                   conflicts={settings?.conflicts ?? []}
                   isUnsaved={settings !== undefined}
                   projects={[...own, ...projects]}
-                  error={error}
                 />
               </CheckedForm>
-            </section>
+            </Card>
             <OpeningCard form={form} />
             <MailSection
               form={form}
@@ -200,13 +188,15 @@ function mailProblem({ error, preview }: ShownMail): AppError | undefined {
 
 function Webhooks({ form: { id, form_webhooks } }: { readonly form: Form }) {
   return (
-    <section class="card" id="webhooks">
-      <div class="head">
-        <h2>Webhooks</h2>
+    <Card
+      id="webhooks"
+      title="Webhooks"
+      actions={
         <a class="button" href={`/dashboard/webhooks/new?form_id=${id}`}>
           New webhook
         </a>
-      </div>
+      }
+    >
       {form_webhooks.length === 0 ? (
         <p class="soft">No webhooks.</p>
       ) : (
@@ -219,7 +209,7 @@ function Webhooks({ form: { id, form_webhooks } }: { readonly form: Form }) {
           ))}
         </ul>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -236,21 +226,14 @@ function CaptchaWarning() {
   );
 }
 
-/** @param props.sections Id and name of each section, in the order of the page. */
-function SectionLinks({
-  sections,
-}: {
-  readonly sections: readonly (readonly [id: string, name: string])[];
-}) {
-  return (
-    <nav class="sections" aria-label="On this page">
-      <ul>
-        {sections.map(([id, name]) => (
-          <li>
-            <a href={`#${id}`}>{name}</a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
+const SectionLinks = () => (
+  <nav class="sections" aria-label="On this page">
+    <ul>
+      {SECTIONS.map(([id, name]) => (
+        <li>
+          <a href={`#${id}`}>{name}</a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);

@@ -5,14 +5,13 @@ import type { Child } from "hono/jsx";
 import { errorOf, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { draft, TextField } from "../layout/fields.tsx";
+import { PostForm, TextField } from "../layout/fields.tsx";
 import { addFieldRuleRoutes } from "./field-rules.tsx";
 import { addOneFormRoutes } from "./form.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
-import { onceFor, RequestKeyInput } from "../http/request-key.tsx";
+import { onceFor } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";
-import { pageLinks, pageQuery, Table } from "../layout/lists.tsx";
-import { CheckedForm } from "../layout/form-errors.tsx";
+import { type Column, ListAndNew, pageLinks, pageQuery, Table } from "../layout/lists.tsx";
 import type { AppError } from "../../domain/errors.ts";
 import { plural } from "../format/quantities.ts";
 import { fillDays, firstDay, SHOWN_DAYS } from "../format/days.ts";
@@ -50,97 +49,61 @@ async function showForms(
     content: (
       <>
         <h1>Forms</h1>
-        <div class="list-and-new">
-          <div class="stacked">
-            <section class="card">
-              {forms.length === 0 ? (
-                <p class="empty">No forms yet. Create the first one below.</p>
-              ) : (
-                <FormTable forms={forms} sparklines={sparklines} />
-              )}
-            </section>
-            {pageLinks(c, meta)}
-          </div>
-          <section class="card" id="new">
-            <h2>New form</h2>
-            <CheckedForm error={typed.error}>
-              <form
-                class="fields"
-                method="post"
-                action="/dashboard/forms"
-                {...draft(typed.error !== undefined)}
-              >
-                <RequestKeyInput />
-                <TextField
-                  name="name"
-                  label="Name"
-                  value={typed.name ?? ""}
-                  required
-                  hint="For example Contact, Newsletter or Job applications."
-                  error={typed.error}
-                />
-                <div>
-                  <button class="main">Create form</button>
-                </div>
-              </form>
-            </CheckedForm>
-          </section>
-        </div>
+        <ListAndNew
+          list={
+            <Table
+              class="stack"
+              empty="No forms yet. Create the first one below."
+              rows={forms}
+              columns={[
+                {
+                  heading: "Form",
+                  cell: ({ id, name }) => <a href={`/dashboard/forms/${id}`}>{name}</a>,
+                },
+                { heading: "Project", class: "soft", cell: ({ project_name }) => project_name },
+                { heading: "Last 30 days", cell: sparklines },
+                countColumn("To do", "unread_count", "&tab=unread"),
+                countColumn("Inbox", "inbox_count", ""),
+                countColumn("Spam", "spam_count", "&tab=spam"),
+              ]}
+            />
+          }
+          pages={pageLinks(c, meta)}
+          title="New form"
+        >
+          <PostForm
+            action="/dashboard/forms"
+            error={typed.error}
+            button="Create form"
+            isOnce
+            isUnsaved={typed.error !== undefined}
+          >
+            <TextField
+              name="name"
+              label="Name"
+              value={typed.name ?? ""}
+              required
+              hint="For example Contact, Newsletter or Job applications."
+            />
+          </PostForm>
+        </ListAndNew>
       </>
     ),
   });
 }
 
-function FormTable({
-  forms,
-  sparklines,
-}: {
-  readonly forms: readonly Form[];
-  readonly sparklines: FormSparklines;
-}) {
-  return (
-    <Table
-      class="stack"
-      columns={["Form", "Project", "Last 30 days"]}
-      numbers={["To do", "Inbox", "Spam"]}
-    >
-      {forms.map((form) => (
-        <tr>
-          <td>
-            <a href={`/dashboard/forms/${form.id}`}>{form.name}</a>
-          </td>
-          <td class="soft">{form.project_name}</td>
-          <td>{sparklines(form)}</td>
-          <Count
-            label="To do"
-            n={form.unread_count}
-            to={`/dashboard/inbox?form_id=${form.id}&tab=unread`}
-          />
-          <Count label="Inbox" n={form.inbox_count} to={`/dashboard/inbox?form_id=${form.id}`} />
-          <Count
-            label="Spam"
-            n={form.spam_count}
-            to={`/dashboard/inbox?form_id=${form.id}&tab=spam`}
-          />
-        </tr>
-      ))}
-    </Table>
-  );
-}
-
-interface CountProps {
-  readonly label: string;
-  readonly n: number;
-  readonly to: string;
-}
-
-function Count({ label, n, to }: CountProps) {
-  return (
-    <td class="number" data-label={label}>
-      <a href={to}>{n.toLocaleString("en")}</a>
-    </td>
-  );
-}
+/** A number that leads to what was counted. @param tab Of the inbox, as in its URL. */
+const countColumn = (
+  heading: string,
+  count: "unread_count" | "inbox_count" | "spam_count",
+  tab: string,
+): Column<Form> => ({
+  heading,
+  look: "number",
+  cell: (form) => (
+    <a href={`/dashboard/inbox?form_id=${form.id}${tab}`}>{form[count].toLocaleString("en")}</a>
+  ),
+});
 
 type FormSparklines = (form: Form) => Child;
 

@@ -1,7 +1,6 @@
 /** The e-mail settings of a form as inputs, and what was typed into them. */
 import type { Child } from "hono/jsx";
 import type { Form, FormSettings } from "@intray/sdk/schemas";
-import type { AppError } from "../../domain/errors.ts";
 import { MAIL_SETTINGS, type MailSettings } from "../../domain/mail/settings.ts";
 import { namesOf } from "../../domain/setting.ts";
 import type { Posted } from "../http/body.ts";
@@ -23,14 +22,9 @@ type MailGroup = (typeof MAIL_SETTINGS)[keyof MailSettings]["group"];
 
 interface Fields {
   readonly form: MailValues;
-  readonly error: AppError | undefined;
 }
 
-const inputsOf = ({ form, error }: Fields) => ({
-  settings: MAIL_SETTINGS,
-  values: { ...form },
-  error,
-});
+const inputsOf = ({ form }: Fields) => ({ settings: MAIL_SETTINGS, values: { ...form } });
 
 /** The inputs of a group of settings. */
 const Group = ({ of, ...fields }: Fields & { readonly of: MailGroup }) => (

@@ -6,7 +6,7 @@ import { PREVIEW_SETTINGS, type PreviewedMail } from "../../domain/mail/preview.
 import { truncateAt } from "../../platform/text/truncation.ts";
 import { visible } from "../../platform/text/safe-text.ts";
 import { attemptHint } from "../deliveries/delivery-labels.ts";
-import { dataOf, errorOf } from "../http/api-client.ts";
+import { byForm, dataOf, errorOf } from "../http/api-client.ts";
 import type { Posted } from "../http/body.ts";
 import type { DashboardContext } from "../http/env.ts";
 import { Select } from "../layout/fields.tsx";
@@ -68,7 +68,7 @@ export async function sendTestMail(
 
 /** Only the settings of this e-mail, so that others may be half typed. */
 const input = ({ form, change, kind, preview_of }: Request) => ({
-  params: { path: { form_id: String(form.id) } },
+  ...byForm(form.id),
   body: {
     kind,
     form: Object.fromEntries(PREVIEW_SETTINGS[kind].map((name) => [name, change[name]])),

@@ -2,7 +2,7 @@
 import type { Hono } from "hono";
 import type { Form } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
-import { errorOf } from "../http/api-client.ts";
+import { byForm, errorOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { showFragment } from "../layout/page.tsx";
@@ -89,7 +89,7 @@ export function addMailRoutes(routes: Hono<DashboardEnv>, showForm: ShowForm): v
       const address = (await readPosted(c)).text("address");
       const error = errorOf(
         await c.var.api.POST(`/api/v1/forms/{form_id}/recipients/${path}`, {
-          params: { path: { form_id: String(form.id) } },
+          ...byForm(form.id),
           body: { address },
         }),
       );

@@ -4,6 +4,7 @@ import type { AppError } from "../../domain/errors.ts";
 import { PREVIEW_SETTINGS } from "../../domain/mail/preview.ts";
 import { MAIL_TEMPLATES } from "../../domain/mail/settings.ts";
 import type { Conflict } from "../http/own-changes.ts";
+import { Card } from "../layout/card.tsx";
 import { Conflicts, Original } from "../layout/conflicts.tsx";
 import { draft, SaveBar } from "../layout/fields.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
@@ -30,14 +31,14 @@ export function MailSection({
   submissions,
 }: MailView) {
   const { previewed } = preview;
-  const rejected = error ?? (previewed?.kind === "rejected" ? previewed.error : undefined);
-  const fields = { form, error: rejected };
   const action = `/dashboard/forms/${form.id}/email`;
   return (
-    <section class="card" id="email">
-      <h2>E-mail</h2>
+    <Card id="email" title="E-mail">
       <RecipientTables form={form} {...recipients} />
-      <CheckedForm error={error}>
+      <CheckedForm
+        error={error}
+        marked={previewed?.kind === "rejected" ? previewed.error : undefined}
+      >
         <form
           class="fields wide"
           method="post"
@@ -55,12 +56,12 @@ export function MailSection({
           <Conflicts conflicts={conflicts} />
           <div class="columns">
             <div class="stacked">
-              <RecipientFields {...fields} />
-              <NotificationFields {...fields} />
+              <RecipientFields form={form} />
+              <NotificationFields form={form} />
             </div>
             <div class="stacked">
-              <ReplyFields {...fields} />
-              <AppearanceFields {...fields} />
+              <ReplyFields form={form} />
+              <AppearanceFields form={form} />
             </div>
           </div>
           <MergeTags
@@ -72,7 +73,7 @@ export function MailSection({
         </form>
       </CheckedForm>
       <MailLog form={form} deliveries={deliveries} />
-    </section>
+    </Card>
   );
 }
 

@@ -1,6 +1,7 @@
 /** The recipients of a form's e-mails with their states, and the suppressed addresses of the account. */
 import type { Form, Recipient, RecipientList } from "@intray/sdk/schemas";
 import { Timestamp } from "../format/timestamp.tsx";
+import { PostButton } from "../layout/fields.tsx";
 import { Table } from "../layout/lists.tsx";
 import { Text } from "../layout/user-text.tsx";
 
@@ -22,98 +23,84 @@ interface Props extends RecipientList {
 
 /** Shows nothing if e-mail is set up, and the form has no recipients and the account no suppressed addresses. */
 export function RecipientTables({ form, recipients, suppressed }: Props) {
+  const path = `/dashboard/forms/${form.id}/recipients`;
   return (
     <>
       {form.mail_notice === null ? null : (
         <p class={recipients.length === 0 ? "soft" : "alert"}>{form.mail_notice}</p>
       )}
-      {recipients.length === 0 ? null : <RecipientTable form={form} recipients={recipients} />}
-      {suppressed.length === 0 ? null : <SuppressedTable form={form} suppressed={suppressed} />}
-    </>
-  );
-}
-
-function RecipientTable({ form, recipients }: Pick<Props, "form" | "recipients">) {
-  return (
-    <Table class="stack" columns={["Recipient", "List", "State"]} actions="Actions">
-      {recipients.map(({ address, list, state, confirmation_sent_at }) => (
-        <tr>
-          <td class="address">
-            <Text of={address} />
-          </td>
-          <td data-label="List">{LISTS[list]}</td>
-          <td data-label="State">
-            <span class={`badge ${STATES[state][0]}`}>{STATES[state][1]}</span>
-            {state !== "waiting" || confirmation_sent_at === null ? null : (
-              <div class="soft small">
-                Asked <Timestamp at={confirmation_sent_at} />
-              </div>
-            )}
-          </td>
-          <td>
-            {state === "waiting" && form.mail_notice === null ? (
-              <AddressButton
-                action={`/dashboard/forms/${form.id}/recipients/confirm`}
-                address={address}
-                label="Ask again"
-              />
-            ) : null}
-          </td>
-        </tr>
-      ))}
-    </Table>
-  );
-}
-
-function SuppressedTable({ form, suppressed }: Pick<Props, "form" | "suppressed">) {
-  return (
-    <>
-      <h3>Suppressed addresses</h3>
-      <p class="soft">
-        Three e-mails in a row to each of these addresses failed for good, so no form of the account
-        sends to them. Release an address once it works again.
-      </p>
       <Table
         class="stack"
-        columns={["Address", "Since", "Answer of the mail server"]}
-        actions="Actions"
-      >
-        {suppressed.map(({ address, suppressed_at, suppressed_reason }) => (
-          <tr>
-            <td class="address">
-              <Text of={address} />
-            </td>
-            <td data-label="Since">
-              <Timestamp at={suppressed_at} />
-            </td>
-            <td data-label="Answer of the mail server">
-              <Text of={suppressed_reason ?? "–"} />
-            </td>
-            <td>
-              <AddressButton
-                action={`/dashboard/forms/${form.id}/recipients/release`}
-                address={address}
+        rows={recipients}
+        columns={[
+          { heading: "Recipient", class: "address", cell: ({ address }) => <Text of={address} /> },
+          { heading: "List", cell: ({ list }) => LISTS[list] },
+          { heading: "State", cell: (recipient) => <State of={recipient} /> },
+          {
+            heading: "Actions",
+            look: "actions",
+            cell: ({ address, state }) =>
+              state === "waiting" && form.mail_notice === null ? (
+                <PostButton
+                  action={`${path}/confirm`}
+                  label="Ask again"
+                  about={address}
+                  values={{ address }}
+                />
+              ) : null,
+          },
+        ]}
+      />
+      {suppressed.length === 0 ? null : (
+        <>
+          <h3>Suppressed addresses</h3>
+          <p class="soft">
+            Three e-mails in a row to each of these addresses failed for good, so no form of the
+            account sends to them. Release an address once it works again.
+          </p>
+        </>
+      )}
+      <Table
+        class="stack"
+        rows={suppressed}
+        columns={[
+          { heading: "Address", class: "address", cell: ({ address }) => <Text of={address} /> },
+          {
+            heading: "Since",
+            cell: ({ suppressed_at }) => <Timestamp at={suppressed_at} />,
+          },
+          {
+            heading: "Answer of the mail server",
+            cell: ({ suppressed_reason }) => <Text of={suppressed_reason ?? "–"} />,
+          },
+          {
+            heading: "Actions",
+            look: "actions",
+            cell: ({ address }) => (
+              <PostButton
+                action={`${path}/release`}
                 label="Release"
+                about={address}
+                values={{ address }}
               />
-            </td>
-          </tr>
-        ))}
-      </Table>
+            ),
+          },
+        ]}
+      />
     </>
   );
 }
 
-interface AddressButtonProps {
-  readonly action: string;
-  readonly address: string;
-  readonly label: string;
-}
-
-function AddressButton({ action, address, label }: AddressButtonProps) {
+function State({ of: { state, confirmation_sent_at } }: { readonly of: Recipient }) {
+  const [tone, label] = STATES[state];
   return (
-    <form method="post" action={action}>
-      <input type="hidden" name="address" value={address} />
-      <button aria-label={`${label}: ${address}`}>{label}</button>
-    </form>
+    <>
+      <span class={`badge ${tone}`}>{label}</span>
+      {state !== "waiting" || confirmation_sent_at === null ? null : (
+        <div class="soft small">
+          Asked <Timestamp at={confirmation_sent_at} />
+        </div>
+      )}
+    </>
   );
 }

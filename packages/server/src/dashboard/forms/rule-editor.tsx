@@ -1,10 +1,10 @@
 /** Field rules as inputs, and the API request made from what was typed. */
 import type { FieldRule, Form } from "@intray/sdk/schemas";
-import type { AppError } from "../../domain/errors.ts";
 import { FIELD_TYPES, type FieldType } from "../../domain/fields/field-rule.ts";
 import type { Posted } from "../http/body.ts";
 import type { Conflict } from "../http/own-changes.ts";
 import { Conflicts, Original } from "../layout/conflicts.tsx";
+import { useFormError } from "../layout/form-errors.tsx";
 import { draft, Checkbox, SaveBar, Select, TextArea, TextField } from "../layout/fields.tsx";
 
 const TYPES: Readonly<Record<FieldType, string>> = {
@@ -86,12 +86,11 @@ interface RuleEditorProps {
   /** What the inputs are compared with when they are posted. */
   readonly original: object;
   readonly conflicts: readonly Conflict[];
-  readonly error: AppError | undefined;
 }
 
 /** Has one more row than rules, for a new one. Rules are removed by clearing their name. */
 export function RuleEditor(props: RuleEditorProps) {
-  const { action, rules, isPublic, isUnsaved, isProposal, original, conflicts, error } = props;
+  const { action, rules, isPublic, isUnsaved, isProposal, original, conflicts } = props;
   return (
     <form
       class="fields"
@@ -102,7 +101,7 @@ export function RuleEditor(props: RuleEditorProps) {
       <Original settings={original} />
       <Conflicts conflicts={conflicts} />
       {[...rules, NEW_ROW].slice(0, MAX_ROWS).map((rule, row) => (
-        <RuleRow rule={rule} row={row} error={error} />
+        <RuleRow rule={rule} row={row} />
       ))}
       <Checkbox
         name="form_view_enabled"
@@ -118,17 +117,16 @@ export function RuleEditor(props: RuleEditorProps) {
 interface RuleRowProps {
   readonly rule: FieldRule;
   readonly row: number;
-  readonly error: AppError | undefined;
 }
 
-function RuleRow({ rule, row, error }: RuleRowProps) {
+function RuleRow({ rule, row }: RuleRowProps) {
   const about = (member: keyof FieldRule) => ({
     name: `${member}_${row}`,
     member: `fields.${row}.${member}`,
-    error,
   });
   const isNew = rule === NEW_ROW;
-  const isWrong = error?.fields.some(({ field }) => field.startsWith(`fields.${row}.`)) === true;
+  const { fields = [] } = useFormError() ?? {};
+  const isWrong = fields.some(({ field }) => field.startsWith(`fields.${row}.`));
   return (
     <fieldset>
       <legend>{isNew ? "New field" : (rule.label ?? rule.name)}</legend>

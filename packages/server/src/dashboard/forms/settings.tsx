@@ -4,6 +4,7 @@ import type { AppError } from "../../domain/errors.ts";
 import { FORM_SETTINGS, SPAM_CHECK_NAMES, SPAM_CHECKS } from "../../domain/form.ts";
 import { draft, Checkbox, SaveBar, Select, TextArea, TextField } from "../layout/fields.tsx";
 import type { Conflict } from "../http/own-changes.ts";
+import { useFormError } from "../layout/form-errors.tsx";
 import { Conflicts, Original } from "../layout/conflicts.tsx";
 import { SettingInputs } from "../layout/setting-inputs.tsx";
 import type { SettingsGroup } from "./form-change.ts";
@@ -23,12 +24,11 @@ const SCORERS = [
 
 interface Fields {
   readonly form: Form;
-  readonly error: AppError | undefined;
 }
 
 /** The inputs of a group of settings. */
-const Group = ({ of, form, error }: Fields & { readonly of: SettingsGroup }) => (
-  <SettingInputs settings={FORM_SETTINGS} values={{ ...form }} error={error} group={of} />
+const Group = ({ of, form }: Fields & { readonly of: SettingsGroup }) => (
+  <SettingInputs settings={FORM_SETTINGS} values={{ ...form }} group={of} />
 );
 
 /** @param props.form As stored, or with the typed values of a rejected change. */
@@ -38,7 +38,6 @@ export function FormSettingInputs({
   conflicts,
   projects,
   isUnsaved,
-  error,
 }: Fields & {
   /** The inputs show what was typed, which is not stored yet. */
   readonly isUnsaved: boolean;
@@ -47,7 +46,7 @@ export function FormSettingInputs({
   readonly conflicts: readonly Conflict[];
   readonly projects: readonly Pick<Project, "id" | "name">[];
 }) {
-  const group = (of: SettingsGroup) => <Group of={of} form={form} error={error} />;
+  const group = (of: SettingsGroup) => <Group of={of} form={form} />;
   return (
     <form class="fields" method="post" action={`/dashboard/forms/${form.id}`} {...draft(isUnsaved)}>
       <Original settings={original} />
@@ -62,7 +61,6 @@ export function FormSettingInputs({
               label="Project"
               value={String(form.project_id)}
               options={projects.map(({ id, name }) => [String(id), name] as const)}
-              error={error}
             />
             {group("general")}
           </fieldset>
@@ -70,10 +68,10 @@ export function FormSettingInputs({
             <legend>Redirect and thank-you page</legend>
             {group("answer")}
           </fieldset>
-          <AccessFields form={form} error={error} />
+          <AccessFields form={form} />
         </div>
         <div class="stacked">
-          <SpamFields form={form} error={error} />
+          <SpamFields form={form} />
           <fieldset id="retention">
             <legend>Retention</legend>
             <TextField
@@ -82,11 +80,10 @@ export function FormSettingInputs({
               type="number"
               value={form.retention_days === 0 ? "" : String(form.retention_days)}
               hint="Submissions that are done are deleted this many days after arrival. If empty, they are kept."
-              error={error}
             />
             {group("retention")}
           </fieldset>
-          <LeadFields form={form} error={error} />
+          <LeadFields form={form} />
         </div>
       </div>
       <SaveBar label="Save settings" />
@@ -101,53 +98,45 @@ function secretHint(captcha: Form["captcha"], error: AppError | undefined): stri
     : "A secret key is stored. Leave empty to keep it.";
 }
 
-function AccessFields({ form, error }: Fields) {
+function AccessFields({ form }: Fields) {
   const { captcha } = form;
   return (
     <fieldset id="access">
       <legend>Access</legend>
-      <Group of="access" form={form} error={error} />
-      <Select
-        name="captcha"
-        label="Captcha"
-        value={captcha?.provider ?? ""}
-        options={CAPTCHAS}
-        error={error}
-      />
+      <Group of="access" form={form} />
+      <Select name="captcha" label="Captcha" value={captcha?.provider ?? ""} options={CAPTCHAS} />
       <TextField
         name="captcha_site_key"
         label="Captcha site key"
         value={captcha?.site_key ?? ""}
-        error={error}
         member="captcha.site_key"
       />
       <TextField
         name="captcha_secret"
         label="Captcha secret key"
         type="password"
-        hint={secretHint(captcha, error)}
+        hint={secretHint(captcha, useFormError())}
         autocomplete="off"
-        error={error}
         member="captcha.secret"
       />
     </fieldset>
   );
 }
 
-function SpamFields({ form, error }: Fields) {
+function SpamFields({ form }: Fields) {
   return (
     <fieldset id="spam">
       <legend>Spam checks</legend>
-      <Group of="honeypot" form={form} error={error} />
+      <Group of="honeypot" form={form} />
       {SPAM_CHECK_NAMES.map((name) => (
         <Checkbox {...SPAM_CHECKS[name]} name={`check_${name}`} checked={form.spam_checks[name]} />
       ))}
-      <Group of="spam" form={form} error={error} />
+      <Group of="spam" form={form} />
     </fieldset>
   );
 }
 
-function LeadFields({ form: { lead_scoring: leads }, error }: Fields) {
+function LeadFields({ form: { lead_scoring: leads } }: Fields) {
   return (
     <fieldset id="leads">
       <legend>Lead scoring</legend>
@@ -163,7 +152,6 @@ function LeadFields({ form: { lead_scoring: leads }, error }: Fields) {
         label="Instructions"
         value={leads.instructions ?? ""}
         hint="Tell the model what a good lead is."
-        error={error}
         member="lead_scoring.instructions"
       />
       <TextField
@@ -172,7 +160,6 @@ function LeadFields({ form: { lead_scoring: leads }, error }: Fields) {
         type="number"
         value={String(leads.delivery_wait_seconds ?? 30)}
         hint="How long deliveries wait for the model's score."
-        error={error}
         member="lead_scoring.delivery_wait_seconds"
       />
     </fieldset>

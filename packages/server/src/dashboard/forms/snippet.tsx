@@ -1,5 +1,6 @@
 /** Snippets of a form, to copy into a web page or an app. */
 import type { Form } from "@intray/sdk/schemas";
+import { Card } from "../layout/card.tsx";
 import { CopyCard } from "../layout/copy-card.tsx";
 import { frameworkSnippets } from "./framework-snippets.ts";
 import { htmlSnippet } from "@intray/sdk/snippet";
@@ -30,8 +31,7 @@ export function FrameworkSnippets({
   readonly origin: string;
 }) {
   return (
-    <section class="card" id="frameworks">
-      <h2>Frameworks</h2>
+    <Card id="frameworks" title="Frameworks">
       {frameworkSnippets(form, origin).map(({ id, name, hint, code }) => (
         <details>
           <summary>{name}</summary>
@@ -48,6 +48,6 @@ export function FrameworkSnippets({
           </div>
         </details>
       ))}
-    </section>
+    </Card>
   );
 }

@@ -79,6 +79,14 @@ export function dataOf<T>({ data, error, response }: ApiResponse<T>): T {
   return data;
 }
 
+/** The parameters of an API call for one record. @param id May be of an address, as it was typed. */
+export const byId = (id: number | string | undefined) =>
+  ({ params: { path: { id: Number(id) } } }) as const;
+
+/** As {@link byId}, for one form. */
+export const byForm = (form_id: number | string) =>
+  ({ params: { path: { form_id: String(form_id) } } }) as const;
+
 /** The header with which a change is made only if the record is still as in this response. */
 export function ifUnchanged({ response }: Pick<ApiResponse<unknown>, "response">) {
   const etag = response.headers.get("ETag");

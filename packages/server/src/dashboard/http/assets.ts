@@ -19,7 +19,7 @@ const MANIFEST = "app.webmanifest";
 
 const require = createRequire(import.meta.url);
 
-/** Path, content type, and a text to append: the export that turns a plain script into a module. */
+/** Path, content type, and a text to append: our own script, or the export that turns a plain script into a module. */
 const SOURCES = {
   "style.css": [assetFile("style.css"), CSS],
   "inbox.css": [assetFile("inbox.css"), CSS],
@@ -33,10 +33,13 @@ const SOURCES = {
   "inbox.js": [assetFile("inbox.js"), SCRIPT],
   "inbox-live.js": [assetFile("inbox-live.js"), SCRIPT],
   "keys.js": [assetFile("keys.js"), SCRIPT],
-  "deliveries.js": [assetFile("deliveries.js"), SCRIPT],
-  "sending.js": [assetFile("sending.js"), SCRIPT],
   "submission.js": [assetFile("submission.js"), SCRIPT],
   "overview.js": [assetFile("overview.js"), SCRIPT],
+  "refresh.js": [
+    require.resolve("idiomorph/dist/idiomorph.min.js"),
+    SCRIPT,
+    readFileSync(assetFile("refresh.js"), "utf8"),
+  ],
   "uplot.css": [require.resolve("uplot/dist/uPlot.min.css"), CSS],
   "uplot.js": [require.resolve("uplot/dist/uPlot.iife.min.js"), SCRIPT, "export default uPlot;"],
 } as const satisfies Record<string, readonly [path: URL | string, type: string, end?: string]>;

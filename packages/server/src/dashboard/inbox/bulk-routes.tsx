@@ -22,11 +22,11 @@ import {
   type Selection,
 } from "./bulk-actions.ts";
 import {
-  showContinuation,
-  showDeleteConfirmation,
-  showQuestion,
+  askToContinue,
+  askToDelete,
+  askToChange,
   countDelivered,
-  showRefireConfirmation,
+  askToRefire,
 } from "./confirm.tsx";
 import { EXPORTED, EXPORT_FORMATS, isExportFormat, selectPages } from "./export.ts";
 import { firstPage, inboxPath, type InboxView, readView } from "./view.ts";
@@ -51,14 +51,14 @@ export function createBulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       return redirectWithNotice(c, inboxPath(view), "No tag is named. Nothing was changed.");
     }
     if (action === "delete" && !posted.has("confirmed")) {
-      return showDeleteConfirmation(c, { view, selection });
+      return askToDelete(c, { view, selection });
     }
     if (action === "delete" && selection.kind === "matching" && view.tab !== "trash") {
       throw invalid("tab", "Only submissions in the trash can be deleted permanently.");
     }
     if (action === "refire" && !posted.has("confirmed")) {
       const delivered = await countDelivered(c.var.api, selection);
-      if (delivered !== 0) return showRefireConfirmation(c, { view, selection, delivered });
+      if (delivered !== 0) return askToRefire(c, { view, selection, delivered });
     }
     if (isUndoable(action) && !posted.has("confirmed")) {
       const { count, isExact } =
@@ -66,7 +66,7 @@ export function createBulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
           ? { count: selection.ids.length, isExact: true }
           : await countMatching(c.var.api, view);
       if (count > MAX_UNASKED) {
-        return showQuestion(c, { view, selection, action, count: { count, isExact } });
+        return askToChange(c, { view, selection, action, count: { count, isExact } });
       }
     }
     const options = { tags, undo: posted.text("undo") || newToken(random) };
@@ -105,7 +105,7 @@ export function createBulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     if (!isBulkActionName(action)) {
       throw new AppError("not_found", "There is no bulk action to continue.");
     }
-    return showContinuation(c, readView(c), {
+    return askToContinue(c, readView(c), {
       action,
       after: query("after"),
       until: query("until"),

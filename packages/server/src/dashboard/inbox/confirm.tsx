@@ -1,44 +1,41 @@
-/** The confirmation pages of bulk actions: before a deletion or a re-fire, and to continue a long action. */
+/** The questions of bulk actions: before a deletion or a re-fire, and to continue a long action. */
 import { plural } from "../format/quantities.ts";
-import { assetUrl } from "../http/assets.ts";
-import type { DashboardContext } from "../http/env.ts";
-import { showPage } from "../layout/page.tsx";
-import { BULK_ACTIONS, type BulkActionName, type Selection } from "./bulk-actions.ts";
-import { inboxPath, type InboxView } from "./view.ts";
 import type { ApiClient } from "../http/api-client.ts";
+import type { DashboardContext } from "../http/env.ts";
+import { ANSWER, askFirst } from "../layout/confirmation.tsx";
+import type { HiddenValues } from "../layout/fields.tsx";
+import { BULK_ACTIONS, type BulkActionName, type Selection } from "./bulk-actions.ts";
 import { selectPages } from "./export.ts";
+import { inboxPath, type InboxView } from "./view.ts";
+
+/** What all questions of the inbox share. */
+const questionOf = (view: InboxView) =>
+  ({ section: "inbox", action: inboxPath(view, "/bulk"), back: inboxPath(view) }) as const;
+
+/** The selection as hidden inputs. */
+const selected = (selection: Selection): HiddenValues =>
+  selection.kind === "matching"
+    ? { scope: "matching", until: selection.until }
+    : { id: selection.ids };
+
+interface Asked {
+  readonly view: InboxView;
+  readonly selection: Selection;
+}
 
 /** Asks before submissions are deleted permanently. */
-export async function showDeleteConfirmation(
-  c: DashboardContext,
-  { view, selection }: { readonly view: InboxView; readonly selection: Selection },
-): Promise<Response> {
+export function askToDelete(c: DashboardContext, { view, selection }: Asked) {
   const what =
     selection.kind === "matching"
       ? "all matching submissions in the trash"
-      : selection.ids.length === 1
-        ? "1 submission"
-        : `${selection.ids.length} submissions`;
-  return showPage(c, {
+      : plural(selection.ids.length, "submission");
+  return askFirst(c, {
+    ...questionOf(view),
     title: "Delete permanently",
-    section: "inbox",
-    content: (
-      <>
-        <h1>Delete permanently?</h1>
-        <form class="card" method="post" action={inboxPath(view, "/bulk")}>
-          <p>{`This deletes ${what}, including files and the webhook log. It cannot be undone.`}</p>
-          <input type="hidden" name="bulk_action" value="delete" />
-          <input type="hidden" name="confirmed" value="yes" />
-          <SelectionInputs selection={selection} />
-          <div class="row">
-            <button class="danger">Delete permanently</button>
-            <a class="button" href={inboxPath(view)}>
-              Cancel
-            </a>
-          </div>
-        </form>
-      </>
-    ),
+    text: `This deletes ${what}, including files and the webhook log. It cannot be undone.`,
+    values: { bulk_action: "delete", ...selected(selection) },
+    answers: [["yes", "Delete permanently"]],
+    isDangerous: true,
   });
 }
 
@@ -52,59 +49,28 @@ const ACTS: Readonly<Partial<Record<BulkActionName, (what: string) => string>>> 
   restore: (what) => `Restore ${what}`,
 };
 
-interface ShowQuestionArgs {
-  readonly view: InboxView;
-  readonly selection: Selection;
+interface ManyArgs extends Asked {
   readonly action: BulkActionName;
   readonly count: { readonly count: number; readonly isExact: boolean };
 }
 
 /** Asks before many submissions are changed, which can be undone. */
-export async function showQuestion(
+export function askToChange(
   c: DashboardContext,
-  { view, selection, action, count: { count, isExact } }: ShowQuestionArgs,
-): Promise<Response> {
+  { view, selection, action, count: { count, isExact } }: ManyArgs,
+) {
   const { label } = BULK_ACTIONS[action];
   const what = `${isExact ? "" : "more than "}${count.toLocaleString("en")} submissions`;
   const act = ACTS[action]?.(what) ?? `${label}: ${what}`;
-  return showPage(c, {
+  return askFirst(c, {
+    ...questionOf(view),
     title: label,
-    section: "inbox",
-    scripts: [assetUrl("inbox.js")],
-    content: (
-      <>
-        <h1>{`${act}?`}</h1>
-        <form class="card" method="post" action={inboxPath(view, "/bulk")} data-in-place="">
-          <p>You can undo this for seven days, from the audit log.</p>
-          <input type="hidden" name="bulk_action" value={action} />
-          <input type="hidden" name="confirmed" value="yes" />
-          <SelectionInputs selection={selection} />
-          <div class="row">
-            <button class="main">{act}</button>
-            <a class="button" href={inboxPath(view)}>
-              Cancel
-            </a>
-          </div>
-        </form>
-      </>
-    ),
+    heading: `${act}?`,
+    text: "You can undo this for seven days, from the audit log.",
+    values: { bulk_action: action, ...selected(selection) },
+    answers: [["yes", act]],
+    script: "post",
   });
-}
-
-/** The selection as hidden inputs. */
-function SelectionInputs({ selection }: { readonly selection: Selection }) {
-  return selection.kind === "matching" ? (
-    <>
-      <input type="hidden" name="scope" value="matching" />
-      <input type="hidden" name="until" value={selection.until} />
-    </>
-  ) : (
-    <>
-      {selection.ids.map((id) => (
-        <input type="hidden" name="id" value={id} />
-      ))}
-    </>
-  );
 }
 
 /** Progress of a bulk action that one request could not finish. */
@@ -123,47 +89,22 @@ interface Progress {
 }
 
 /** Offers to continue a bulk action; the script continues it without asking. */
-export async function showContinuation(
+export const askToContinue = (
   c: DashboardContext,
   view: InboxView,
-  { action, after, until, tags, undo, done }: Progress,
-): Promise<Response> {
-  return showPage(c, {
+  { action, ...progress }: Progress,
+) =>
+  askFirst(c, {
+    ...questionOf(view),
     title: "Not finished yet",
-    section: "inbox",
-    scripts: [assetUrl("inbox.js")],
-    content: (
-      <>
-        <h1>Not finished yet</h1>
-        <form
-          class="card"
-          method="post"
-          action={inboxPath(view, "/bulk")}
-          data-in-place=""
-          data-continue=""
-        >
-          <p role="status">
-            {`${plural(done, "submission")} ${BULK_ACTIONS[action].result} so far. More submissions match.`}
-          </p>
-          <input type="hidden" name="bulk_action" value={action} />
-          <input type="hidden" name="scope" value="matching" />
-          <input type="hidden" name="until" value={until} />
-          <input type="hidden" name="after" value={after} />
-          <input type="hidden" name="done" value={done} />
-          {tags === "" ? null : <input type="hidden" name="tags" value={tags} />}
-          {undo === "" ? null : <input type="hidden" name="undo" value={undo} />}
-          <input type="hidden" name="confirmed" value="yes" />
-          <div class="row">
-            <button class="main">Continue</button>
-            <a class="button" href={inboxPath(view)}>
-              Stop
-            </a>
-          </div>
-        </form>
-      </>
-    ),
+    heading: "Not finished yet",
+    text: `${plural(progress.done, "submission")} ${BULK_ACTIONS[action].result} so far. More submissions match.`,
+    // The script presses no button.
+    values: { bulk_action: action, scope: "matching", ...progress, [ANSWER]: "yes" },
+    answers: [["yes", "Continue"]],
+    backLabel: "Stop",
+    script: "continue",
   });
-}
 
 /** How many of the selected submissions a webhook has accepted; `undefined` for all that match, which are not read. */
 export async function countDelivered(
@@ -178,46 +119,25 @@ export async function countDelivered(
   return count;
 }
 
-interface ShowRefireConfirmationArgs {
-  readonly view: InboxView;
-  readonly selection: Selection;
-  readonly delivered: number | undefined;
-}
-
-export async function showRefireConfirmation(
+/** @param asked.delivered How many were delivered already; `undefined` if that is not known. */
+export function askToRefire(
   c: DashboardContext,
-  { view, selection, delivered }: ShowRefireConfirmationArgs,
-): Promise<Response> {
-  const all = selection.kind === "ids" ? selection.ids.length : undefined;
-  return showPage(c, {
+  { view, selection, delivered }: Asked & { readonly delivered: number | undefined },
+) {
+  const before =
+    delivered === undefined || selection.kind === "matching"
+      ? "Some of the matching submissions may have been delivered already."
+      : `${delivered.toLocaleString("en")} of ${plural(selection.ids.length, "submission was", "submissions were")} delivered already.`;
+  return askFirst(c, {
+    ...questionOf(view),
     title: "Re-fire webhooks",
-    section: "inbox",
-    scripts: [assetUrl("inbox.js")],
-    content: (
-      <>
-        <h1>Re-fire webhooks?</h1>
-        <form class="card" method="post" action={inboxPath(view, "/bulk")} data-in-place="">
-          <p>
-            {delivered === undefined || all === undefined
-              ? "Some of the matching submissions may have been delivered already."
-              : `${delivered.toLocaleString("en")} of ${plural(all, "submission was", "submissions were")} delivered already.`}{" "}
-            Sent again, their receivers get them twice.
-          </p>
-          <input type="hidden" name="confirmed" value="yes" />
-          <SelectionInputs selection={selection} />
-          <div class="row">
-            <button class="main" name="bulk_action" value="refire_undelivered">
-              Send only what was not delivered
-            </button>
-            <button name="bulk_action" value="refire">
-              Send all again
-            </button>
-            <a class="button" href={inboxPath(view)}>
-              Cancel
-            </a>
-          </div>
-        </form>
-      </>
-    ),
+    text: `${before} Sent again, their receivers get them twice.`,
+    values: { ...selected(selection), [ANSWER]: "yes" },
+    answer: "bulk_action",
+    answers: [
+      ["refire_undelivered", "Send only what was not delivered"],
+      ["refire", "Send all again"],
+    ],
+    script: "post",
   });
 }

@@ -20,10 +20,9 @@ interface InboxFilterProps {
   readonly forms: readonly ListedForm[];
   /** Name of the selected form; `null` for all forms. */
   readonly form: string | null;
-  readonly error: AppError | undefined;
 }
 
-export function InboxFilter({ view, zone, forms, form, error }: InboxFilterProps) {
+export function InboxFilter({ view, zone, forms, form }: InboxFilterProps) {
   const selected = forms.find(({ id, uuid }) => [String(id), uuid].includes(view.form_id));
   // Not all forms of a large account are options.
   const other: readonly (readonly [string, string])[] =
@@ -31,7 +30,7 @@ export function InboxFilter({ view, zone, forms, form, error }: InboxFilterProps
   return (
     <form class="filter" method="get" action="/dashboard/inbox" role="search">
       {view.tab === "inbox" ? null : <input type="hidden" name="tab" value={view.tab} />}
-      <TextField name="query" label="Search" type="search" value={view.query} error={error} />
+      <TextField name="query" label="Search" type="search" value={view.query} />
       {/* Always open in a wide window. */}
       <details
         class="more-filters"
@@ -48,20 +47,8 @@ export function InboxFilter({ view, zone, forms, form, error }: InboxFilterProps
             ...forms.map(({ id, name }) => [String(id), name] as const),
           ]}
         />
-        <TextField
-          name="from"
-          label={labelWithZone("From", zone)}
-          type="date"
-          value={view.from}
-          error={error}
-        />
-        <TextField
-          name="to"
-          label={labelWithZone("To", zone)}
-          type="date"
-          value={view.to}
-          error={error}
-        />
+        <TextField name="from" label={labelWithZone("From", zone)} type="date" value={view.from} />
+        <TextField name="to" label={labelWithZone("To", zone)} type="date" value={view.to} />
         <Select
           name="delivery"
           label="Delivery"

@@ -4,7 +4,7 @@ import type { SubmissionList } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../../domain/errors.ts";
 import type { ListedForm } from "../../store/forms/form-names.ts";
 import type { PageZone } from "../format/zone.ts";
-import { errorOf, dataOf } from "../http/api-client.ts";
+import { byForm, dataOf, errorOf } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
@@ -33,7 +33,8 @@ import {
 } from "./view.ts";
 import { type OpenedForm, OpeningNote } from "../submission/opening.tsx";
 import { Shortcuts } from "../layout/shortcuts.tsx";
-import { ErrorMessage } from "../layout/error-page.tsx";
+import { PageHead } from "../layout/card.tsx";
+import { CheckedForm, ErrorMessage } from "../layout/form-errors.tsx";
 import { Snippet } from "../forms/snippet.tsx";
 import { Text } from "../layout/user-text.tsx";
 
@@ -66,20 +67,21 @@ async function showInbox(c: DashboardContext, { store, clock, publicUrl }: Dashb
   const now = clock.now();
   const content = (
     <>
-      <div class="head">
-        <h1>{form === null ? "Inbox" : form}</h1>
+      <PageHead title={form ?? "Inbox"}>
         {form === null ? null : (
           <a class="button" href={`/dashboard/forms/${encodeURIComponent(view.form_id)}`}>
             Form settings
           </a>
         )}
-      </div>
+      </PageHead>
       <div class="views">
         <Tabs view={view} meta={list.meta} />
         <span class="position soft small">{listPosition(view, list)}</span>
         <DensitySwitch density={density} view={view} />
       </div>
-      <InboxFilter view={view} zone={zoneOf(c, view)} forms={forms} form={form} error={error} />
+      <CheckedForm marked={error}>
+        <InboxFilter view={view} zone={zoneOf(c, view)} forms={forms} form={form} />
+      </CheckedForm>
       {error === undefined ? (
         <div
           class="card list"
@@ -191,8 +193,7 @@ async function formsOf(
   if (form_id === "") return listed;
   const found = listed.find(({ id, uuid }) => String(id) === form_id || uuid === form_id);
   if (found !== undefined) return [found];
-  const params = { path: { form_id } };
-  return [dataOf(await c.var.api.GET("/api/v1/forms/{form_id}", { params }))];
+  return [dataOf(await c.var.api.GET("/api/v1/forms/{form_id}", byForm(form_id)))];
 }
 
 /** Returns the time up to which "all matching" applies; never before the newest row on the page. */
@@ -299,8 +300,7 @@ interface FirstSubmissionProps {
 
 /** How to get the first submission of a form, and what to set up next. */
 async function FirstSubmission({ c, formId, origin }: FirstSubmissionProps) {
-  const params = { path: { form_id: String(formId) } };
-  const form = dataOf(await c.var.api.GET("/api/v1/forms/{form_id}", { params }));
+  const form = dataOf(await c.var.api.GET("/api/v1/forms/{form_id}", byForm(formId)));
   const settings = `/dashboard/forms/${form.id}`;
   return (
     <div class="nothing-yet">

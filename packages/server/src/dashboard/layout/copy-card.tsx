@@ -1,5 +1,6 @@
 /** A card with a text and a button that copies it. */
 import type { Child } from "hono/jsx";
+import { Card } from "./card.tsx";
 
 interface CopyCardProps {
   readonly id: string;
@@ -12,17 +13,18 @@ interface CopyCardProps {
 /** @param props.id Of the element with the text. @param props.wraps Whether long lines are wrapped. */
 export function CopyCard({ id, title, text, wraps = false, children }: CopyCardProps) {
   return (
-    <section class="card">
-      <div class="head">
-        <h2>{title}</h2>
+    <Card
+      title={title}
+      actions={
         <button type="button" data-copy={id} hidden>
           Copy
         </button>
-      </div>
+      }
+    >
       <pre id={id} class={wraps ? "wrap" : undefined} tabindex={0}>
         {text}
       </pre>
       {children}
-    </section>
+    </Card>
   );
 }

@@ -1,4 +1,4 @@
-/** Error pages, and error messages next to a form. */
+/** Pages that show only an error. */
 import type { AppError } from "../../domain/errors.ts";
 import { HTTP_STATUS } from "../../domain/errors.ts";
 import type { DashboardContext } from "../http/env.ts";
@@ -28,21 +28,4 @@ export async function showErrorPage(c: DashboardContext, error: AppError): Promi
   return c.var.session === undefined
     ? showCard(c, { title, content, status })
     : showPage(c, { title, content, status });
-}
-
-/** Shows the error of a rejected form; several invalid fields are also listed one by one. */
-export function ErrorMessage({ error }: { readonly error: AppError | undefined }) {
-  if (error === undefined) return null;
-  return (
-    <div class="alert" role="alert">
-      <p>{error.message}</p>
-      {error.fields.length > 1 ? (
-        <ul>
-          {error.fields.map(({ message }) => (
-            <li>{message}</li>
-          ))}
-        </ul>
-      ) : null}
-    </div>
-  );
 }

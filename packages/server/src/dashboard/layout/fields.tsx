@@ -2,7 +2,8 @@
 import { BOXES } from "../http/body.ts";
 import type { Child } from "hono/jsx";
 import type { AppError } from "../../domain/errors.ts";
-import { problemOf } from "./form-errors.tsx";
+import { RequestKeyInput } from "../http/request-key.tsx";
+import { CheckedForm, problemOf } from "./form-errors.tsx";
 
 interface FieldProps {
   readonly name: string;
@@ -10,15 +11,13 @@ interface FieldProps {
   readonly id?: string;
   readonly label: string;
   readonly hint?: string;
-  /** The error of the whole form; its message for this field is shown below the input. */
-  readonly error?: AppError | undefined;
   /** The API member that the input sets, if it is not `name`: `captcha.provider`. */
   readonly member?: string;
 }
 
 /** Returns the field's error, and the attributes that link the input to its label, hint and error. */
-function describeField({ name, id = name, label, hint, error, member = name }: FieldProps) {
-  const { wrong, isFirst } = problemOf({ id, label, member, error });
+function describeField({ name, id = name, label, hint, member = name }: FieldProps) {
+  const { wrong, isFirst } = problemOf({ id, label, member });
   const ids = [
     ...(hint === undefined ? [] : [`${id}-hint`]),
     ...(wrong === undefined ? [] : [`${id}-wrong`]),
@@ -130,7 +129,19 @@ export function Select({ value, options, ...about }: SelectProps) {
   );
 }
 
-/** Posts `yes` if checked, nothing if not. */
+interface CheckboxProps {
+  readonly name: string;
+  /** If several boxes of the page have this name. */
+  readonly id?: string;
+  readonly value?: string;
+  readonly label: string;
+  readonly hint?: Child;
+  readonly checked?: boolean;
+  readonly type?: "checkbox" | "radio";
+  readonly disabled?: boolean;
+}
+
+/** Posts `yes`, or its value, if checked; nothing if not. */
 export function Checkbox({
   name,
   id = name,
@@ -138,35 +149,133 @@ export function Checkbox({
   label,
   hint,
   checked = false,
-}: {
-  readonly name: string;
-  /** If several boxes of the page have this name. */
-  readonly id?: string;
-  readonly value?: string;
-  readonly label: string;
-  readonly hint?: string;
-  readonly checked?: boolean;
-}) {
+  type = "checkbox",
+  disabled = false,
+}: CheckboxProps) {
+  const hintId = hint === undefined ? undefined : `${id}-hint`;
   return (
     <div class="check">
       {id === name ? <input type="hidden" name={BOXES} value={name} /> : null}
-      <input
-        type="checkbox"
-        id={id}
-        name={name}
-        value={value}
-        checked={checked}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-      />
+      <input type={type} {...{ id, name, value, checked, disabled }} aria-describedby={hintId} />
       <div>
         <label for={id}>{label}</label>
-        {hint === undefined ? null : (
-          <p class="hint" id={`${id}-hint`}>
+        {hintId === undefined ? null : (
+          <p class="hint" id={hintId}>
             {hint}
           </p>
         )}
       </div>
     </div>
+  );
+}
+
+interface ChoicesProps {
+  readonly name: string;
+  readonly legend: string;
+  readonly value: string | undefined;
+  /** Value, label and hint of each option. */
+  readonly options: readonly (readonly [value: string, label: string, hint: Child])[];
+  readonly class?: string;
+}
+
+/** One of several options, all of which are shown with their hints. */
+export function Choices({ name, legend, value: selected, options, ...look }: ChoicesProps) {
+  const { wrong } = problemOf({ id: name, label: legend, member: name });
+  return (
+    <fieldset id={name} {...look}>
+      <legend>{legend}</legend>
+      {wrong === undefined ? null : <p class="wrong">{wrong}</p>}
+      {options.map(([value, label, hint]) => (
+        <Checkbox
+          type="radio"
+          id={`${name}-${value}`}
+          checked={value === selected}
+          {...{ name, value, label, hint }}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** Values by name; of a list, each one is posted. */
+export type HiddenValues = Readonly<Record<string, string | number | readonly (string | number)[]>>;
+
+export function Hidden({ values }: { readonly values: HiddenValues }) {
+  return (
+    <>
+      {Object.entries(values).map(([name, value]) =>
+        [value].flat().map((one) => <input type="hidden" name={name} value={one} />),
+      )}
+    </>
+  );
+}
+
+interface PostFormProps {
+  readonly action: string;
+  readonly method?: "post" | "get";
+  /** Why it was rejected; shown above it. */
+  readonly error?: AppError | undefined;
+  readonly button: string;
+  readonly look?: "main" | "danger" | undefined;
+  /** Posted again, it does nothing: for forms that create or send. */
+  readonly isOnce?: boolean;
+  /** Of a form with a {@link draft}. */
+  readonly isUnsaved?: boolean;
+  readonly values?: HiddenValues;
+  readonly children?: Child;
+}
+
+/** A form with its errors above it, its inputs below each other, and its button at the end. */
+export function PostForm(props: PostFormProps) {
+  const { action, method = "post", error, button, look = "main", isOnce = false } = props;
+  const { isUnsaved, values = {}, children } = props;
+  return (
+    <CheckedForm error={error}>
+      <form
+        class="fields"
+        method={method}
+        action={action}
+        {...(isUnsaved === undefined ? {} : draft(isUnsaved))}
+      >
+        {isOnce ? <RequestKeyInput /> : null}
+        <Hidden values={values} />
+        {children}
+        <div>
+          <button class={look}>{button}</button>
+        </div>
+      </form>
+    </CheckedForm>
+  );
+}
+
+interface PostButtonProps {
+  readonly action: string;
+  readonly id?: string;
+  readonly label: string;
+  readonly look?: "main" | "danger" | "plain small";
+  /** What it is about, for a button among others of its kind. */
+  readonly about?: string;
+  /** A question that the script asks before. */
+  readonly confirm?: string;
+  readonly isOnce?: boolean;
+  readonly values?: HiddenValues;
+}
+
+/** A button that posts without any other input. */
+export function PostButton(props: PostButtonProps) {
+  const { action, id, label, look, about, confirm, isOnce = false, values = {} } = props;
+  return (
+    <form method="post" action={action} data-confirm={confirm}>
+      {isOnce ? <RequestKeyInput /> : null}
+      <Hidden values={values} />
+      <button
+        id={id}
+        class={look}
+        aria-label={about === undefined ? undefined : `${label} ${about}`}
+      >
+        {label}
+      </button>
+    </form>
   );
 }
 

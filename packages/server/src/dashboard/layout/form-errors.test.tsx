@@ -20,9 +20,9 @@ async function shown(error: AppError | undefined): Promise<string> {
   const form = (
     <CheckedForm error={error}>
       <form>
-        <TextField name="name" label="Form name" error={error} />
-        <TextArea name="allowed_domains" label="Allowed domains" error={error} />
-        <TextField name="wait" label="Wait" member="leads.wait_seconds" error={error} />
+        <TextField name="name" label="Form name" />
+        <TextArea name="allowed_domains" label="Allowed domains" />
+        <TextField name="wait" label="Wait" member="leads.wait_seconds" />
       </form>
     </CheckedForm>
   );

@@ -9,31 +9,35 @@ interface WrongInput {
   readonly messages: readonly string[];
 }
 
-/** The wrong inputs of the form that is being rendered, in the order of the page. */
-const WrongInputs = createContext<WrongInput[] | undefined>(undefined);
+/** The error of the form that is being rendered, and its wrong inputs so far, in the order of the page. */
+const Checked = createContext<
+  { readonly error: AppError; readonly inputs: WrongInput[] } | undefined
+>(undefined);
+
+/** The error of the form that is being rendered. */
+export const useFormError = (): AppError | undefined => useContext(Checked)?.error;
 
 interface Input {
   readonly id: string;
   readonly label: string;
   /** The API member that the input sets. */
   readonly member: string;
-  readonly error: AppError | undefined;
 }
 
 /**
  * Returns what is wrong with an input, as one text, and whether it gets the focus: the first wrong input of
  * {@link CheckedForm}. Lists have one sentence for each wrong line.
  */
-export function problemOf({ id, label, member, error }: Input): {
+export function problemOf({ id, label, member }: Input): {
   readonly wrong: string | undefined;
   readonly isFirst: boolean;
 } {
-  const problems = error?.fields.filter(({ field }) => isOf(field, member)) ?? [];
+  const checked = useContext(Checked);
+  const problems = checked?.error.fields.filter(({ field }) => isOf(field, member)) ?? [];
   if (problems.length === 0) return { wrong: undefined, isFirst: false };
   const messages = problems.map((problem) => sentence(problem, member, label));
-  const inputs = useContext(WrongInputs);
-  inputs?.push({ id, problems, messages });
-  return { wrong: messages.join(" "), isFirst: inputs?.length === 1 };
+  checked?.inputs.push({ id, problems, messages });
+  return { wrong: messages.join(" "), isFirst: checked?.inputs.length === 1 };
 }
 
 const isOf = (field: string, member: string) => field === member || field.startsWith(`${member}.`);
@@ -41,25 +45,41 @@ const isOf = (field: string, member: string) => field === member || field.starts
 /**
  * Renders a form with the summary of its errors above it. Errors whose member has no input in the form are in
  * the summary without a link.
+ *
+ * @param props.marked An error that is only shown at the inputs that it is about.
  */
 export async function CheckedForm({
   error,
+  marked,
   children,
 }: {
-  readonly error: AppError | undefined;
+  readonly error?: AppError | undefined;
+  readonly marked?: AppError | undefined;
   readonly children?: Child;
 }) {
-  if (error === undefined) return <>{children}</>;
+  const shown = error ?? marked;
+  if (shown === undefined) return <>{children}</>;
   const inputs: WrongInput[] = [];
   // The form is rendered first: its inputs say which of them are wrong.
   const form = await html`${(
-    <WrongInputs.Provider value={inputs}>{children}</WrongInputs.Provider>
+    <Checked.Provider value={{ error: shown, inputs }}>{children}</Checked.Provider>
   )}`;
   return (
     <>
-      <Summary error={error} inputs={inputs} />
+      {error === undefined ? null : <Summary error={error} inputs={inputs} />}
       {form}
     </>
+  );
+}
+
+/** Shows the error of a rejected form; several invalid fields are also listed one by one. */
+export function ErrorMessage({ error }: { readonly error: AppError | undefined }) {
+  if (error === undefined) return null;
+  return (
+    <Problems
+      sentence={error.message}
+      items={error.fields.length > 1 ? error.fields.map(({ message }) => message) : []}
+    />
   );
 }
 
@@ -71,35 +91,38 @@ function Summary({
   readonly inputs: readonly WrongInput[];
 }) {
   const shown = new Set(inputs.flatMap(({ problems }) => problems));
-  const others = error.fields.filter((problem) => !shown.has(problem));
-  const links = inputs.flatMap(({ id, messages }) => messages.map((message) => ({ id, message })));
-  if (links.length === 0) {
-    return (
-      <div class="alert" role="alert">
-        <p>{error.message}</p>
-        {others.length > 1 ? (
-          <ul>
-            {others.map(({ message }) => (
-              <li>{message}</li>
-            ))}
-          </ul>
-        ) : null}
-      </div>
-    );
-  }
+  const items: readonly Child[] = [
+    ...inputs.flatMap(({ id, messages }) =>
+      messages.map((message) => <a href={`#${id}`}>{message}</a>),
+    ),
+    ...error.fields.flatMap((problem) => (shown.has(problem) ? [] : [problem.message])),
+  ];
+  if (shown.size === 0) return <ErrorMessage error={error} />;
+  return (
+    <Problems
+      sentence={`Nothing was saved. Correct ${items.length === 1 ? "this" : "these"}:`}
+      items={items}
+    />
+  );
+}
+
+function Problems({
+  sentence: text,
+  items,
+}: {
+  readonly sentence: string;
+  readonly items: readonly Child[];
+}) {
   return (
     <div class="alert" role="alert">
-      <p>{`Nothing was saved. Correct ${links.length + others.length === 1 ? "this" : "these"}:`}</p>
-      <ul>
-        {links.map(({ id, message }) => (
-          <li>
-            <a href={`#${id}`}>{message}</a>
-          </li>
-        ))}
-        {others.map(({ message }) => (
-          <li>{message}</li>
-        ))}
-      </ul>
+      <p>{text}</p>
+      {items.length === 0 ? null : (
+        <ul>
+          {items.map((item) => (
+            <li>{item}</li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

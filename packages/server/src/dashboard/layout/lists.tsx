@@ -1,6 +1,7 @@
 /** Parts of lists: keyset pagination, and tables. */
 import type { Child } from "hono/jsx";
 import type { DashboardContext } from "../http/env.ts";
+import { Card } from "./card.tsx";
 
 const PER_PAGE = 50;
 
@@ -39,37 +40,90 @@ export function pageLinks(c: DashboardContext, meta: { readonly next_cursor: str
   );
 }
 
-interface TableProps {
+export interface Column<Row> {
+  readonly heading: string;
+  readonly cell: (row: Row) => Child;
+  /** `header` names the row. The heading of `actions` is only read by screen readers. */
+  readonly look?: "number" | "header" | "actions";
+  /** Of the cells. */
   readonly class?: string;
-  /** The headings of the columns of text, which come first. */
-  readonly columns: readonly string[];
-  /** Of the columns of numbers. */
-  readonly numbers?: readonly string[];
-  /** Of the column of buttons: read by screen readers, not shown. */
-  readonly actions?: string;
-  /** The rows. */
-  readonly children: Child;
 }
 
-export function Table({ class: name, columns, numbers = [], actions, children }: TableProps) {
+interface TableProps<Row> {
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
+  /** Shown instead of a table without rows. */
+  readonly empty?: Child;
+  readonly class?: string;
+}
+
+/** With the class `stack`, in narrow windows each cell but the first one has its heading before it. */
+export function Table<Row>({ rows, columns, empty, class: name }: TableProps<Row>) {
+  if (rows.length === 0) return empty === undefined ? null : <p class="empty">{empty}</p>;
   return (
     <table class={name}>
       <thead>
         <tr>
-          {columns.map((heading) => (
-            <th>{heading}</th>
-          ))}
-          {numbers.map((heading) => (
-            <th class="number">{heading}</th>
-          ))}
-          {actions === undefined ? null : (
-            <th>
-              <span class="visually-hidden">{actions}</span>
+          {columns.map(({ heading, look }) => (
+            <th class={look === "number" ? look : undefined}>
+              {look === "actions" ? <span class="visually-hidden">{heading}</span> : heading}
             </th>
-          )}
+          ))}
         </tr>
       </thead>
-      <tbody>{children}</tbody>
+      <tbody>
+        {rows.map((row) => (
+          <tr>
+            {columns.map((column, index) => (
+              <Cell column={column} isFirst={index === 0} row={row} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
     </table>
+  );
+}
+
+interface CellProps<Row> {
+  readonly column: Column<Row>;
+  readonly isFirst: boolean;
+  readonly row: Row;
+}
+
+function Cell<Row>({ column, isFirst, row }: CellProps<Row>) {
+  const { heading, cell, look, class: name } = column;
+  if (look === "header") return <th scope="row">{cell(row)}</th>;
+  return (
+    <td
+      class={look === "number" ? "number" : name}
+      data-label={isFirst || look === "actions" ? undefined : heading}
+    >
+      {cell(row)}
+    </td>
+  );
+}
+
+interface ListAndNewProps {
+  /** The list, and the links to its pages. */
+  readonly list: Child;
+  readonly pages?: Child;
+  readonly title: string;
+  /** The form that makes a new one. */
+  readonly children: Child;
+  readonly class?: string;
+}
+
+/** A list, and beside it the card "new". */
+export function ListAndNew({ list, pages, title, children, ...look }: ListAndNewProps) {
+  return (
+    <div class="list-and-new">
+      <div class="stacked">
+        <Card {...look}>{list}</Card>
+        {pages}
+      </div>
+      <Card id="new" title={title} {...look}>
+        {children}
+      </Card>
+    </div>
   );
 }

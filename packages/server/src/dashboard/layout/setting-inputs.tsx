@@ -1,26 +1,25 @@
 /** Inputs for settings, and what was typed into them, as the settings declare them. */
 import type { AnySetting, AnySettings } from "../../domain/setting.ts";
 import { namesOf } from "../../domain/setting.ts";
-import type { AppError } from "../../domain/errors.ts";
 import type { Posted } from "../http/body.ts";
 import { type InputReaders, readInputs } from "../http/own-changes.ts";
 import { Checkbox, Select, TextArea, TextField } from "./fields.tsx";
+import { useFormError } from "./form-errors.tsx";
 
-/** What a page shows in its inputs: the values by setting, and what was wrong with them. */
+/** What a page shows in its inputs: the values by setting. */
 export interface Inputs {
   readonly settings: AnySettings;
   readonly values: Readonly<Record<string, unknown>>;
-  readonly error: AppError | undefined;
 }
 
 /** The inputs of a group, in the order of its declarations. */
-export function SettingInputs({ settings, values, error, group }: Inputs & { group: string }) {
+export function SettingInputs({ settings, values, group }: Inputs & { group: string }) {
   return (
     <>
       {namesOf(settings, [group]).map((name) => {
         const setting = settings[name];
         return setting === undefined ? null : (
-          <SettingInput name={name} setting={setting} value={values[name]} error={error} />
+          <SettingInput name={name} setting={setting} value={values[name]} />
         );
       })}
     </>
@@ -31,14 +30,12 @@ function SettingInput({
   name,
   setting: { kind, default: preset, label = name, hint, rows, options = {}, none },
   value,
-  error,
 }: {
   readonly name: string;
   readonly setting: AnySetting;
   readonly value: unknown;
-  readonly error: AppError | undefined;
 }) {
-  const about = { name, label, error, ...(hint === undefined ? {} : { hint }) };
+  const about = { name, label, ...(hint === undefined ? {} : { hint }) };
   if (kind === "flag") return <Checkbox {...about} checked={value === true} />;
   if (kind === "choice") {
     const choices = [
@@ -63,12 +60,12 @@ const isSame = (value: unknown, preset: unknown): boolean =>
   (value === true) === (preset === true) && textOf(value) === textOf(preset);
 
 /** Whether a group has nothing but defaults, all of them accepted. */
-export const isUntouched = ({ settings, values, error }: Inputs, group: string): boolean =>
-  namesOf(settings, [group]).every(
-    (name) =>
-      isSame(values[name], settings[name]?.default) &&
-      error?.fields.some(({ field }) => field === name) !== true,
+export function isUntouched({ settings, values }: Inputs, group: string): boolean {
+  const wrong = useFormError()?.fields.map(({ field }) => field) ?? [];
+  return namesOf(settings, [group]).every(
+    (name) => isSame(values[name], settings[name]?.default) && !wrong.includes(name),
   );
+}
 
 /**
  * Reads what was typed, as the API expects it, unvalidated.

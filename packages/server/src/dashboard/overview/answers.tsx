@@ -2,8 +2,8 @@
 import type { FirstAnswer, AnswerStats } from "../../store/statistics/answers.ts";
 import { SHOWN_DAYS, listLastDays } from "../format/days.ts";
 import { formatDuration, plural } from "../format/quantities.ts";
-import { Timestamp } from "../format/timestamp.tsx";
-import { dayName } from "./arrivals.tsx";
+import { Card, Stats } from "../layout/card.tsx";
+import { CountedSince, dayName } from "./arrivals.tsx";
 import { Chart } from "./chart.tsx";
 import { percentile } from "./delivery-stats.tsx";
 
@@ -58,29 +58,23 @@ function waitsOf(answers: readonly FirstAnswer[]): Waits {
 export function AnswersCard({ days, all, since }: AnswerDays) {
   if (all.median === undefined || all.most === undefined) return null;
   return (
-    <section class="card" aria-labelledby="answers">
-      <div>
-        <h2 id="answers">Time to first answer</h2>
-        <p class="soft">
+    <Card
+      region="answers"
+      title="Time to first answer"
+      note={
+        <>
           {`From the post until it was first marked done or replied to: ${plural(all.answered, "submission")}, last ${SHOWN_DAYS} days`}
-          {since === undefined ? null : (
-            <>
-              , counted since <Timestamp at={since} />
-            </>
-          )}
-          . Without spam.
-        </p>
-      </div>
-      <dl class="stats totals">
-        <div>
-          <dt>Half within</dt>
-          <dd>{formatDuration(all.median)}</dd>
-        </div>
-        <div>
-          <dt>90% within</dt>
-          <dd>{formatDuration(all.most)}</dd>
-        </div>
-      </dl>
+          <CountedSince at={since} />. Without spam.
+        </>
+      }
+    >
+      <Stats
+        isTotal
+        of={[
+          ["Half within", formatDuration(all.median)],
+          ["90% within", formatDuration(all.most)],
+        ]}
+      />
       <Chart
         caption="Time to first answer, by day of the answer"
         first="Day"
@@ -98,6 +92,6 @@ export function AnswersCard({ days, all, since }: AnswerDays) {
         isSmall
         areDurations
       />
-    </section>
+    </Card>
   );
 }

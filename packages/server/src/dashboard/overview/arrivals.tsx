@@ -5,6 +5,7 @@ import { SHOWN_DAYS, type ShownDay } from "../format/days.ts";
 import type { SourceStats } from "../../store/statistics/arrivals.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { Text } from "../layout/user-text.tsx";
+import { Card } from "../layout/card.tsx";
 import { Table } from "../layout/lists.tsx";
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
@@ -20,11 +21,7 @@ export function ArrivalsCard({
   readonly zone: string;
 }) {
   return (
-    <section class="card" aria-labelledby="arrivals">
-      <div>
-        <h2 id="arrivals">Last {SHOWN_DAYS} days</h2>
-        <p class="soft">{summary(days)}</p>
-      </div>
+    <Card region="arrivals" title={`Last ${SHOWN_DAYS} days`} note={summary(days)}>
       <Chart
         caption={`Submissions per day (${zone}), last ${SHOWN_DAYS} days`}
         first="Day"
@@ -40,7 +37,7 @@ export function ArrivalsCard({
         }))}
         csv="/dashboard/statistics/days.csv"
       />
-    </section>
+    </Card>
   );
 }
 
@@ -51,6 +48,14 @@ function summary(days: readonly ShownDay[]): string {
   const busiest = days.reduce((best, day) => (day.arrived > best.arrived ? day : best));
   return `${plural(arrived, "submission")}, of which ${spam.toLocaleString("en")} arrived as spam (${percentage(spam, arrived)}). Busiest day: ${dayName(busiest.date)} with ${busiest.arrived.toLocaleString("en")}.`;
 }
+
+/** When counting began, if that is after the first day shown. */
+export const CountedSince = ({ at }: { readonly at: number | undefined }) =>
+  at === undefined ? null : (
+    <>
+      , counted since <Timestamp at={at} />
+    </>
+  );
 
 /** The name of a source. */
 export function hostName(host: string | null): string {
@@ -69,34 +74,45 @@ export function Sources({
   if (sources.length === 0) return null;
   const most = Math.max(...sources.map(({ arrived }) => arrived));
   return (
-    <section class="card" aria-labelledby="sources">
-      <div>
-        <h2 id="sources">Sources</h2>
-        <p class="soft">
+    <Card
+      region="sources"
+      title="Sources"
+      note={
+        <>
           {`Hosts of the pages that were posted from, last ${SHOWN_DAYS} days (UTC)`}
-          {since === undefined ? null : (
-            <>
-              , counted since <Timestamp at={since} />
-            </>
-          )}
-          .
-        </p>
-      </div>
-      <Table class="sources" columns={["Host"]} numbers={["Submissions", "Spam rate"]}>
-        {sources.map(({ host, arrived, spam }) => (
-          <tr>
-            <th scope="row">
-              <Text of={hostName(host)} />
-              <meter value={arrived} max={most} aria-hidden="true"></meter>
-            </th>
-            <td class="number">{arrived.toLocaleString("en")}</td>
-            <td class="number">{percentage(spam, arrived)}</td>
-          </tr>
-        ))}
-      </Table>
+          <CountedSince at={since} />.
+        </>
+      }
+    >
+      <Table
+        class="sources"
+        rows={sources}
+        columns={[
+          {
+            heading: "Host",
+            look: "header",
+            cell: ({ host, arrived }) => (
+              <>
+                <Text of={hostName(host)} />
+                <meter value={arrived} max={most} aria-hidden="true"></meter>
+              </>
+            ),
+          },
+          {
+            heading: "Submissions",
+            look: "number",
+            cell: ({ arrived }) => arrived.toLocaleString("en"),
+          },
+          {
+            heading: "Spam rate",
+            look: "number",
+            cell: ({ spam, arrived }) => percentage(spam, arrived),
+          },
+        ]}
+      />
       <a class="small" href="/dashboard/statistics/sources.csv" download>
         Download as CSV
       </a>
-    </section>
+    </Card>
   );
 }

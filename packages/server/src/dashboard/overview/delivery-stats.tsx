@@ -3,6 +3,7 @@ import type { AttemptStats } from "../../store/deliveries/attempt-stats.ts";
 import { Chart } from "./chart.tsx";
 import { plural, percentage, formatDuration } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
+import { Card, Stats } from "../layout/card.tsx";
 import { Table } from "../layout/lists.tsx";
 
 type Outcome = AttemptStats["attempts"][number]["outcome"];
@@ -21,18 +22,20 @@ export function DeliveryStats({ stats: { attempts, since } }: { readonly stats: 
   const durations = responseTimes(attempts);
   return (
     <div class="stacked">
-      <section class="card" aria-labelledby="outcomes">
-        <div>
-          <h2 id="outcomes">Deliveries</h2>
-          <p class="soft">
+      <Card
+        region="outcomes"
+        title="Deliveries"
+        note={
+          <>
             Last {plural(attempts.length, "attempt")}, since <Timestamp at={since} />.
-          </p>
-        </div>
+          </>
+        }
+      >
         <Outcomes attempts={attempts} />
         <p>
           <a href="/dashboard/deliveries">All deliveries</a>
         </p>
-      </section>
+      </Card>
       {durations.length === 0 ? null : <Latency durations={durations} />}
     </div>
   );
@@ -40,40 +43,41 @@ export function DeliveryStats({ stats: { attempts, since } }: { readonly stats: 
 
 function Outcomes({ attempts }: Pick<AttemptStats, "attempts">) {
   const byOutcome = Map.groupBy(attempts, ({ outcome }) => outcome);
+  const rows = Object.entries(OUTCOMES).flatMap(([outcome, [label, state]]) => {
+    const found = byOutcome.get(outcome as Outcome);
+    return found === undefined ? [] : [{ label, state, count: found.length }];
+  });
   return (
-    <Table columns={["Outcome"]} numbers={["Attempts", "Share"]}>
-      {Object.entries(OUTCOMES).map(([outcome, [label, state]]) => {
-        const n = byOutcome.get(outcome as Outcome)?.length ?? 0;
-        return n === 0 ? null : (
-          <tr>
-            <td>
-              <span class={state}>{label}</span>
-            </td>
-            <td class="number">{n.toLocaleString("en")}</td>
-            <td class="number">{percentage(n, attempts.length)}</td>
-          </tr>
-        );
-      })}
-    </Table>
+    <Table
+      rows={rows}
+      columns={[
+        { heading: "Outcome", cell: ({ label, state }) => <span class={state}>{label}</span> },
+        { heading: "Attempts", look: "number", cell: ({ count }) => count.toLocaleString("en") },
+        {
+          heading: "Share",
+          look: "number",
+          cell: ({ count }) => percentage(count, attempts.length),
+        },
+      ]}
+    />
   );
 }
 
 /** @param props.durations In milliseconds, ascending, at least one. */
 function Latency({ durations }: { readonly durations: readonly number[] }) {
   return (
-    <section class="card" aria-labelledby="latency">
-      <div>
-        <h2 id="latency">Response times</h2>
-        <p class="soft">Succeeded and failed attempts: {durations.length.toLocaleString("en")}.</p>
-      </div>
-      <dl class="stats totals">
-        {[50, 95, 99].map((percent) => (
-          <div>
-            <dt>{percent}% within</dt>
-            <dd>{formatDuration(percentile(durations, percent))}</dd>
-          </div>
-        ))}
-      </dl>
+    <Card
+      region="latency"
+      title="Response times"
+      note={`Succeeded and failed attempts: ${durations.length.toLocaleString("en")}.`}
+    >
+      <Stats
+        isTotal
+        of={[50, 95, 99].map((percent) => [
+          `${percent}% within`,
+          formatDuration(percentile(durations, percent)),
+        ])}
+      />
       <Chart
         caption="Attempts by duration"
         first="Up to"
@@ -85,7 +89,7 @@ function Latency({ durations }: { readonly durations: readonly number[] }) {
         csv="/dashboard/statistics/response-times.csv"
         isSmall
       />
-    </section>
+    </Card>
   );
 }
 

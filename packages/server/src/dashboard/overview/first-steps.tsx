@@ -1,9 +1,11 @@
 /** The way from a form to its first webhook: six steps, each checked off by what has happened. */
 import type { Form, SubmissionList } from "@intray/sdk/schemas";
-import { dataOf } from "../http/api-client.ts";
+import { byForm, dataOf } from "../http/api-client.ts";
 import type { DashboardContext, DashboardParts } from "../http/env.ts";
 import { isUnseen } from "@intray/sdk/columns";
 import { Snippet } from "../forms/snippet.tsx";
+import { Card } from "../layout/card.tsx";
+import { PostButton } from "../layout/fields.tsx";
 import { Text } from "../layout/user-text.tsx";
 
 /** Accounts with more submissions are not new. All of them are read to see where they came from. */
@@ -54,12 +56,11 @@ export async function readFirstRun(
       .then(dataOf),
   ]);
   const newest = forms.at(-1);
-  const params = { path: { form_id: String(newest?.id) } };
   const run: FirstRun = {
     form:
       newest === undefined
         ? undefined
-        : (await api.GET("/api/v1/forms/{form_id}", { params })).data,
+        : (await api.GET("/api/v1/forms/{form_id}", byForm(newest.id))).data,
     isOnPage: submissions.some(({ source_url }) => isElsewhere(source_url, account.origin)),
     hasSubmission: count > 0,
     wasOpened: submissions.some((submission) => !isUnseen(submission)),
@@ -112,14 +113,16 @@ export function FirstSteps({ run, origin }: { readonly run: FirstRun; readonly o
   const next = steps.find(({ isDone }) => !isDone);
   return (
     <>
-      <section class="card" aria-labelledby="first">
-        <div class="head">
-          <h2 id="first">First steps</h2>
-          <p class="soft small">{`${done} of ${steps.length} done`}</p>
-          <form method="post" action="/dashboard/first-steps/hide">
-            <button class="plain small">Hide</button>
-          </form>
-        </div>
+      <Card
+        region="first"
+        title="First steps"
+        actions={
+          <>
+            <p class="soft small">{`${done} of ${steps.length} done`}</p>
+            <PostButton action="/dashboard/first-steps/hide" label="Hide" look="plain small" />
+          </>
+        }
+      >
         <ol class="first-steps">
           {steps.map((step) => (
             <li class={step.isDone ? "done" : undefined}>
@@ -145,7 +148,7 @@ export function FirstSteps({ run, origin }: { readonly run: FirstRun; readonly o
             <a href="/dashboard/keys">fetch submissions</a>.
           </p>
         )}
-      </section>
+      </Card>
       {form === undefined || run.isOnPage ? null : <Snippet form={form} origin={origin} />}
     </>
   );

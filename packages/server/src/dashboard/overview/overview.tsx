@@ -10,6 +10,7 @@ import { DeliveryStats } from "./delivery-stats.tsx";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { FirstSteps, readFirstRun } from "./first-steps.tsx";
 import { areFirstStepsHidden, hideFirstSteps } from "../http/preferences.ts";
+import { Card, Stats } from "../layout/card.tsx";
 import { showPage } from "../layout/page.tsx";
 import { UNANSWERED_FOR_MS } from "../forms/form.tsx";
 import { readAnswers, readDays, readSources, addStatisticsRoutes } from "./statistics.ts";
@@ -129,8 +130,7 @@ async function showOverview(
 
 function Latest({ submissions }: { readonly submissions: readonly Submission[] }) {
   return (
-    <section class="card" aria-labelledby="latest">
-      <h2 id="latest">Latest submissions</h2>
+    <Card region="latest" title="Latest submissions">
       {submissions.length === 0 ? (
         <p class="empty">The inbox is empty.</p>
       ) : (
@@ -145,7 +145,7 @@ function Latest({ submissions }: { readonly submissions: readonly Submission[] }
           </p>
         </>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -186,28 +186,24 @@ interface StorageStatsProps {
 function StorageStats({ databaseBytes, files: { bytes, files }, quotaBytes }: StorageStatsProps) {
   const isNearlyFull = quotaBytes !== undefined && bytes >= quotaBytes * WARNING_SHARE;
   return (
-    <section class="card" aria-labelledby="storage">
-      <h2 id="storage">Storage</h2>
-      <dl class="stats totals">
-        <div>
-          <dt>Database (whole server)</dt>
-          <dd>{fileSize(databaseBytes)}</dd>
-        </div>
-        <div>
-          <dt>{plural(files, "uploaded file")}</dt>
-          <dd>
-            {fileSize(bytes)}
-            {quotaBytes === undefined ? "" : ` of ${fileSize(quotaBytes)}`}
-          </dd>
-        </div>
-      </dl>
+    <Card region="storage" title="Storage">
+      <Stats
+        isTotal
+        of={[
+          ["Database (whole server)", fileSize(databaseBytes)],
+          [
+            plural(files, "uploaded file"),
+            `${fileSize(bytes)}${quotaBytes === undefined ? "" : ` of ${fileSize(quotaBytes)}`}`,
+          ],
+        ]}
+      />
       {isNearlyFull ? (
         <p class="alert">
           The files take more than 80 % of their quota. At the quota, posts with files are rejected.
           Delete submissions with files, or raise INTRAY_ACCOUNT_FILE_QUOTA.
         </p>
       ) : null}
-    </section>
+    </Card>
   );
 }
 
@@ -219,8 +215,7 @@ function Alerts({ alerts }: { readonly alerts: readonly Alert[] }) {
   const shown = [...alerts.filter(isOpen), ...resolved];
   if (shown.length === 0) return null;
   return (
-    <section class="card" aria-labelledby="alerts">
-      <h2 id="alerts">Alerts</h2>
+    <Card region="alerts" title="Alerts">
       <ul class="attention">
         {shown.map(({ message, raised_at, resolved_at }) => (
           <li>
@@ -244,6 +239,6 @@ function Alerts({ alerts }: { readonly alerts: readonly Alert[] }) {
       <p>
         <a href="/dashboard/account#alert-settings">Where alerts are sent</a>
       </p>
-    </section>
+    </Card>
   );
 }

@@ -1,11 +1,11 @@
 /** The buttons of a submission, and what they post: done, spam, trash, and sending it to its webhooks again. */
 import type { Submission } from "@intray/sdk/schemas";
 import type { Hono } from "hono";
-import { RequestKeyInput, onceFor } from "../http/request-key.tsx";
+import { onceFor } from "../http/request-key.tsx";
 import { newToken } from "../../domain/account/sign-in-link.ts";
 import { AppError } from "../../domain/errors.ts";
 import { visible } from "../../platform/text/safe-text.ts";
-import { dataOf } from "../http/api-client.ts";
+import { byId, dataOf } from "../http/api-client.ts";
 import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
@@ -17,7 +17,8 @@ import {
   hasOrigin,
   originQuery,
 } from "./find-submission.ts";
-import { ANSWER, askBeforeRefire, ONLY_UNDELIVERED } from "../layout/refire-question.tsx";
+import { ANSWER, askFirst, ONLY_UNDELIVERED } from "../layout/confirmation.tsx";
+import { PostButton } from "../layout/fields.tsx";
 
 export function SubmissionActions({
   submission: { id, read, spam, trash, claim },
@@ -40,10 +41,7 @@ export function SubmissionActions({
         <Toggle name="spam" isSet={spam} setLabel="Mark spam" clearLabel="Not spam" shortcut="s" />
         <Toggle name="trash" isSet={trash} setLabel="Trash" clearLabel="Restore" shortcut="#" />
       </form>
-      <form method="post" action={to("refire")}>
-        <RequestKeyInput />
-        <button id="refire">Re-fire webhooks</button>
-      </form>
+      <PostButton action={to("refire")} id="refire" label="Re-fire webhooks" isOnce />
       {trash ? (
         <a class="button danger" href={to("delete")}>
           Delete permanently
@@ -150,13 +148,11 @@ export function addRefireRoutes(routes: Hono<DashboardEnv>): void {
     const here = `/dashboard/submissions/${id}`;
     const query = originQuery(c);
     if (webhook_sent_at !== null && !posted.has(ANSWER)) {
-      return askBeforeRefire(c, {
+      return askFirst(c, {
         section: "inbox",
         title: "Re-fire webhooks",
         text: "A webhook has accepted this submission already. Sent again, its receiver gets it twice.",
         action: `${here}/refire${query}`,
-        posted,
-        inputs: [],
         answers: [ONLY_UNDELIVERED, ["all", "Send all again"]],
         back: `${here}${query}`,
       });
@@ -169,7 +165,7 @@ export function addRefireRoutes(routes: Hono<DashboardEnv>): void {
         ? dataOf(await api.POST("/api/v1/submissions/refire_webhooks", { body, ...once }))
         : dataOf(
             await api.POST("/api/v1/submissions/{id}/refire_webhooks", {
-              params: { path: { id } },
+              ...byId(id),
               ...once,
             }),
           );

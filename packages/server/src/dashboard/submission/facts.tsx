@@ -6,6 +6,8 @@ import { FormTime, Timestamp } from "../format/timestamp.tsx";
 import { timeZoneOrUtc } from "../../platform/time-zone.ts";
 import { truncateAt } from "../../platform/text/truncation.ts";
 import { visible } from "../../platform/text/safe-text.ts";
+import { Card } from "../layout/card.tsx";
+import { Table } from "../layout/lists.tsx";
 import { AddressLink, Text } from "../layout/user-text.tsx";
 import { browserName } from "../account/user-agent.ts";
 
@@ -28,8 +30,7 @@ export function SubmissionFacts({ submission, timezone, children }: SubmissionFa
       <Spam submission={submission} />
       <Claim submission={submission} />
       <Source submission={submission} />
-      <section class="card">
-        <h2>Dates</h2>
+      <Card title="Dates">
         <dl>
           <Fact name="Created">
             <Timestamp at={submission.created_at} />
@@ -50,7 +51,7 @@ export function SubmissionFacts({ submission, timezone, children }: SubmissionFa
             <Timestamp at={submission.webhook_sent_at} otherwise="not yet" />
           </Fact>
         </dl>
-      </section>
+      </Card>
     </div>
   );
 }
@@ -73,8 +74,7 @@ function Source({ submission }: { readonly submission: Submission }) {
   ].filter((part) => part !== UNKNOWN_PLACE);
   const campaign = (source_query ?? []).slice(0, MAX_QUERY_PAIRS);
   return (
-    <section class="card">
-      <h2>Source</h2>
+    <Card title="Source">
       <dl>
         <Fact name="Page URL">{source_url === null ? UNKNOWN : <SourceUrl of={source_url} />}</Fact>
         {referrer === null || referrer === source_url ? null : (
@@ -108,7 +108,7 @@ function Source({ submission }: { readonly submission: Submission }) {
           )}
         </Fact>
       </dl>
-    </section>
+    </Card>
   );
 }
 
@@ -137,42 +137,32 @@ function Spam({ submission }: { readonly submission: Submission }) {
   if (!spam) return null;
   const sum = spam_findings.reduce((total, { weight }) => total + weight, 0);
   return (
-    <section class="card">
-      <h2>Spam findings</h2>
-      <table class="findings">
-        <thead class="visually-hidden">
-          <tr>
-            <th>Finding</th>
-            <th>Weight</th>
-          </tr>
-        </thead>
-        <tbody>
-          {spam_findings.map(({ check, sentence, weight }) => (
-            <tr>
-              <td>
-                <Text of={sentence} /> <span class="small soft">{check}</span>
-              </td>
-              <td class="number">{formatWeight(weight)}</td>
-            </tr>
-          ))}
-          {spam_findings.length === 0 ? null : (
-            <tr>
-              <td>
-                <strong>Total</strong> <span class="small soft">1.00 or more is spam</span>
-              </td>
-              <td class="number">
-                <strong>{formatWeight(sum)}</strong>
-              </td>
-            </tr>
-          )}
-        </tbody>
-      </table>
+    <Card title="Spam findings">
+      <Table
+        class="findings"
+        rows={[
+          ...spam_findings,
+          ...(spam_findings.length === 0 ? [] : [{ check: null, sentence: "Total", weight: sum }]),
+        ]}
+        columns={[
+          {
+            heading: "Finding",
+            cell: ({ check, sentence }) => (
+              <>
+                <Text of={sentence} />{" "}
+                <span class="small soft">{check ?? "1.00 or more is spam"}</span>
+              </>
+            ),
+          },
+          { heading: "Weight", look: "number", cell: ({ weight }) => formatWeight(weight) },
+        ]}
+      />
       {spam_findings.length > 0 || spam_reason === null ? null : (
         <p>
           Reason: <Text of={spam_reason} />
         </p>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -183,8 +173,7 @@ function Lead({ submission: { lead_agent, spam } }: { readonly submission: Submi
   if (lead_agent === undefined || lead_agent === null) return null;
   const { score, score_reasoning, score_location_info } = lead_agent;
   return (
-    <section class="card">
-      <h2>Lead score</h2>
+    <Card title="Lead score">
       {score === null ? (
         <p class="soft">{spam ? "Spam is not scored." : "Not scored yet."}</p>
       ) : (
@@ -204,15 +193,14 @@ function Lead({ submission: { lead_agent, spam } }: { readonly submission: Submi
           <Text of={score_location_info} />
         </p>
       )}
-    </section>
+    </Card>
   );
 }
 
 function Claim({ submission: { claim, claim_count } }: { readonly submission: Submission }) {
   if (claim === undefined && claim_count === 0) return null;
   return (
-    <section class="card">
-      <h2>Queue</h2>
+    <Card title="Queue">
       {claim === undefined ? null : (
         <p>
           {claim.state === "dead"
@@ -237,6 +225,6 @@ function Claim({ submission: { claim, claim_count } }: { readonly submission: Su
       <p class="small soft">
         {claim_count === 1 ? "Claimed once." : `Claimed ${claim_count} times.`}
       </p>
-    </section>
+    </Card>
   );
 }

@@ -4,21 +4,21 @@ import { Hono } from "hono";
 import { plural } from "../format/quantities.ts";
 import { isShownInline, proxyFile } from "../http/proxy-file.ts";
 import { fileSize } from "../../platform/text/file-size.ts";
+import { Card } from "../layout/card.tsx";
 import { Text } from "../layout/user-text.tsx";
-import { dataOf } from "../http/api-client.ts";
+import { byId, dataOf } from "../http/api-client.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 
 export function SubmissionFiles({ files }: { readonly files: readonly Attachment[] }) {
   if (files.length === 0) return null;
   return (
-    <section class="card">
-      <h2>{plural(files.length, "file")}</h2>
+    <Card title={plural(files.length, "file")}>
       <ul class="files">
         {files.map((file) => (
           <File file={file} />
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }
 
@@ -59,7 +59,7 @@ export function createAttachmentPages(): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
   routes.get("/:id", async (c) => {
     const file = await c.var.api.GET("/api/v1/attachments/{id}", {
-      params: { path: { id: Number(c.req.param("id")) } },
+      ...byId(c.req.param("id")),
       headers: rangeHeaders(c),
       parseAs: "stream",
     });

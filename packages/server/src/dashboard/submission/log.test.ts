@@ -82,7 +82,7 @@ describe("the webhook log of a submission", () => {
     const { text, headers } = await server.ada.get(`/submissions/${id}/log`);
 
     expect(headers.get("content-type")).toBe("text/html; charset=UTF-8");
-    expect(text).toMatch(/^<ol class="deliveries" data-live=.*<\/ol>$/s);
+    expect(text).toMatch(/^<ol class="deliveries" id="deliveries" data-refresh=.*<\/ol>$/s);
   });
 
   it("re-fires all webhooks", async () => {

@@ -4,6 +4,7 @@ import { dataOf } from "../http/api-client.ts";
 import { DeliveryList } from "../deliveries/delivery-list.tsx";
 import { DeliveryRequest, readSentBodies } from "../deliveries/delivery-request.tsx";
 import type { DashboardContext } from "../http/env.ts";
+import { Card } from "../layout/card.tsx";
 import { showFragment } from "../layout/page.tsx";
 import { plural } from "../format/quantities.ts";
 import { UNLIMITED_TEXT } from "../../platform/text/truncation.ts";
@@ -23,13 +24,15 @@ export async function SubmissionLog({
 }) {
   const { list, meta } = await readLog(c, submission);
   return (
-    <section class="card" id="log">
-      <div class="head">
-        <h2>Deliveries</h2>
-        {meta.count === 0 ? null : (
+    <Card
+      id="log"
+      title="Deliveries"
+      actions={
+        meta.count === 0 ? null : (
           <p class="small soft">{plural(meta.count, "delivery", "deliveries")}</p>
-        )}
-      </div>
+        )
+      }
+    >
       {meta.count === 0 ? (
         <p class="empty">
           {submission.spam
@@ -45,7 +48,7 @@ export async function SubmissionLog({
         isFirst={(c.req.query("log") ?? "") === ""}
         next={meta.next_cursor}
       />
-    </section>
+    </Card>
   );
 }
 

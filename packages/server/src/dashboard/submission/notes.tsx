@@ -3,11 +3,13 @@ import type { Hono } from "hono";
 import type { Note, Submission } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
 import { Timestamp } from "../format/timestamp.tsx";
-import { dataOf } from "../http/api-client.ts";
+import { byId, dataOf } from "../http/api-client.ts";
 import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor, RequestKeyInput } from "../http/request-key.tsx";
+import { Card } from "../layout/card.tsx";
+import { CheckedForm } from "../layout/form-errors.tsx";
 import { draft, TextArea } from "../layout/fields.tsx";
 import { LinkedText, Text } from "../layout/user-text.tsx";
 import { findSubmission, originQuery } from "./find-submission.ts";
@@ -51,7 +53,7 @@ export function addNoteRoutes(
 
   routes.post("/:id/notes", (c) =>
     save(c, undefined, async (text, posted, { id }) => {
-      const note = { params: { path: { id } }, body: { text }, ...onceFor(posted, text) };
+      const note = { ...byId(id), body: { text }, ...onceFor(posted, text) };
       dataOf(await c.var.api.POST("/api/v1/submissions/{id}/notes", note));
       return "Note added.";
     }),
@@ -60,16 +62,14 @@ export function addNoteRoutes(
   routes.post("/:id/notes/:note", (c) => {
     const note = Number(c.req.param("note"));
     return save(c, note, async (text) => {
-      const params = { path: { id: note } };
-      dataOf(await c.var.api.PATCH("/api/v1/notes/{id}", { params, body: { text } }));
+      dataOf(await c.var.api.PATCH("/api/v1/notes/{id}", { ...byId(note), body: { text } }));
       return "Note changed.";
     });
   });
 
   routes.post("/:id/notes/:note/delete", async (c) => {
     const { id } = await findSubmission(c);
-    const path = { id: Number(c.req.param("note")) };
-    dataOf(await c.var.api.DELETE("/api/v1/notes/{id}", { params: { path } }));
+    dataOf(await c.var.api.DELETE("/api/v1/notes/{id}", byId(c.req.param("note"))));
     return redirectWithNotice(c, pageOf(c, id), "Note deleted.");
   });
 }
@@ -80,8 +80,7 @@ const pageOf = (c: DashboardContext, id: number) =>
   `/dashboard/submissions/${id}${originQuery(c)}#notes`;
 
 export async function findNotes(c: DashboardContext, { id }: Submission): Promise<readonly Note[]> {
-  const params = { path: { id } };
-  return dataOf(await c.var.api.GET("/api/v1/submissions/{id}/notes", { params })).notes;
+  return dataOf(await c.var.api.GET("/api/v1/submissions/{id}/notes", byId(id))).notes;
 }
 
 export function SubmissionNotes({
@@ -99,8 +98,7 @@ export function SubmissionNotes({
   const path = `/dashboard/submissions/${id}/notes`;
   const ofNew = unsaved?.id === undefined ? unsaved : undefined;
   return (
-    <section class="card notes" id="notes">
-      <h2>Notes</h2>
+    <Card class="notes" id="notes" title="Notes">
       {notes.length === 0 ? null : (
         <ol class="plain-list">
           {notes.map((note) => (
@@ -125,21 +123,22 @@ export function SubmissionNotes({
           ))}
         </ol>
       )}
-      <form method="post" action={`${path}${query}`} {...draft(ofNew !== undefined)}>
-        <RequestKeyInput />
-        <TextArea
-          name="note"
-          label="New note"
-          hint="Only people of this account can read it."
-          rows={3}
-          value={ofNew?.text ?? ""}
-          error={ofNew?.error}
-        />
-        <div class="row">
-          <button>Add note</button>
-        </div>
-      </form>
-    </section>
+      <CheckedForm marked={ofNew?.error}>
+        <form method="post" action={`${path}${query}`} {...draft(ofNew !== undefined)}>
+          <RequestKeyInput />
+          <TextArea
+            name="note"
+            label="New note"
+            hint="Only people of this account can read it."
+            rows={3}
+            value={ofNew?.text ?? ""}
+          />
+          <div class="row">
+            <button>Add note</button>
+          </div>
+        </form>
+      </CheckedForm>
+    </Card>
   );
 }
 
@@ -154,23 +153,24 @@ function Own({ note: { id, text }, path, query, unsaved }: OwnProps) {
   return (
     <details open={unsaved !== undefined}>
       <summary class="small">Edit</summary>
-      <form method="post" action={`${path}${query}`} {...draft(unsaved !== undefined)}>
-        <TextArea
-          name="note"
-          id={fieldOf(id)}
-          label="Note"
-          rows={3}
-          value={unsaved?.text ?? text}
-          member={fieldOf(id)}
-          error={unsaved?.error}
-        />
-        <div class="row">
-          <button>Save</button>
-          <button class="danger" formaction={`${path}/delete${query}`}>
-            Delete
-          </button>
-        </div>
-      </form>
+      <CheckedForm marked={unsaved?.error}>
+        <form method="post" action={`${path}${query}`} {...draft(unsaved !== undefined)}>
+          <TextArea
+            name="note"
+            id={fieldOf(id)}
+            label="Note"
+            rows={3}
+            value={unsaved?.text ?? text}
+            member={fieldOf(id)}
+          />
+          <div class="row">
+            <button>Save</button>
+            <button class="danger" formaction={`${path}/delete${query}`}>
+              Delete
+            </button>
+          </div>
+        </form>
+      </CheckedForm>
     </details>
   );
 }

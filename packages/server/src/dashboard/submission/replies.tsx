@@ -9,11 +9,13 @@ import type {
 } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
 import { Timestamp } from "../format/timestamp.tsx";
-import { dataOf } from "../http/api-client.ts";
+import { byId, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor, RequestKeyInput } from "../http/request-key.tsx";
+import { Card } from "../layout/card.tsx";
+import { CheckedForm } from "../layout/form-errors.tsx";
 import { draft, TextArea, TextField } from "../layout/fields.tsx";
 import { LinkedText, Text } from "../layout/user-text.tsx";
 import { findSubmission, appendQuery, originQuery } from "./find-submission.ts";
@@ -43,7 +45,7 @@ export function addReplyRoutes(
     const subject = posted.text("subject").trim();
     const { id } = submission;
     const body = { text, ...(subject === "" ? {} : { subject }) };
-    const reply = { params: { path: { id } }, body, ...onceFor(posted, `${subject}\n${text}`) };
+    const reply = { ...byId(id), body, ...onceFor(posted, `${subject}\n${text}`) };
     try {
       const { to } = dataOf(await c.var.api.POST("/api/v1/submissions/{id}/replies", reply));
       const page = `/dashboard/submissions/${id}${originQuery(c)}#replies`;
@@ -73,11 +75,10 @@ interface ReplyForm {
 }
 
 export async function findReplies(c: DashboardContext, submission: Submission): Promise<ReplyForm> {
-  const params = { path: { id: submission.id } };
   const query = { form_id: String(submission.form_id) };
   const wanted = Number(c.req.query("template"));
   const [{ replies }, { reply_templates }] = await Promise.all([
-    c.var.api.GET("/api/v1/submissions/{id}/replies", { params }).then(dataOf),
+    c.var.api.GET("/api/v1/submissions/{id}/replies", byId(submission.id)).then(dataOf),
     c.var.api.GET("/api/v1/reply_templates", { params: { query } }).then(dataOf),
   ]);
   const template = reply_templates.find(({ id }) => id === wanted);
@@ -98,11 +99,9 @@ async function previewOf(
   if (email === null) return "The submission has no e-mail address to reply to.";
   if (trash) return "The submission is in the trash. Restore it to reply.";
   if (spam) return "The submission is marked as spam. Mark it as not spam to reply.";
-  const params = { path: { id } };
+  const reply = { ...byId(id), body };
   try {
-    const preview = dataOf(
-      await c.var.api.POST("/api/v1/submissions/{id}/replies/preview", { params, body }),
-    );
+    const preview = dataOf(await c.var.api.POST("/api/v1/submissions/{id}/replies/preview", reply));
     return preview.sending_notice ?? preview;
   } catch (error) {
     if (error instanceof AppError && SHOWN_AGAIN.has(error.code)) return error.message;
@@ -123,8 +122,7 @@ export function SubmissionReplies({
   readonly unsent: UnsentReply | undefined;
 }) {
   return (
-    <section class="card notes" id="replies">
-      <h2>Replies</h2>
+    <Card class="notes" id="replies" title="Replies">
       {replies.length === 0 ? null : (
         <ol class="plain-list">
           {replies.map((reply) => (
@@ -159,35 +157,35 @@ export function SubmissionReplies({
               </a>
             </p>
           </details>
-          <form
-            method="post"
-            action={`/dashboard/submissions/${id}/replies${query}`}
-            {...draft(unsent !== undefined || hasTemplate)}
-          >
-            <RequestKeyInput />
-            <TextField
-              name="subject"
-              label="Subject"
-              value={unsent?.subject ?? (typeof preview === "string" ? "" : preview.subject)}
-              error={unsent?.error}
-            />
-            <TextArea
-              name="reply"
-              label="New reply"
-              {...(typeof preview === "string" ? {} : { hint: hintOf(preview) })}
-              rows={6}
-              value={
-                unsent?.text ?? (typeof preview === "string" || !hasTemplate ? "" : preview.text)
-              }
-              error={unsent?.error}
-            />
-            <div class="row">
-              <button>Send reply</button>
-            </div>
-          </form>
+          <CheckedForm marked={unsent?.error}>
+            <form
+              method="post"
+              action={`/dashboard/submissions/${id}/replies${query}`}
+              {...draft(unsent !== undefined || hasTemplate)}
+            >
+              <RequestKeyInput />
+              <TextField
+                name="subject"
+                label="Subject"
+                value={unsent?.subject ?? (typeof preview === "string" ? "" : preview.subject)}
+              />
+              <TextArea
+                name="reply"
+                label="New reply"
+                {...(typeof preview === "string" ? {} : { hint: hintOf(preview) })}
+                rows={6}
+                value={
+                  unsent?.text ?? (typeof preview === "string" || !hasTemplate ? "" : preview.text)
+                }
+              />
+              <div class="row">
+                <button>Send reply</button>
+              </div>
+            </form>
+          </CheckedForm>
         </>
       )}
-    </section>
+    </Card>
   );
 }
 

@@ -3,13 +3,14 @@ import { Hono } from "hono";
 import type { ReplyTemplate } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
 import { templateNotFound } from "../../domain/not-found.ts";
-import { dataOf, errorOf } from "../http/api-client.ts";
+import { byId, dataOf, errorOf } from "../http/api-client.ts";
 import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor, RequestKeyInput } from "../http/request-key.tsx";
 import { draft, Select, TextArea, TextField } from "../layout/fields.tsx";
-import { ErrorMessage } from "../layout/error-page.tsx";
+import { CheckedForm, ErrorMessage } from "../layout/form-errors.tsx";
+import { ListAndNew } from "../layout/lists.tsx";
 import { MergeTags } from "../layout/merge-tags.tsx";
 import { showPage } from "../layout/page.tsx";
 import { Text } from "../layout/user-text.tsx";
@@ -43,8 +44,8 @@ export function createReplyTemplatePages(parts: DashboardParts): Hono<DashboardE
   routes.post("/:id", async (c) => {
     const { id } = await findTemplate(c);
     const typed = typedIn(await readPosted(c));
-    const params = { path: { id } };
-    const changed = await c.var.api.PATCH("/api/v1/reply_templates/{id}", { params, body: typed });
+    const change = { ...byId(id), body: typed };
+    const changed = await c.var.api.PATCH("/api/v1/reply_templates/{id}", change);
     const error = errorOf(changed);
     if (error !== undefined) return showTemplates(c, parts, { id, ...typed, error });
     return redirectWithNotice(c, LIST, `The template ${typed.name} was saved.`);
@@ -52,8 +53,7 @@ export function createReplyTemplatePages(parts: DashboardParts): Hono<DashboardE
 
   routes.post("/:id/delete", async (c) => {
     const { id, name } = await findTemplate(c);
-    const params = { path: { id } };
-    dataOf(await c.var.api.DELETE("/api/v1/reply_templates/{id}", { params }));
+    dataOf(await c.var.api.DELETE("/api/v1/reply_templates/{id}", byId(id)));
     return redirectWithNotice(c, LIST, `The template ${name} was deleted.`);
   });
   return routes;
@@ -96,37 +96,30 @@ async function showTemplates(
     content: (
       <>
         <h1>Reply templates</h1>
-        {unsaved === undefined ? null : <ErrorMessage error={unsaved.error} />}
-        <div class="list-and-new">
-          <section class="card notes">
-            {templates.length === 0 ? (
+        <ErrorMessage error={unsaved?.error} />
+        <ListAndNew
+          class="notes"
+          list={
+            templates.length === 0 ? (
               <p class="empty">No reply templates.</p>
             ) : (
               <ol class="plain-list">
                 {templates.map((template) => (
-                  <li>
-                    <details open={unsaved?.id === template.id}>
-                      <summary>
-                        <Text of={template.name} />{" "}
-                        <span class="small soft">
-                          for <Text of={nameOf(template.form_id)} />
-                        </span>
-                      </summary>
-                      <Existing
-                        template={template}
-                        unsaved={unsaved?.id === template.id ? unsaved : undefined}
-                      />
-                    </details>
-                  </li>
+                  <Existing
+                    template={template}
+                    form={nameOf(template.form_id)}
+                    unsaved={unsaved?.id === template.id ? unsaved : undefined}
+                  />
                 ))}
               </ol>
-            )}
-          </section>
-          <section class="card notes">
-            <h2>New template</h2>
+            )
+          }
+          title="New template"
+        >
+          <CheckedForm marked={ofNew?.error}>
             <form method="post" action={LIST} {...draft(ofNew !== undefined)}>
               <RequestKeyInput />
-              <TextField name="name" label="Name" value={ofNew?.name ?? ""} error={ofNew?.error} />
+              <TextField name="name" label="Name" value={ofNew?.name ?? ""} />
               <Select
                 name="form_id"
                 label="Form"
@@ -135,20 +128,14 @@ async function showTemplates(
                   ...forms.map(({ id, name }) => [String(id), name] as const),
                 ]}
               />
-              <TextArea
-                name="body"
-                label="Text"
-                rows={6}
-                value={ofNew?.body ?? ""}
-                error={ofNew?.error}
-              />
+              <TextArea name="body" label="Text" rows={6} value={ofNew?.body ?? ""} />
               <MergeTags hint="Tags are replaced by values of the submission." isJson={false} />
               <div class="row">
                 <button class="main">Create template</button>
               </div>
             </form>
-          </section>
-        </div>
+          </CheckedForm>
+        </ListAndNew>
       </>
     ),
   });
@@ -156,34 +143,42 @@ async function showTemplates(
 
 function Existing({
   template: { id, name, body },
+  form,
   unsaved,
 }: {
   readonly template: ReplyTemplate;
+  /** What it is for. */
+  readonly form: string;
   readonly unsaved: Unsaved | undefined;
 }) {
   return (
-    <form method="post" action={`${LIST}/${id}`} {...draft(unsaved !== undefined)}>
-      <TextField
-        name="name"
-        id={`name-${id}`}
-        label="Name"
-        value={unsaved?.name ?? name}
-        error={unsaved?.error}
-      />
-      <TextArea
-        name="body"
-        id={`body-${id}`}
-        label="Text"
-        rows={6}
-        value={unsaved?.body ?? body}
-        error={unsaved?.error}
-      />
-      <div class="row">
-        <button>Save</button>
-        <button class="danger" formaction={`${LIST}/${id}/delete`}>
-          Delete
-        </button>
-      </div>
-    </form>
+    <li>
+      <details open={unsaved !== undefined}>
+        <summary>
+          <Text of={name} />{" "}
+          <span class="small soft">
+            for <Text of={form} />
+          </span>
+        </summary>
+        <CheckedForm marked={unsaved?.error}>
+          <form method="post" action={`${LIST}/${id}`} {...draft(unsaved !== undefined)}>
+            <TextField name="name" id={`name-${id}`} label="Name" value={unsaved?.name ?? name} />
+            <TextArea
+              name="body"
+              id={`body-${id}`}
+              label="Text"
+              rows={6}
+              value={unsaved?.body ?? body}
+            />
+            <div class="row">
+              <button>Save</button>
+              <button class="danger" formaction={`${LIST}/${id}/delete`}>
+                Delete
+              </button>
+            </div>
+          </form>
+        </CheckedForm>
+      </details>
+    </li>
   );
 }

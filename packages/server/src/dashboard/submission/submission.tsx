@@ -2,7 +2,7 @@
 import { Hono } from "hono";
 import type { Form, Submission } from "@intray/sdk/schemas";
 import { HTTP_STATUS } from "../../domain/errors.ts";
-import { dataOf } from "../http/api-client.ts";
+import { byForm, byId, dataOf } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { DeliveryStateBadge } from "../format/delivery-state.tsx";
@@ -10,6 +10,8 @@ import { Timestamp } from "../format/timestamp.tsx";
 import { preferZoneOf } from "../http/preferences.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { addRefireRoutes, addMarkRoutes, SubmissionActions } from "./actions.tsx";
+import { askFirst } from "../layout/confirmation.tsx";
+import { plural } from "../format/quantities.ts";
 import { showPage } from "../layout/page.tsx";
 import { Shortcuts } from "../layout/shortcuts.tsx";
 import { visible } from "../../platform/text/safe-text.ts";
@@ -56,33 +58,27 @@ export function createSubmissionPages(parts: DashboardParts): Hono<DashboardEnv>
   routes.post("/:id/seen", async (c) => {
     const submission = await findSubmission(c);
     const isDone = isDoneWhenOpened(await formOf(c, submission), submission);
-    const path = { id: submission.id };
     const body = { submission: { seen: true, ...(isDone ? { read: true } : {}) } };
-    dataOf(await c.var.api.PATCH("/api/v1/submissions/{id}", { params: { path }, body }));
+    dataOf(await c.var.api.PATCH("/api/v1/submissions/{id}", { ...byId(submission.id), body }));
     return c.json({ done: isDone });
   });
 
   addRefireRoutes(routes);
 
-  routes.get("/:id/delete", async (c) => showDeletion(c, await findSubmission(c)));
+  routes.get("/:id/delete", async (c) => askToDelete(c, await findSubmission(c)));
 
   routes.post("/:id/delete", async (c) => {
     const submission = await findSubmission(c);
     // Read before the deletion, since it depends on the submission's state.
     const { list } = await findListPosition(c, parts, submission);
-    dataOf(
-      await c.var.api.DELETE("/api/v1/submissions/{id}", {
-        params: { path: { id: submission.id } },
-      }),
-    );
+    dataOf(await c.var.api.DELETE("/api/v1/submissions/{id}", byId(submission.id)));
     return redirectWithNotice(c, list, `Submission ${submission.id} was deleted permanently.`);
   });
   return routes;
 }
 
 async function formOf(c: DashboardContext, { form_id }: Submission): Promise<Form> {
-  const params = { path: { form_id: String(form_id) } };
-  return dataOf(await c.var.api.GET("/api/v1/forms/{form_id}", { params }));
+  return dataOf(await c.var.api.GET("/api/v1/forms/{form_id}", byForm(form_id)));
 }
 
 /** What a person typed on the page that could not be saved. */
@@ -117,7 +113,7 @@ async function showSubmission(
   return showPage(c, {
     title: visible(nameSubmission(submission)),
     section: "inbox",
-    scripts: [assetUrl("keys.js"), assetUrl("submission.js"), assetUrl("deliveries.js")],
+    scripts: [assetUrl("keys.js"), assetUrl("submission.js"), assetUrl("refresh.js")],
     status: statusOf(unsaved),
     content: (
       <>
@@ -196,33 +192,24 @@ function Neighbors({ position: { newer, older, query } }: { readonly position: L
   );
 }
 
-async function showDeletion(c: DashboardContext, submission: Submission): Promise<Response> {
-  const { id, attachments } = submission;
+function askToDelete(c: DashboardContext, submission: Submission): Promise<Response> {
+  const { id, attachments, email, form } = submission;
   const query = originQuery(c);
-  const files =
-    attachments.length === 0
-      ? ""
-      : attachments.length === 1
-        ? " and its file"
-        : ` and its ${attachments.length} files`;
-  return showPage(c, {
-    title: `Delete submission ${id}`,
+  const files = attachments.length === 0 ? "" : ` and its ${plural(attachments.length, "file")}`;
+  return askFirst(c, {
     section: "inbox",
-    content: (
-      <section class="card">
-        <h1>Delete permanently?</h1>
-        <p>
-          {`Submission ${id} from `}
-          <Text of={submission.email ?? submission.form.name} />
-          {`${files} will be deleted, and its queued deliveries canceled. This cannot be undone.`}
-        </p>
-        <form class="row" method="post" action={`/dashboard/submissions/${id}/delete${query}`}>
-          <button class="danger">Delete permanently</button>
-          <a class="button" href={`/dashboard/submissions/${id}${query}`}>
-            Cancel
-          </a>
-        </form>
-      </section>
+    title: `Delete submission ${id}`,
+    heading: "Delete permanently?",
+    text: (
+      <>
+        {`Submission ${id} from `}
+        <Text of={email ?? form.name} />
+        {`${files} will be deleted, and its queued deliveries canceled. This cannot be undone.`}
+      </>
     ),
+    action: `/dashboard/submissions/${id}/delete${query}`,
+    answers: [["yes", "Delete permanently"]],
+    isDangerous: true,
+    back: `/dashboard/submissions/${id}${query}`,
   });
 }

@@ -7,6 +7,8 @@ import { dataOf } from "../http/api-client.ts";
 import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
+import { Card } from "../layout/card.tsx";
+import { CheckedForm } from "../layout/form-errors.tsx";
 import { TextField } from "../layout/fields.tsx";
 import { originQuery } from "./find-submission.ts";
 
@@ -65,39 +67,39 @@ export function SubmissionTags({
   readonly unsaved: UnsavedTags | undefined;
 }) {
   return (
-    <section class="card" id="tags-card">
-      <h2>Tags</h2>
-      <form method="post" action={`/dashboard/submissions/${id}/tags${query}`}>
-        {/* The first button of a form is the one that Enter presses. */}
-        <div class="row tagging">
-          <TextField
-            name="tags"
-            label="Add tags, separated by commas"
-            value={unsaved?.text ?? ""}
-            error={unsaved?.error}
-          />
-          <button>Add</button>
-        </div>
-        {tags.length === 0 ? null : (
-          <ul class="tag-list" aria-label="Tags">
-            {tags.map((tag) => (
-              <li>
-                <a class="badge tag" href={`/dashboard/inbox?${searchFor(tag)}`}>
-                  <bdi>{visible(tag)}</bdi>
-                </a>
-                <button
-                  class="plain"
-                  name="remove"
-                  value={tag}
-                  aria-label={`Remove the tag ${visible(tag)}`}
-                >
-                  ×
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </form>
-    </section>
+    <Card id="tags-card" title="Tags">
+      <CheckedForm marked={unsaved?.error}>
+        <form method="post" action={`/dashboard/submissions/${id}/tags${query}`}>
+          {/* The first button of a form is the one that Enter presses. */}
+          <div class="row tagging">
+            <TextField
+              name="tags"
+              label="Add tags, separated by commas"
+              value={unsaved?.text ?? ""}
+            />
+            <button>Add</button>
+          </div>
+          {tags.length === 0 ? null : (
+            <ul class="tag-list" aria-label="Tags">
+              {tags.map((tag) => (
+                <li>
+                  <a class="badge tag" href={`/dashboard/inbox?${searchFor(tag)}`}>
+                    <bdi>{visible(tag)}</bdi>
+                  </a>
+                  <button
+                    class="plain"
+                    name="remove"
+                    value={tag}
+                    aria-label={`Remove the tag ${visible(tag)}`}
+                  >
+                    ×
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </form>
+      </CheckedForm>
+    </Card>
   );
 }

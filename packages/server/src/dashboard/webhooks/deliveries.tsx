@@ -12,7 +12,8 @@ import { webhookPath } from "./find-webhook.ts";
 import { SavedOnly } from "./send-test.tsx";
 import { countWaiting } from "../deliveries/sending.tsx";
 import type { DashboardContext } from "../http/env.ts";
-import { Table } from "../layout/lists.tsx";
+import { Card } from "../layout/card.tsx";
+import { type Column, Table } from "../layout/lists.tsx";
 
 /** Returns the HTTP status of the last attempt, or the error if there was no response. */
 function describeResponse({
@@ -35,60 +36,51 @@ export function LatestDeliveries({
   readonly deliveries: readonly DeliveryRecord[];
 }) {
   return (
-    <section class="card" id="latest">
-      <div class="head">
-        <h2>Latest deliveries</h2>
+    <Card
+      id="latest"
+      refresh=""
+      title="Latest deliveries"
+      actions={
         <a class="button" href={`/dashboard/deliveries?webhook_id=${webhook_id}`}>
           All deliveries
         </a>
-      </div>
-      {deliveries.length === 0 ? (
-        <p class="empty">No deliveries yet. Send a test to check the receiver.</p>
-      ) : (
-        <Table
-          class="stack"
-          columns={["State", "Submission", "Trigger", "Created", "Last response"]}
-          numbers={["Attempts"]}
-        >
-          {deliveries.map((delivery) => (
-            <Row delivery={delivery} />
-          ))}
-        </Table>
-      )}
-    </section>
+      }
+    >
+      <Table
+        class="stack"
+        empty="No deliveries yet. Send a test to check the receiver."
+        rows={deliveries}
+        columns={COLUMNS}
+      />
+    </Card>
   );
 }
 
-function Row({ delivery }: { readonly delivery: DeliveryRecord }) {
-  const { label, tone } = STATES[logState(delivery)];
-  const { submission_id } = delivery;
-  return (
-    <tr>
-      <td>
-        <span class={`badge ${tone}`}>{label}</span>
-      </td>
-      <td data-label="Submission">
-        {submission_id === null ? (
-          <span class="soft">Sample data</span>
-        ) : (
-          <a href={`/dashboard/submissions/${submission_id}`}>{`#${submission_id}`}</a>
-        )}
-      </td>
-      <td data-label="Trigger">{TRIGGERS[delivery.trigger]}</td>
-      <td data-label="Created">
-        <Timestamp at={delivery.created_at} />
-      </td>
-      <td data-label="Last response">{describeResponse(delivery)}</td>
-      <td class="number" data-label="Attempts">
-        {delivery.attempts_made}
-      </td>
-    </tr>
-  );
+const COLUMNS: readonly Column<DeliveryRecord>[] = [
+  { heading: "State", cell: (delivery) => <StateBadge state={logState(delivery)} /> },
+  {
+    heading: "Submission",
+    cell: ({ submission_id }) =>
+      submission_id === null ? (
+        <span class="soft">Sample data</span>
+      ) : (
+        <a href={`/dashboard/submissions/${submission_id}`}>{`#${submission_id}`}</a>
+      ),
+  },
+  { heading: "Trigger", cell: ({ trigger }) => TRIGGERS[trigger] },
+  { heading: "Created", cell: ({ created_at }) => <Timestamp at={created_at} /> },
+  { heading: "Last response", cell: describeResponse },
+  { heading: "Attempts", look: "number", cell: ({ attempts_made }) => attempts_made },
+];
+
+/** The state of a delivery as a badge. */
+function StateBadge({ state }: { readonly state: keyof typeof STATES }) {
+  const { label, tone } = STATES[state];
+  return <span class={`badge ${tone}`}>{label}</span>;
 }
 
 /** The outcome of the test delivery that was just sent; the script updates it while it is open. */
 export function SentTest({ delivery }: { readonly delivery: Delivery }) {
-  const { label, tone } = STATES[delivery.state];
   const last = delivery.attempts.at(-1);
   const response = describeResponse(delivery);
   const isOpen = delivery.finished_at === null;
@@ -98,10 +90,16 @@ export function SentTest({ delivery }: { readonly delivery: Delivery }) {
     <a href={`/dashboard/deliveries?webhook_id=${delivery.destination_id}`}>webhook log</a>
   );
   return (
-    <section class="card" id="test" data-open={isOpen ? "yes" : undefined} role="status">
+    <section
+      class="card"
+      id="test"
+      data-refresh=""
+      data-open={isOpen ? "yes" : undefined}
+      role="status"
+    >
       <div class="head">
         <h2>Test delivery</h2>
-        <span class={`badge ${tone}`}>{label}</span>
+        <StateBadge state={delivery.state} />
       </div>
       {isOpen ? (
         <p>The receiver has not responded yet. Reload this page, or see the {log}.</p>

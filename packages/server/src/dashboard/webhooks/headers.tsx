@@ -1,8 +1,8 @@
 /** The editor of a webhook's custom headers. Stored values are never shown. */
 import type { FormWebhook, FormWebhookSettings } from "@intray/sdk/schemas";
-import type { AppError } from "../../domain/errors.ts";
 import { MASK } from "../../domain/delivery/webhook.ts";
 import type { Posted } from "../http/body.ts";
+import { problemOf } from "../layout/form-errors.tsx";
 
 /** One row of the editor. */
 export interface HeaderInput {
@@ -46,14 +46,8 @@ export const headerChange = (
     }));
 
 /** A row per header; a header whose name is cleared is removed. */
-export function HeaderRows({
-  headers,
-  error,
-}: {
-  readonly headers: readonly HeaderInput[];
-  readonly error: AppError | undefined;
-}) {
-  const wrong = error?.fields.find(({ field }) => field.split(".")[0] === "headers")?.message;
+export function HeaderRows({ headers }: { readonly headers: readonly HeaderInput[] }) {
+  const { wrong } = problemOf({ id: "headers", label: "Custom headers", member: "headers" });
   const rows = [...headers, ...Array.from({ length: SPARE_ROWS }, () => EMPTY)];
   return (
     <fieldset

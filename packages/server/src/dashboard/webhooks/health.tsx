@@ -3,6 +3,7 @@ import type { FormWebhook } from "@intray/sdk/schemas";
 import type { OpenCircuit } from "../../domain/delivery/webhook.ts";
 import type { HealthHour, WebhookHealth } from "../../store/webhooks/webhook-health.ts";
 import { percentage } from "../format/quantities.ts";
+import { Card, Stats } from "../layout/card.tsx";
 import { Timestamp } from "../format/timestamp.tsx";
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -33,9 +34,12 @@ export function HealthBadge({ webhook }: { readonly webhook: FormWebhook }) {
   return <span class="badge good">Enabled</span>;
 }
 
-/** Returns the percentage of failed attempts. */
-export const formatFailureRate = ({ attempts, failures }: WebhookHealth): string =>
-  attempts === 0 ? "–" : percentage(failures, attempts);
+/** The percentage of failed attempts. */
+export const FailureRate = ({ of: { attempts, failures } }: { readonly of: WebhookHealth }) => (
+  <span class={failures > 0 ? "warn" : undefined}>
+    {attempts === 0 ? "–" : percentage(failures, attempts)}
+  </span>
+);
 
 const count = (n: number) => n.toLocaleString("en");
 
@@ -53,33 +57,24 @@ interface HealthStatsProps {
 export function HealthStats({ webhook, health, limit }: HealthStatsProps) {
   const isWhole = health.entries < limit;
   return (
-    <section class="card" id="health">
-      <h2>Health</h2>
-      <dl class="stats">
-        <div>
-          <dt>Last success</dt>
-          <dd>
-            <Timestamp at={health.lastSuccessAt} otherwise={isWhole ? "never" : "not recently"} />
-          </dd>
-        </div>
-        <div>
-          <dt>Last failure</dt>
-          <dd>
-            <Timestamp at={webhook.last_failure_at} />
-          </dd>
-        </div>
-        <div>
-          <dt>Failed attempts</dt>
-          <dd class={health.failures > 0 ? "warn" : undefined}>
-            {formatFailureRate(health)}{" "}
-            <span class="soft small">{`of ${count(health.attempts)}`}</span>
-          </dd>
-        </div>
-        <div>
-          <dt>Queued</dt>
-          <dd>{formatPending(health)}</dd>
-        </div>
-      </dl>
+    <Card id="health" title="Health">
+      <Stats
+        of={[
+          [
+            "Last success",
+            <Timestamp at={health.lastSuccessAt} otherwise={isWhole ? "never" : "not recently"} />,
+          ],
+          ["Last failure", <Timestamp at={webhook.last_failure_at} />],
+          [
+            "Failed attempts",
+            <>
+              <FailureRate of={health} />{" "}
+              <span class="soft small">{`of ${count(health.attempts)}`}</span>
+            </>,
+          ],
+          ["Queued", formatPending(health)],
+        ]}
+      />
       {health.hours.every((hour) => totalOf(hour) === 0) ? (
         <p class="soft small">No deliveries in the last 24 hours.</p>
       ) : (
@@ -100,7 +95,7 @@ export function HealthStats({ webhook, health, limit }: HealthStatsProps) {
           Based on the latest {count(limit)} deliveries, since <Timestamp at={health.oldest_at} />.
         </p>
       )}
-    </section>
+    </Card>
   );
 }
 

@@ -8,6 +8,7 @@ import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env
 import { showFragment, showPage } from "../layout/page.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor } from "../http/request-key.tsx";
+import { Card, PageHead } from "../layout/card.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 import { submissionOptions } from "../layout/preview.tsx";
 import { webhookPath } from "./find-webhook.ts";
@@ -75,33 +76,27 @@ async function showNew(
     status: (error ?? wrong) === undefined ? 200 : 422,
     content: (
       <>
-        <div>
-          <p class="crumbs">
-            <a href="/dashboard/webhooks">Webhooks</a>
-          </p>
-          <h1>New webhook</h1>
-        </div>
+        <PageHead crumbs={[["Webhooks", "/dashboard/webhooks"]]} title="New webhook" />
         {options.forms.length === 0 ? (
-          <section class="card">
+          <Card>
             <p class="empty">
               A webhook belongs to a form. <a href="/dashboard/forms#new">Create a form</a> first.
             </p>
-          </section>
+          </Card>
         ) : (
-          <section class="card">
-            <CheckedForm error={error}>
+          <Card>
+            <CheckedForm error={error} marked={wrong}>
               <WebhookSettingInputs
                 typed={{ ...typed, form_id: options.form_id }}
                 action={NEW}
                 button="Create webhook"
                 isUnsaved={(error ?? previewed) !== undefined}
-                error={error ?? wrong}
                 previewed={previewed}
                 submissions={await submissionOptions(c, options.form_id)}
                 forms={options.forms}
               />
             </CheckedForm>
-          </section>
+          </Card>
         )}
       </>
     ),

@@ -4,14 +4,13 @@ import type { FormWebhook } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
 import { dayRange, ZoneContext } from "../format/zone.ts";
 import type { Posted } from "../http/body.ts";
-import { Select, TextField } from "../layout/fields.tsx";
-import { ErrorMessage } from "../layout/error-page.tsx";
-import { ANSWER, askBeforeRefire, ONLY_UNDELIVERED } from "../layout/refire-question.tsx";
+import { Card } from "../layout/card.tsx";
+import { ANSWER, askFirst, ONLY_UNDELIVERED } from "../layout/confirmation.tsx";
+import { PostForm, Select, TextField } from "../layout/fields.tsx";
 import { visible } from "../../platform/text/safe-text.ts";
 import { timeOf } from "../../domain/parse-time.ts";
 import { plural } from "../format/quantities.ts";
 import type { DashboardContext, DashboardParts } from "../http/env.ts";
-import { RequestKeyInput } from "../http/request-key.tsx";
 import { webhookPath } from "./find-webhook.ts";
 import { type Clock, plusMs } from "../../platform/clock.ts";
 import { FAILED_STATES, refirable } from "../../store/deliveries/send-deliveries.ts";
@@ -67,13 +66,12 @@ export async function refireQuestion(
   if (isWhole && delivered === 0 && failed <= MAX_UNASKED) return undefined;
   const count = `${isWhole ? "" : "More than "}${plural(failed, "delivery", "deliveries")}`;
   const twice = `${delivered.toLocaleString("en")} of them ${delivered === 1 ? "is" : "are"} of submissions that were delivered before: sent again, the receiver gets ${delivered === 1 ? "it" : "them"} twice.`;
-  return askBeforeRefire(c, {
+  return askFirst(c, {
     section: "webhooks",
     title: "Re-fire failed deliveries",
     text: `${count} to ${visible(webhook.name)} failed since then. ${delivered === 0 ? "Each is queued again as a new delivery." : twice}`,
     action: `${webhookPath(webhook)}/refire`,
-    posted,
-    inputs: ["window", "since"],
+    values: { window: posted.text("window"), since: posted.text("since") },
     answers: [
       ...(delivered > 0 && (delivered < failed || !isWhole) ? [ONLY_UNDELIVERED] : []),
       ["all", "Send all again"],
@@ -94,31 +92,28 @@ export function Refire({
 }) {
   const zone = useContext(ZoneContext);
   return (
-    <section class="card" id="refire">
-      <h2>Re-fire failed deliveries</h2>
-      <ErrorMessage error={error} />
+    <Card id="refire" title="Re-fire failed deliveries">
       <p>
         Sends failed, blocked, canceled and skipped deliveries again, except those of submissions
         that were delivered since or have a queued delivery. Asks if some were delivered before.
       </p>
-      <form class="fields" method="post" action={`${webhookPath(webhook)}/refire`}>
-        <RequestKeyInput />
-        <div class="halves">
-          <Select name="window" label="Time range" value="24" options={WINDOWS} error={error} />
-          <TextField
-            name="since"
-            label="Date"
-            type="date"
-            hint={`From 00:00 in ${zone.name}.`}
-            error={error}
-          />
-        </div>
-        <div>
-          <button disabled={!webhook.enabled}>Re-fire failed deliveries</button>
-        </div>
-        {webhook.enabled ? null : <p class="soft">Enable the webhook first.</p>}
-      </form>
-    </section>
+      {webhook.enabled ? (
+        <PostForm
+          action={`${webhookPath(webhook)}/refire`}
+          error={error}
+          button="Re-fire failed deliveries"
+          look={undefined}
+          isOnce
+        >
+          <div class="halves">
+            <Select name="window" label="Time range" value="24" options={WINDOWS} />
+            <TextField name="since" label="Date" type="date" hint={`From 00:00 in ${zone.name}.`} />
+          </div>
+        </PostForm>
+      ) : (
+        <p class="soft">Enable the webhook first.</p>
+      )}
+    </Card>
   );
 }
 

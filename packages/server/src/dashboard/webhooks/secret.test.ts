@@ -30,7 +30,7 @@ describe("the signing secret of a webhook", () => {
     expect(await pages.secretsOf(id)).toEqual(before);
     const done = await pages.server.ada.submit(`/webhooks/${id}/secret/replace`);
 
-    expect(confirmation.words).toContain("Replace the secret immediately?");
+    expect(confirmation.words).toContain("Replace the secret of");
     expect(done.words).toContain("The secret was replaced");
     expect((await pages.secretsOf(id)).signing_secret).not.toBe(before.signing_secret);
   });

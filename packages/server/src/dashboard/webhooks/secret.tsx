@@ -2,10 +2,13 @@
 import type { Hono } from "hono";
 import type { FormWebhook, SigningSecret } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
-import { errorOf, dataOf } from "../http/api-client.ts";
+import { byId, dataOf, errorOf } from "../http/api-client.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
+import { Card, PageHead } from "../layout/card.tsx";
+import { askFirst } from "../layout/confirmation.tsx";
+import { PostButton } from "../layout/fields.tsx";
 import { CopyCard } from "../layout/copy-card.tsx";
 import { showPage } from "../layout/page.tsx";
 import { webhookPath, findNamedWebhook } from "./find-webhook.ts";
@@ -16,7 +19,7 @@ const ACTIVATED =
 export function addWebhookSecretRoutes(routes: Hono<DashboardEnv>): void {
   const regenerate = (c: DashboardContext, id: number, body: { stage?: true; activate?: true }) =>
     c.var.api.POST("/api/v1/form_webhooks/{id}/regenerate_secret", {
-      params: { path: { id } },
+      ...byId(id),
       body,
     });
 
@@ -24,14 +27,12 @@ export function addWebhookSecretRoutes(routes: Hono<DashboardEnv>): void {
     const webhook = await findNamedWebhook(c);
     const { id } = webhook;
     const secrets = dataOf(
-      await c.var.api.GET("/api/v1/form_webhooks/{id}/signing_secret", {
-        params: { path: { id } },
-      }),
+      await c.var.api.GET("/api/v1/form_webhooks/{id}/signing_secret", byId(id)),
     );
     return showSecrets(c, webhook, secrets);
   });
 
-  routes.get("/:id/secret/replace", async (c) => showReplace(c, await findNamedWebhook(c)));
+  routes.get("/:id/secret/replace", async (c) => askToReplace(c, await findNamedWebhook(c)));
   // These redirect, so that reloading the page does not repeat them.
   routes.post("/:id/secret/replace", async (c) => {
     const webhook = await findNamedWebhook(c);
@@ -84,17 +85,14 @@ export function SecretCard({
 }) {
   const to = `${webhookPath(webhook)}/secret`;
   return (
-    <section class="card" id="secret">
-      <h2>Signing secret</h2>
+    <Card id="secret" title="Signing secret">
       <p>
         Every delivery has a signature in <code>X-Service-Signature: sha256=…</code>. The receiver
         verifies it with this secret.
       </p>
       <div class="row">
         <code class="secret">{webhook.signing_secret}</code>
-        <form method="post" action={to}>
-          <button>{isStaged ? "Reveal both" : "Reveal"}</button>
-        </form>
+        <PostButton action={to} label={isStaged ? "Reveal both" : "Reveal"} />
       </div>
       {previousUntil === null ? null : (
         <p class="soft">
@@ -125,7 +123,7 @@ export function SecretCard({
       <p>
         If the secret was exposed, <a href={`${to}/replace`}>replace it immediately</a>.
       </p>
-    </section>
+    </Card>
   );
 }
 
@@ -136,14 +134,21 @@ async function showSecrets(c: DashboardContext, webhook: FormWebhook, secrets: S
     section: "webhooks",
     content: (
       <>
-        <Head webhook={webhook} title="Signing secret" />
+        <PageHead
+          crumbs={[
+            ["Webhooks", "/dashboard/webhooks"],
+            [webhook.name, webhookPath(webhook)],
+          ]}
+          title="Signing secret"
+        />
         <CopyCard id="current" title="Current secret" text={signing_secret} wraps />
         {next_signing_secret === null ? null : (
           <>
             <CopyCard id="next" title="Next secret (staged)" text={next_signing_secret} wraps />
-            <form method="post" action={`${webhookPath(webhook)}/secret/activate`}>
-              <button>Activate next secret</button>
-            </form>
+            <PostButton
+              action={`${webhookPath(webhook)}/secret/activate`}
+              label="Activate next secret"
+            />
           </>
         )}
         <p>
@@ -156,37 +161,13 @@ async function showSecrets(c: DashboardContext, webhook: FormWebhook, secrets: S
   });
 }
 
-async function showReplace(c: DashboardContext, webhook: FormWebhook) {
-  return showPage(c, {
-    title: "Replace secret",
+const askToReplace = (c: DashboardContext, webhook: FormWebhook) =>
+  askFirst(c, {
     section: "webhooks",
-    content: (
-      <>
-        <Head webhook={webhook} title="Replace the secret immediately?" />
-        <section class="card">
-          <p>
-            From the next attempt on, including retries, only the new secret signs. Until you give
-            it to the receiver, the receiver rejects deliveries. They are retried for about a day.
-          </p>
-          <div class="row">
-            <form method="post" action={`${webhookPath(webhook)}/secret/replace`}>
-              <button class="danger">Replace secret</button>
-            </form>
-            <a class="button" href={`${webhookPath(webhook)}#secret`}>
-              Cancel
-            </a>
-          </div>
-        </section>
-      </>
-    ),
+    title: `Replace the secret of ${webhook.name} immediately`,
+    text: "From the next attempt on, including retries, only the new secret signs. Until you give it to the receiver, the receiver rejects deliveries. They are retried for about a day.",
+    action: `${webhookPath(webhook)}/secret/replace`,
+    answers: [["yes", "Replace secret"]],
+    isDangerous: true,
+    back: `${webhookPath(webhook)}#secret`,
   });
-}
-
-const Head = ({ webhook, title }: { readonly webhook: FormWebhook; readonly title: string }) => (
-  <div>
-    <p class="crumbs">
-      <a href="/dashboard/webhooks">Webhooks</a> / <a href={webhookPath(webhook)}>{webhook.name}</a>
-    </p>
-    <h1>{title}</h1>
-  </div>
-);

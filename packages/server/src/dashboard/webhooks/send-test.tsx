@@ -3,7 +3,7 @@ import type { FormWebhook, Delivery } from "@intray/sdk/schemas";
 import { webhookPath } from "./find-webhook.ts";
 import { plusMs } from "../../platform/clock.ts";
 import type { AppError } from "../../domain/errors.ts";
-import { dataOf, errorOf } from "../http/api-client.ts";
+import { byId, dataOf, errorOf } from "../http/api-client.ts";
 import type { DashboardContext, DashboardParts } from "../http/env.ts";
 
 /** Name and value of the button that saves the settings and then sends a test. */
@@ -54,9 +54,7 @@ export async function sendTest(
   c: DashboardContext,
   webhook: FormWebhook,
 ): Promise<{ readonly message: string; readonly to: string } | AppError> {
-  const sent = await c.var.api.POST("/api/v1/form_webhooks/{id}/test", {
-    params: { path: { id: webhook.id } },
-  });
+  const sent = await c.var.api.POST("/api/v1/form_webhooks/{id}/test", byId(webhook.id));
   const error = errorOf(sent);
   if (error !== undefined) return error;
   const { message, deliveries } = dataOf(sent);

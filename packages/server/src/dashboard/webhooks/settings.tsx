@@ -1,12 +1,11 @@
 /** The settings of a webhook as inputs, and the API request made from what was typed. */
 import type { FormWebhook, FormWebhookSettings } from "@intray/sdk/schemas";
-import type { AppError } from "../../domain/errors.ts";
 import { WEBHOOK_DEFAULTS, WEBHOOK_SETTINGS } from "../../domain/delivery/webhook.ts";
 import type { Posted } from "../http/body.ts";
 import type { Conflict, InputReaders } from "../http/own-changes.ts";
 import { Conflicts, Original } from "../layout/conflicts.tsx";
 import { RequestKeyInput } from "../http/request-key.tsx";
-import { draft, Select, TextArea, TextField } from "../layout/fields.tsx";
+import { Choices, draft, Select, TextArea, TextField } from "../layout/fields.tsx";
 import { MergeTags } from "../layout/merge-tags.tsx";
 import { readSettings, SettingInputs } from "../layout/setting-inputs.tsx";
 import { PreviewPane, type SubmissionOptions } from "../layout/preview.tsx";
@@ -94,7 +93,6 @@ export interface Shown {
   readonly button: string;
   /** Whether `typed` is not what is stored, or for a new webhook not empty. */
   readonly isUnsaved: boolean;
-  readonly error: AppError | undefined;
   readonly previewed: PreviewOutcome | undefined;
   /** The submissions that can be previewed. */
   readonly submissions: SubmissionOptions;
@@ -106,11 +104,11 @@ export interface Shown {
 }
 
 export function WebhookSettingInputs(shown: Shown) {
-  const { typed, action, button, error, previewed, submissions, forms } = shown;
+  const { typed, action, button, previewed, submissions, forms } = shown;
   const { isUnsaved, original, conflicts = [] } = shown;
   const { settings } = typed;
   const { url: typedUrl = "", content_type = "", template = "" } = settings;
-  const inputs = { settings: WEBHOOK_SETTINGS, values: { ...settings }, error };
+  const inputs = { settings: WEBHOOK_SETTINGS, values: { ...settings } };
   const name = <SettingInputs {...inputs} group="name" />;
   const url = (
     <TextField
@@ -120,7 +118,6 @@ export function WebhookSettingInputs(shown: Shown) {
       value={typedUrl}
       hint="Starts with https:// or http://."
       required
-      error={error}
     />
   );
   return (
@@ -157,14 +154,19 @@ export function WebhookSettingInputs(shown: Shown) {
               value={typed.form_id}
               options={forms}
               hint="Its submissions are delivered. The form cannot be changed later."
-              error={error}
             />
             {name}
           </div>
           {url}
         </>
       )}
-      <Formats format={settings.format} error={error} />
+      <Choices
+        name="format"
+        legend="Format"
+        class="formats"
+        value={settings.format}
+        options={FORMAT_OPTIONS}
+      />
       <div class="editor">
         <fieldset class="only-custom">
           <legend>Custom payload</legend>
@@ -173,16 +175,8 @@ export function WebhookSettingInputs(shown: Shown) {
             label="Content type"
             value={content_type}
             options={contentTypes(content_type ?? "")}
-            error={error}
           />
-          <TextArea
-            name="template"
-            label="Template"
-            value={template}
-            rows={14}
-            code
-            error={error}
-          />
+          <TextArea name="template" label="Template" value={template} rows={14} code />
         </fieldset>
         <PreviewPane
           action={`${action}/preview`}
@@ -198,7 +192,7 @@ export function WebhookSettingInputs(shown: Shown) {
         isJson
         hint="{{x}} is escaped for the content type; {{{x}}} is not escaped. In JSON, put a tag in quotes or use JSONstringify."
       />
-      <HeaderRows headers={typed.headers} error={error} />
+      <HeaderRows headers={typed.headers} />
       <div class="checks">
         <SettingInputs {...inputs} group="checks" />
       </div>
@@ -231,39 +225,11 @@ const contentTypes = (stored: string) =>
     ? CONTENT_TYPES
     : [...CONTENT_TYPES, [stored, stored] as const];
 
-function Formats({
-  format,
-  error,
-}: {
-  readonly format: FormWebhook["format"] | undefined;
-  readonly error: AppError | undefined;
-}) {
-  const wrong = error?.fields.find(({ field }) => field === "format")?.message;
-  return (
-    <fieldset class="formats">
-      <legend>Format</legend>
-      {wrong === undefined ? null : <p class="wrong">{wrong}</p>}
-      {Object.entries(FORMATS).map(([name, { label, description, requirement }]) => {
-        return (
-          <div class="check">
-            <input
-              type="radio"
-              id={`format-${name}`}
-              name="format"
-              value={name}
-              checked={name === format}
-              aria-describedby={`format-${name}-hint`}
-            />
-            <div>
-              <label for={`format-${name}`}>{label}</label>
-              <p class="hint" id={`format-${name}-hint`}>
-                {description}
-                {requirement === undefined ? null : <> {requirement}</>}
-              </p>
-            </div>
-          </div>
-        );
-      })}
-    </fieldset>
-  );
-}
+const FORMAT_OPTIONS = Object.entries(FORMATS).map(
+  ([name, { label, description, requirement }]) =>
+    [
+      name,
+      label,
+      requirement === undefined ? description : `${description} ${requirement}`,
+    ] as const,
+);

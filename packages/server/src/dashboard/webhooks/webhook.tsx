@@ -2,18 +2,17 @@
 import type { Hono } from "hono";
 import type { FormWebhook } from "@intray/sdk/schemas";
 import { AppError, HTTP_STATUS } from "../../domain/errors.ts";
-import { errorOf, dataOf } from "../http/api-client.ts";
+import { byForm, byId, dataOf, errorOf } from "../http/api-client.ts";
 import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { DeletionCard, deletionError } from "../layout/confirm-deletion.tsx";
 import { type Conflict, findOwnChanges, readOriginal } from "../http/own-changes.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { assetUrl } from "../http/assets.ts";
 import { onceFor } from "../http/request-key.tsx";
-import { ANSWER, ONLY_UNDELIVERED } from "../layout/refire-question.tsx";
+import { Card, PageHead } from "../layout/card.tsx";
+import { ANSWER, DeletionCard, deletionError, ONLY_UNDELIVERED } from "../layout/confirmation.tsx";
 import { showPage } from "../layout/page.tsx";
-import { ErrorMessage } from "../layout/error-page.tsx";
-import { CheckedForm } from "../layout/form-errors.tsx";
+import { CheckedForm, ErrorMessage } from "../layout/form-errors.tsx";
 import { submissionOptions } from "../layout/preview.tsx";
 import { LatestDeliveries, SentTest, Failing, SendWaiting } from "./deliveries.tsx";
 import { CircuitOpen, explainDisabled, HealthBadge, HealthStats } from "./health.tsx";
@@ -94,7 +93,7 @@ export function addOneWebhookRoutes(routes: Hono<DashboardEnv>, parts: Dashboard
     const webhook = await findNamedWebhook(c);
     dataOf(
       await c.var.api.PATCH("/api/v1/form_webhooks/{id}", {
-        params: { path: { id: webhook.id } },
+        ...byId(webhook.id),
         body: { enabled: true },
       }),
     );
@@ -121,7 +120,7 @@ export function addOneWebhookRoutes(routes: Hono<DashboardEnv>, parts: Dashboard
     const question = await refireQuestion(c, parts, { webhook, posted, since });
     if (question !== undefined) return question;
     const fired = await c.var.api.POST("/api/v1/form_webhooks/{id}/refire_failed", {
-      params: { path: { id: webhook.id } },
+      ...byId(webhook.id),
       body: { since, undelivered_only: posted.text(ANSWER) === ONLY_UNDELIVERED[0] },
       ...onceFor(posted),
     });
@@ -134,11 +133,7 @@ export function addOneWebhookRoutes(routes: Hono<DashboardEnv>, parts: Dashboard
     const webhook = await findNamedWebhook(c);
     const error = deletionError(await readPosted(c), "webhook", webhook.name);
     if (error !== undefined) return showWebhook(c, parts, { webhook, deletionError: error });
-    dataOf(
-      await c.var.api.DELETE("/api/v1/form_webhooks/{id}", {
-        params: { path: { id: webhook.id } },
-      }),
-    );
+    dataOf(await c.var.api.DELETE("/api/v1/form_webhooks/{id}", byId(webhook.id)));
     return redirectWithNotice(
       c,
       "/dashboard/webhooks",
@@ -175,9 +170,7 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
   const test = await findTestDelivery(c, parts, webhook);
   const now = clock.now();
   const [form, submissions, healths, latest, answers, rotation] = await Promise.all([
-    c.var.api
-      .GET("/api/v1/forms/{form_id}", { params: { path: { form_id: String(webhook.form_id) } } })
-      .then(dataOf),
+    c.var.api.GET("/api/v1/forms/{form_id}", byForm(webhook.form_id)).then(dataOf),
     submissionOptions(c, String(webhook.form_id)),
     store.reads.webhookHealth({ account_id, ids: [webhook.id], now, limit: MAX_ENTRIES }),
     store.reads.newestDeliveries({
@@ -195,7 +188,7 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
   return showPage(c, {
     title: webhook.name,
     section: "webhooks",
-    scripts: [assetUrl("preview.js"), assetUrl("webhook.js")],
+    scripts: [assetUrl("preview.js"), assetUrl("webhook.js"), assetUrl("refresh.js")],
     status:
       shown.conflicts !== undefined
         ? HTTP_STATUS.conflict
@@ -204,17 +197,16 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
           : HTTP_STATUS[rejected.code],
     content: (
       <>
-        <div class="head">
-          <div>
-            <p class="crumbs">
-              <a href="/dashboard/webhooks">Webhooks</a> /{" "}
-              <a href={`/dashboard/forms/${form.id}`}>{form.name}</a>
-            </p>
-            <h1>{webhook.name}</h1>
-          </div>
+        <PageHead
+          crumbs={[
+            ["Webhooks", "/dashboard/webhooks"],
+            [form.name, `/dashboard/forms/${form.id}`],
+          ]}
+          title={webhook.name}
+        >
           <HealthBadge webhook={webhook} />
           <SendTest webhook={webhook} />
-        </div>
+        </PageHead>
         <UnsavedTest />
         <ErrorMessage error={shown.testError} />
         {webhook.enabled ? null : <Disabled webhook={webhook} />}
@@ -229,9 +221,8 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
             ))}
             <LatestDeliveries webhook_id={webhook.id} deliveries={latest} />
           </div>
-          <section class="card" id="settings">
-            <h2>Settings</h2>
-            <CheckedForm error={error}>
+          <Card id="settings" title="Settings">
+            <CheckedForm error={error} marked={previewError}>
               <WebhookSettingInputs
                 typed={typed}
                 action={to}
@@ -239,12 +230,11 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
                 original={shown.original ?? storedWebhookSettings(webhook)}
                 conflicts={shown.conflicts ?? []}
                 isUnsaved={shown.typed !== undefined}
-                error={error ?? previewError}
                 previewed={previewed}
                 submissions={submissions}
               />
             </CheckedForm>
-          </section>
+          </Card>
         </div>
         <div class="side-by-side three">
           <SecretCard webhook={webhook} rotation={rotation} />

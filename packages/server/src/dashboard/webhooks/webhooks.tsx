@@ -6,10 +6,11 @@ import { dataOf } from "../http/api-client.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { showPage } from "../layout/page.tsx";
-import { pageLinks, pageQuery, Table } from "../layout/lists.tsx";
+import { Card, PageHead } from "../layout/card.tsx";
+import { type Column, pageLinks, pageQuery, Table } from "../layout/lists.tsx";
 import { Text } from "../layout/user-text.tsx";
 import { addOneWebhookRoutes } from "./webhook.tsx";
-import { DayBars, formatFailureRate, HealthBadge, formatPending } from "./health.tsx";
+import { DayBars, FailureRate, HealthBadge, formatPending } from "./health.tsx";
 import { addNewWebhookRoutes } from "./new-webhook.tsx";
 import { webhookPath } from "./find-webhook.ts";
 
@@ -53,26 +54,24 @@ async function showWebhooks(c: DashboardContext, { store, clock }: DashboardPart
     section: "webhooks",
     content: (
       <>
-        <div class="head">
-          <h1>Webhooks</h1>
+        <PageHead title="Webhooks">
           <a class="button main" href={to}>
             New webhook
           </a>
-        </div>
+        </PageHead>
         {form_id === "" ? null : (
           <p class="soft">
             Webhooks of one form. <a href="/dashboard/webhooks">Show all</a>
           </p>
         )}
-        <section class="card full-width">
-          {shown.length === 0 ? (
-            <p class="empty">
-              No webhooks. A webhook sends each submission of a form to a URL of yours.
-            </p>
-          ) : (
-            <WebhookTable shown={shown} />
-          )}
-        </section>
+        <Card class="full-width">
+          <Table
+            class="stack"
+            empty="No webhooks. A webhook sends each submission of a form to a URL of yours."
+            rows={shown}
+            columns={COLUMNS}
+          />
+        </Card>
         {pageLinks(c, meta)}
         {shown.length === 0 ? null : (
           <p class="soft small">
@@ -84,56 +83,42 @@ async function showWebhooks(c: DashboardContext, { store, clock }: DashboardPart
   });
 }
 
-function WebhookTable({
-  shown,
-}: {
-  readonly shown: readonly {
-    readonly webhook: FormWebhook;
-    readonly health: WebhookHealth;
-    readonly form: string;
-  }[];
-}) {
-  return (
-    <Table
-      class="stack"
-      columns={["Webhook", "Health", "Last success", "Last 24 hours"]}
-      numbers={["Failed attempts", "Queued"]}
-    >
-      {shown.map(({ webhook, health, form }) => (
-        <tr>
-          <td class="grow">
-            <a href={webhookPath(webhook)}>
-              <Text of={webhook.name} />
-            </a>{" "}
-            <span class="soft small whole">
-              Form: <Text of={form} />
-            </span>
-            <div class="soft small clip" title={webhook.url}>
-              {webhook.url}
-            </div>
-          </td>
-          <td data-label="Health">
-            <HealthBadge webhook={webhook} />
-          </td>
-          <td data-label="Last success">
-            <Timestamp
-              at={health.lastSuccessAt}
-              otherwise={health.entries < MAX_ENTRIES ? "never" : "not recently"}
-            />
-          </td>
-          <td data-label="Last 24 hours">
-            <DayBars hours={health.hours} />
-          </td>
-          <td class="number" data-label="Failed attempts">
-            <span class={health.failures > 0 ? "warn" : undefined}>
-              {formatFailureRate(health)}
-            </span>
-          </td>
-          <td class="number" data-label="Queued">
-            {formatPending(health)}
-          </td>
-        </tr>
-      ))}
-    </Table>
-  );
+interface Row {
+  readonly webhook: FormWebhook;
+  readonly health: WebhookHealth;
+  readonly form: string;
 }
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    heading: "Webhook",
+    class: "grow",
+    cell: ({ webhook, form }) => (
+      <>
+        <a href={webhookPath(webhook)}>
+          <Text of={webhook.name} />
+        </a>{" "}
+        <span class="soft small whole">
+          Form: <Text of={form} />
+        </span>
+        <div class="soft small clip" title={webhook.url}>
+          {webhook.url}
+        </div>
+      </>
+    ),
+  },
+  { heading: "Health", cell: ({ webhook }) => <HealthBadge webhook={webhook} /> },
+  {
+    heading: "Last success",
+    cell: ({ health: { lastSuccessAt, entries } }) => (
+      <Timestamp at={lastSuccessAt} otherwise={entries < MAX_ENTRIES ? "never" : "not recently"} />
+    ),
+  },
+  { heading: "Last 24 hours", cell: ({ health }) => <DayBars hours={health.hours} /> },
+  {
+    heading: "Failed attempts",
+    look: "number",
+    cell: ({ health }) => <FailureRate of={health} />,
+  },
+  { heading: "Queued", look: "number", cell: ({ health }) => formatPending(health) },
+];

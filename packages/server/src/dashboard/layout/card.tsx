@@ -1,0 +1,101 @@
+/** Parts that pages are made of: the head of a page, cards, and figures. */
+import type { Child } from "hono/jsx";
+
+interface PageHeadProps {
+  /** The pages above it: label and address. */
+  readonly crumbs?: readonly (readonly [label: Child, address: string])[];
+  readonly title: Child;
+  /** Below the title. */
+  readonly note?: Child;
+  /** Beside the title. */
+  readonly children?: Child;
+}
+
+export function PageHead({ crumbs = [], title, note, children }: PageHeadProps) {
+  return (
+    <div class="head">
+      <div>
+        {crumbs.length === 0 ? null : (
+          <p class="crumbs">
+            {crumbs.map(([label, address], index) => (
+              <>
+                {index === 0 ? null : " / "}
+                <a href={address}>{label}</a>
+              </>
+            ))}
+          </p>
+        )}
+        <h1>{title}</h1>
+        {note === undefined ? null : <p class="soft">{note}</p>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+interface CardProps {
+  readonly id?: string;
+  readonly title?: Child;
+  /** Id of the title, which then names the card as a region for screen readers. */
+  readonly region?: string;
+  /** Below the title. */
+  readonly note?: Child;
+  /** Beside the title. */
+  readonly actions?: Child;
+  /** The address that `refresh.js` updates it from. */
+  readonly refresh?: string;
+  readonly class?: string;
+  readonly children?: Child;
+}
+
+export function Card(props: CardProps) {
+  const { id, title, region, note, actions, refresh, class: look, children } = props;
+  const name = title === undefined ? null : <h2 id={region}>{title}</h2>;
+  const heading =
+    note === undefined ? (
+      name
+    ) : (
+      <div>
+        {name}
+        <p class="soft">{note}</p>
+      </div>
+    );
+  return (
+    <section
+      class={look === undefined ? "card" : `card ${look}`}
+      id={id}
+      aria-labelledby={region}
+      data-refresh={refresh}
+    >
+      {actions === undefined ? (
+        heading
+      ) : (
+        <div class="head">
+          {heading}
+          {actions}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}
+
+/** Names and values. @param props.isTotal For few, large numbers. */
+export function Stats({
+  of,
+  isTotal = false,
+}: {
+  readonly of: readonly (readonly [name: string, value: Child])[];
+  readonly isTotal?: boolean;
+}) {
+  return (
+    <dl class={isTotal ? "stats totals" : "stats"}>
+      {of.map(([name, value]) => (
+        <div>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
