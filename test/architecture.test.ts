@@ -18,7 +18,7 @@ describe("packages", () => {
     "webhook-verify": [],
     sdk: ["eventsource-parser", "undici", "zod"],
     // prettier-ignore
-    cli: ["@inquirer/password", "@intray/sdk", "@intray/webhook-verify", "@modelcontextprotocol/server", "@oclif/core", "fastest-levenshtein", "handlebars", "ink", "jq-wasm", "react", "undici", "zod"],
+    cli: ["@inquirer/password", "@intray/sdk", "@intray/webhook-verify", "@modelcontextprotocol/server", "@oclif/core", "fastest-levenshtein", "handlebars", "hyparquet-writer", "ink", "jq-wasm", "react", "undici", "zod"],
     server: [
       "@intray/webhook-verify",
       "@intray/sdk",

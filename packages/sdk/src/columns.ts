@@ -68,9 +68,30 @@ const COLUMNS: Readonly<Record<Exclude<keyof Submission, Excluded> | Computed, C
 };
 
 /** The columns of a submission in SQLite, in order; `definition` follows the name in CREATE TABLE. */
-export const sqliteColumns = Object.entries(COLUMNS).flatMap(([name, { sqlite, value }]) =>
-  sqlite === undefined ? [] : [{ name, definition: sqlite, value }],
-);
+export const sqliteColumns = Object.entries(COLUMNS).flatMap(([name, column]) => {
+  const { sqlite, value } = column;
+  return sqlite === undefined
+    ? []
+    : [{ name, kind: kindOf(name, column), definition: sqlite, value }];
+});
+
+/** What the values of a column are, for formats with types. Times are text, flags 0 or 1. */
+export type ColumnKind = "integer" | "number" | "flag" | "time" | "text";
+
+function kindOf(name: string, { sqlite = "TEXT" }: Column): ColumnKind {
+  if (name.endsWith("_at")) return "time";
+  if (sqlite.startsWith("INTEGER")) return sqlite.includes("CHECK") ? "flag" : "integer";
+  return sqlite.startsWith("REAL") ? "number" : "text";
+}
+
+/** All columns of a submission. The name of its form is in `form` only. */
+export const typedColumns: readonly {
+  readonly name: string;
+  readonly kind: ColumnKind;
+  readonly value: Column["value"];
+}[] = Object.entries(COLUMNS)
+  .filter(([name]) => name !== "form_name")
+  .map(([name, column]) => ({ name, kind: kindOf(name, column), value: column.value }));
 
 /**
  * The columns of a submission in a CSV, in order: names, which begin with one underscore, and functions that

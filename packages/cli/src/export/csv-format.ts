@@ -79,17 +79,20 @@ export function formatUnionCsv(style: CsvStyle, metadata: readonly string[]): Te
   };
 }
 
-/** The columns of an export with these records included; those of other records would be empty. */
-export function metadataColumns(include: readonly Includable[]): readonly string[] {
+/** Those of the columns that an export with these records included has; those of other records would be empty. */
+export function metadataColumns(
+  columns: readonly string[],
+  include: readonly Includable[],
+): readonly string[] {
   const absent = INCLUDABLE.filter((name) => !include.includes(name)).map((name) => `_${name}`);
-  return [...csvColumns.keys()].filter((column) => !absent.includes(column));
+  return columns.filter((column) => !absent.includes(column));
 }
 
 /** Cells of form fields by column. */
-type FieldCells = ReadonlyMap<string, string>;
+export type FieldCells = ReadonlyMap<string, string>;
 
 /** The cells of the form fields; several values of one name share a cell. */
-function fieldCells({ form_params }: Submission): FieldCells {
+export function fieldCells({ form_params }: Submission): FieldCells {
   const fields = new Map<string, string>();
   for (const { name, value } of form_params) {
     const column = fieldColumn(name);

@@ -4,7 +4,15 @@ import { extname } from "node:path";
 import { EXIT, Failure } from "../errors/failure.ts";
 import { cannotWrite } from "./output-file.ts";
 
-export const EXPORT_FORMATS = ["ndjson", "json", "csv", "tsv", "sqlite", "postgres"] as const;
+export const EXPORT_FORMATS = [
+  "ndjson",
+  "json",
+  "csv",
+  "tsv",
+  "sqlite",
+  "postgres",
+  "parquet",
+] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 const FORMAT_OF_EXTENSION: Readonly<Record<string, ExportFormat>> = {
@@ -16,11 +24,13 @@ const FORMAT_OF_EXTENSION: Readonly<Record<string, ExportFormat>> = {
   ".sqlite": "sqlite",
   ".db": "sqlite",
   ".sql": "postgres",
+  ".parquet": "parquet",
 };
 
 /** Enough for a header line; a longer first line of JSON is taken for ndjson. */
 const SAMPLE_BYTES = 64 * 1_024;
-const SQLITE_MAGIC = "SQLite format 3\0";
+/** The first bytes of files that are not text. */
+const MAGIC = { sqlite: "SQLite format 3\0", parquet: "PAR1" } as const;
 
 /** The format that the extension of a file stands for; `undefined` for any other. */
 function formatOfName(path: string): ExportFormat | undefined {
@@ -95,12 +105,14 @@ const DESCRIPTION: Readonly<Record<Kind, string>> = {
   ndjson: "ndjson (a JSON document per line)",
   json: "JSON",
   sqlite: "an SQLite database",
+  parquet: "a Parquet file",
   text: "text",
   binary: "something else",
 };
 
 function kindOf(sample: Buffer): Kind {
-  if (sample.toString("latin1", 0, SQLITE_MAGIC.length) === SQLITE_MAGIC) return "sqlite";
+  const begin = sample.toString("latin1", 0, 16);
+  for (const kind of ["sqlite", "parquet"] as const) if (begin.startsWith(MAGIC[kind])) return kind;
   if (sample.includes(0)) return "binary";
   const text = sample
     .toString("utf8")

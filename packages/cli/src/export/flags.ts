@@ -16,7 +16,7 @@ export const exportFlags = {
   format: Flags.option({
     options: EXPORT_FORMATS,
     description:
-      "Output format. Default: by the file's name, ndjson for standard output. sqlite: a database with tables submission, field, tag and attachment, and note and reply for --include. postgres: SQL for psql, which creates the table intray_submission and inserts or replaces in it.",
+      "Output format. Default: by the file's name, ndjson for standard output. sqlite: a database with tables submission, field, tag and attachment, and note and reply for --include. postgres: SQL for psql, which creates the table intray_submission and inserts or replaces in it. parquet: one table for DuckDB, pandas and warehouses, with the columns of CSV and types.",
   })(),
   force: Flags.boolean({
     description: "Replace a file of another kind, such as a CSV file by ndjson.",
@@ -25,7 +25,7 @@ export const exportFlags = {
   columns: Flags.string({
     helpValue: "A,B,C",
     description:
-      "Only these columns: names as in the list, in CSV and TSV also those of its header, such as _created_at. Default: all, in first-seen order.",
+      "Only these columns: names as in the list, in CSV, TSV and Parquet also those of their header, such as _created_at. Default: all, in first-seen order.",
   }),
   "no-formula-guard": Flags.boolean({
     description: "CSV, TSV: do not prefix cells that a spreadsheet would run as formulas.",
@@ -76,8 +76,8 @@ export function checkExportFlags(given: ExportFlags, isJson: boolean): Formatted
       `--incremental requires --format ndjson or sqlite; rows cannot be added to a ${format} file.`,
     );
   }
-  if (isStdout && (incremental || resume || format === "sqlite")) {
-    throw usageError("--incremental, --resume and --format sqlite require a file.");
+  if (isStdout && (incremental || resume || format === "sqlite" || format === "parquet")) {
+    throw usageError("--incremental, --resume and --format sqlite or parquet require a file.");
   }
   if (isStdout && isJson) {
     throw usageError("--json prints a report on standard output, so the export must go to a file.");

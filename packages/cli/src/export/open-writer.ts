@@ -1,6 +1,6 @@
 /** Opens the writer for the flags of an export. */
 import type { SubmissionListParams } from "@intray/sdk";
-import { csvColumns } from "@intray/sdk/columns";
+import { csvColumns, typedColumns } from "@intray/sdk/columns";
 import { chooseColumns, memberNames } from "../records/fields.ts";
 import { filterFlags, submissionColumns } from "../records/submissions.ts";
 import type { Output } from "../terminal/output.ts";
@@ -10,6 +10,7 @@ import { requireSameKind } from "./file-kind.ts";
 import type { OpenExport } from "./incremental.ts";
 import { resolveOutputFile, readChunks } from "./output-file.ts";
 import { formatCsv, formatUnionCsv, metadataColumns, CSV, TSV } from "./csv-format.ts";
+import { formatParquet } from "./parquet-format.ts";
 import { POSTGRES } from "./postgres-format.ts";
 import { formatJson, formatNdjson, type ChosenColumns, type TextFormat } from "./text-format.ts";
 import { escapeLines } from "../terminal/text.ts";
@@ -68,7 +69,10 @@ export function chooseExportColumns(flags: FormattedExportFlags): ChosenColumns 
   const names = flags.columns?.split(",").map((name) => name.trim());
   const members = memberNames("Submission");
   if (!isTable(flags)) return chooseColumns(flags.columns, submissionColumns, members);
-  const ofHeader = [...csvColumns].map(([name, value]) => ({ name, value }));
+  const ofHeader =
+    flags.format === "parquet"
+      ? typedColumns.map(({ name, value }) => ({ name: `_${name}`, value }))
+      : [...csvColumns].map(([name, value]) => ({ name, value }));
   const paths = names?.map((name) => fieldOfColumn(name) ?? name).join(",");
   return chooseColumns(paths, [...submissionColumns, ...ofHeader], members)?.map(
     (column, index) => ({ ...column, name: names?.[index] ?? column.name }),
@@ -76,7 +80,7 @@ export function chooseExportColumns(flags: FormattedExportFlags): ChosenColumns 
 }
 
 const isTable = ({ format }: Pick<FormattedExportFlags, "format">) =>
-  format === "csv" || format === "tsv";
+  format === "csv" || format === "tsv" || format === "parquet";
 
 /** In the header of a table, the names of fields that begin with an underscore have two. */
 const fieldOfColumn = (name: string) =>
@@ -89,9 +93,14 @@ function textFormat(
   const { format, bom } = flags;
   if (format === "postgres") return POSTGRES;
   if (!isTable(flags)) return format === "json" ? formatJson(columns) : formatNdjson(columns);
+  const metadata = metadataColumns(
+    format === "parquet" ? typedColumns.map(({ name }) => `_${name}`) : [...csvColumns.keys()],
+    query.include ?? [],
+  );
+  if (format === "parquet") return formatParquet(metadata, columns);
   const syntax = format === "csv" ? CSV : TSV;
   const style = { guardFormulas: !flags["no-formula-guard"], bom, syntax };
-  if (columns === undefined) return formatUnionCsv(style, metadataColumns(query.include ?? []));
+  if (columns === undefined) return formatUnionCsv(style, metadata);
   return formatCsv(columns, style);
 }
 

@@ -1,6 +1,6 @@
 /** SQL for psql: creates a table, and inserts or replaces submissions in one transaction. */
 import type { Submission } from "@intray/sdk";
-import { sqliteColumns } from "@intray/sdk/columns";
+import { type ColumnKind, sqliteColumns } from "@intray/sdk/columns";
 import { parseRecord } from "./pages.ts";
 import type { TextFormat } from "./text-format.ts";
 
@@ -15,14 +15,22 @@ const DOCUMENTS: Readonly<Record<string, (submission: Submission) => unknown>> =
   replies: ({ replies }) => replies,
 };
 
+const TYPES: Readonly<Record<ColumnKind, string>> = {
+  integer: "bigint",
+  number: "double precision",
+  flag: "boolean",
+  time: "timestamptz",
+  text: "text",
+};
+
 const COLUMNS: readonly {
   readonly name: string;
   readonly type: string;
   readonly value: (submission: Submission) => string | number | null | undefined;
 }[] = [
-  ...sqliteColumns.map(({ name, definition, value }) => ({
+  ...sqliteColumns.map(({ name, kind, definition, value }) => ({
     name,
-    type: typeOf(name, definition),
+    type: TYPES[kind] + (/ PRIMARY KEY| NOT NULL/.exec(definition)?.[0] ?? ""),
     value,
   })),
   ...Object.entries(DOCUMENTS).map(([name, value]) => ({
@@ -32,16 +40,6 @@ const COLUMNS: readonly {
   })),
 ];
 const NAMES = COLUMNS.map(({ name }) => name);
-
-/** @param definition Of the column in SQLite, which has fewer types. */
-function typeOf(name: string, definition: string): string {
-  if (name.endsWith("_at")) return definition.replace("TEXT", "timestamptz");
-  return definition
-    .replace(/INTEGER NOT NULL CHECK.*/, "boolean NOT NULL")
-    .replace("INTEGER", "bigint")
-    .replace("REAL", "double precision")
-    .replace("TEXT", "text");
-}
 
 /** Rows are copied into a temporary table first, so that a stream that breaks off changes nothing. */
 export const POSTGRES: TextFormat = {
