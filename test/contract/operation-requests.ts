@@ -102,6 +102,7 @@ export function validRequests(
     ["replaceForm", { at: form.id, json: { name: "Contact" } }],
     ["updateForm", { at: form.id, json: { captcha: { provider: "altcha" } } }],
     ["forgetQueueConsumer", { at: form.id }],
+    ["getRejectedPosts", { at: form.id }],
     ["listRecipients", { at: form.id }],
     ["sendConfirmation", { at: form.id, json: { address: WAITING } }],
     ["releaseRecipient", { at: form.id, json: { address: SUPPRESSED } }],

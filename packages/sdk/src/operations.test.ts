@@ -76,6 +76,7 @@ const CALLS = {
   replaceForm: (client) => client.forms.replace(3, { name: "Us" }),
   deleteForm: (client) => client.forms.delete(3),
   updateForm: (client) => client.forms.update(3, { name: "Us" }),
+  getRejectedPosts: (client) => client.forms.rejectedPosts(3),
   listRecipients: (client) => client.forms.recipients(3),
   sendConfirmation: (client) => client.forms.sendConfirmation(3, "ada@example.org"),
   forgetQueueConsumer: (client) => client.forms.forgetQueueConsumer(3),

@@ -66,6 +66,9 @@ export class Forms extends Resource {
   /** Forgets the program that works on the queue of the form, so that opening may mark read again. */
   readonly forgetQueueConsumer = this.operation("forgetQueueConsumer");
 
+  /** Counts the posts of the form that were rejected, by reason and hour. */
+  readonly rejectedPosts = this.operation("getRejectedPosts");
+
   /** Lists the recipients of the form's e-mails, and the suppressed addresses of the account. */
   readonly recipients = this.operation("listRecipients");
 

@@ -94,6 +94,7 @@ export const AUDITED_OPERATIONS = {
   deleteForm: deleted("form"),
   updateForm: changed("form"),
   forgetQueueConsumer: { action: "consumer.forgotten", subject: "form", answersRecord: true },
+  getRejectedPosts: "reading",
   listRecipients: "reading",
   sendConfirmation: { action: "confirmation.sent" },
   previewFormEmail: "no change",

@@ -19,6 +19,7 @@ import { formWebhookRoutes } from "./webhooks/form-webhooks.ts";
 import { formRoutes } from "./forms.ts";
 import { projectRoutes } from "./projects.ts";
 import { mailPreviewRoutes } from "./mail/preview.ts";
+import { rejectedPostRoutes } from "./rejected-posts.ts";
 import { recipientRoutes } from "./mail/recipients.ts";
 import { refireFailedRoutes } from "./deliveries/refire-failed.ts";
 import { createQueueHosts } from "./submissions/queue-hosts.ts";
@@ -86,6 +87,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   deliveryRoutes(app, parts);
   attentionRoutes(app, parts);
   formRoutes(app, parts, consumers);
+  rejectedPostRoutes(app, parts);
   recipientRoutes(app, parts);
   mailPreviewRoutes(app, parts);
   projectRoutes(app, parts);

@@ -39,7 +39,7 @@ export function areasOf(
   isDraining: () => boolean,
 ): ServerAreas {
   const { store, clock, ids, files, metrics, clockWatch, locations, encryptionKeys } = foundation;
-  const { outbox, classifiers, mail, fileQuota, corrections } = background;
+  const { outbox, classifiers, mail, fileQuota, corrections, rejectedPosts } = background;
   const { bodies, unsent, keyRates, mcp } = background.limits;
   const proxies = proxiesOf(config, encryptionKeys);
   const fieldDrift = createFieldDrift();
@@ -65,7 +65,10 @@ export function areasOf(
       hasLeadModel: config.leads !== undefined,
       onLead: () => background.scorer.wake(),
       onAccepted: metrics.accepted,
-      onRejected: metrics.rejected,
+      onRejected(error, post) {
+        metrics.rejected(error.code);
+        rejectedPosts.count(error, post);
+      },
       onAnswered: metrics.posted,
     },
     api: {

@@ -6,6 +6,7 @@ import { createOpenBodies } from "../bodies/open-bodies.ts";
 import { limitUnsent } from "../bodies/unsent-responses.ts";
 import type { Config } from "../config/config.ts";
 import { lastBackup } from "../config/last-backup.ts";
+import { createRejectedPostCounter } from "../intake/rejected-posts.ts";
 import { openModel } from "../leads/model.ts";
 import { createScorer, type Scorer } from "../leads/scorer.ts";
 import { createRateLimit } from "../platform/rate-limit.ts";
@@ -81,6 +82,8 @@ export async function openBackground(
   });
   const scorer = createLeadScorer(config, foundation, () => outbox.wake());
   undo.push(() => scorer.stop());
+  const rejectedPosts = createRejectedPostCounter({ store, clock, log: quietLog });
+  undo.push(() => rejectedPosts.stop());
   const externalServices: ExternalServices = {
     altcha: createAltcha(clock),
     request: createExternalRequest(clock),
@@ -109,6 +112,7 @@ export async function openBackground(
     limits: createLoadLimits(options, foundation),
     externalServices,
     corrections,
+    rejectedPosts,
   };
 }
 

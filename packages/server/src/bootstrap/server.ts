@@ -46,7 +46,7 @@ async function start(options: ServerOptions, undo: ClosingSteps): Promise<Runnin
   const { machineClock, address, lock, listening, store, streams, files, locations } = foundation;
   const { http, url } = listening;
   const background = await openBackground(options, foundation, undo);
-  const { outbox, housekeeper, scorer } = background;
+  const { outbox, housekeeper, scorer, rejectedPosts } = background;
   let isDraining = false;
   const areas = areasOf(options, foundation, background, () => isDraining);
   const posts = formAddress(areas.intake);
@@ -60,7 +60,8 @@ async function start(options: ServerOptions, undo: ClosingSteps): Promise<Runnin
   await scorer.start();
   const welcome = await background.finishFirstStart?.(address.publicUrl);
   const hurry = new AbortController();
-  const stopping = { http, streams, outbox, housekeeper, scorer, files, store, lock, log, config };
+  const connected = { http, streams, rejectedPosts, files, store, lock };
+  const stopping = { ...connected, outbox, housekeeper, scorer, log, config };
 
   let closing: Promise<void> | undefined;
   return {

@@ -12,7 +12,7 @@ import type { Foundation } from "./foundation.ts";
 export interface StoppingParts
   extends
     Pick<Foundation, "streams" | "files" | "store" | "lock">,
-    Pick<Background, "outbox" | "housekeeper" | "scorer"> {
+    Pick<Background, "outbox" | "housekeeper" | "scorer" | "rejectedPosts"> {
   readonly http: Server;
   readonly clock: Clock;
   readonly log: Log;
@@ -62,6 +62,7 @@ export async function stopServer(parts: StoppingParts, reason: string): Promise<
   }
   await Promise.all([closed, stopped]);
   cancel();
+  await parts.rejectedPosts.stop();
   files.close();
   await store.close();
   lock.release();

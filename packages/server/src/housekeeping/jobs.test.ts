@@ -145,6 +145,14 @@ describe("jobs that delete by age", () => {
         allowed_at) values (1, 1, 1, ${`at${at}@example.org`}, ${at})`,
       rows: () => fixture.db.selectFrom("mail_reply").select("allowed_at as at").execute(),
     },
+    {
+      name: "prune rejected posts",
+      days: 30,
+      add: (at: number) => sql`insert into rejected_post
+        (form_id, hour, reason, count, last_at, examples)
+        values (1, ${Math.floor((24 * at) / DAY_MS)}, 'origin', 1, ${at}, '[]')`,
+      rows: () => fixture.db.selectFrom("rejected_post").select("last_at as at").execute(),
+    },
   ] as const)("keep rows for $days days: $name", async ({ name, days, add, rows }) => {
     jobs.clock.advanceTo(500 * DAY_MS);
     const oldest = jobs.clock.now() - days * DAY_MS;
@@ -173,6 +181,7 @@ describe("jobs that delete by age", () => {
       "prune requests",
       "prune addresses",
       "prune arrivals",
+      "prune rejected posts",
       "prune sessions",
       "prune audit",
       "prune undo",

@@ -59,6 +59,8 @@ const REPLY_RETENTION_MS = 3 * DAY_MS;
 const REQUEST_RETENTION_MS = 2 * DAY_MS;
 /** Charts show 30 days. */
 const ARRIVAL_RETENTION_DAYS = 40;
+/** As openapi.yaml says. */
+const REJECTED_POST_DAYS = 30;
 const AUDIT_RETENTION_DAYS = 400;
 
 /** In the order in which a round runs them. */
@@ -179,6 +181,14 @@ const JOBS = {
     limit: 500,
     open: deleteByAge(({ store }, now, limit) =>
       store.writes.pruneArrivals({ before: now - ARRIVAL_RETENTION_DAYS * DAY_MS, limit }),
+    ),
+  },
+  "prune rejected posts": {
+    everyMs: HOUR_MS,
+    // A batch is the rows of an hour.
+    limit: 1,
+    open: deleteByAge(({ store }, now) =>
+      store.writes.pruneRejectedPosts({ before: now - REJECTED_POST_DAYS * DAY_MS }),
     ),
   },
   /** Deletes expired dashboard sessions and sign-in links. */

@@ -9,7 +9,7 @@ import type {
   IncomingHttpHeaders,
 } from "node:http";
 import { type Clock, type MonotonicMs, msBetween } from "../platform/clock.ts";
-import { AppError, type ErrorCode } from "../domain/errors.ts";
+import { AppError } from "../domain/errors.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import { drainRequest } from "../platform/drain-body.ts";
 import { type IntakeParts, type ReadPost, readPost, storePost } from "./accept.ts";
@@ -19,6 +19,7 @@ import { splitControlFields } from "./control-fields.ts";
 import { languageOf } from "./language.ts";
 import { postOnlyPage } from "./pages.tsx";
 import { respondAccepted, errorResponse, type FormResponse, page, prefersJson } from "./respond.ts";
+import type { RejectedPost } from "./rejected-posts.ts";
 import { resendInput } from "./resend.ts";
 
 const ADDRESS = /^\/f\/([^/?]+)\/?(?:\?|$)/;
@@ -30,8 +31,8 @@ export interface FormAddressParts extends IntakeParts {
   readonly publicUrl: () => string;
   /** Called after every response; `ms` counts from the request's head on. */
   readonly onAnswered: (method: string | undefined, status: number, ms: number) => void;
-  /** Called with the code of the error for which a post was not stored. */
-  readonly onRejected: (code: ErrorCode) => void;
+  /** Called with the error for which a post was not stored. */
+  readonly onRejected: (error: AppError, post: RejectedPost) => void;
 }
 
 /** Whether a request is for a form's address. {@link formAddress} accepts no other requests. */
@@ -63,6 +64,7 @@ async function respond(
   const [, name = ""] = ADDRESS.exec(url) ?? [];
   if (method === "OPTIONS") return preflightResponse(headers);
   if (method !== "POST") {
+    await countOtherMethod(incoming, name, parts);
     const language = languageOf(headers["accept-language"]);
     const body = await postOnlyPage(`${parts.publicUrl()}/f/${name}`, language);
     const { headers: pageHeaders, ...rest } = page(405, body, language);
@@ -79,7 +81,7 @@ async function respond(
     const post = await readPost(incoming, form, parts);
     return await answerPost(post, { name, requestId }, parts);
   } catch (error) {
-    const known = asAppError(error, requestId, parts);
+    const known = asAppError(error, requestId, { form, headers }, parts);
     return errorResponse({ path: name, headers, form }, known, requestId);
   }
 }
@@ -102,8 +104,10 @@ async function answerPost(
     if (captcha !== null) throw new UnansweredCaptchaError(captcha, accepted.id);
     return await respondAccepted(context, form, accepted, () => `${formUrl()}/thanks`);
   } catch (error) {
-    const known = asAppError(error, requestId, parts);
-    const { language } = splitControlFields(body.pairs, form).control;
+    const { control, data } = splitControlFields(body.pairs, form);
+    const { language, sourceUrl } = control;
+    const names = data.map(([field]) => field);
+    const known = asAppError(error, requestId, { form, headers, names, sourceUrl }, parts);
     const { origin, referer: referrer } = headers;
     const resend = resendInput(body, { names: form, origin, referrer });
     return errorResponse({ ...context, language }, known, requestId, resend);
@@ -150,6 +154,7 @@ function endAfterRequest({ incoming, outgoing }: Exchange, body: string, clock: 
 function asAppError(
   error: unknown,
   request_id: string,
+  post: RejectedPost,
   { log, onRejected }: Pick<FormAddressParts, "log" | "onRejected">,
 ): AppError {
   if (!(error instanceof AppError)) {
@@ -163,8 +168,20 @@ function asAppError(
           `The server failed to process this post, and it was not stored. Send it again; if you report the problem, mention ${request_id}.`,
         );
   // A post without an answer to the captcha is stored, as spam.
-  if (!(known instanceof UnansweredCaptchaError)) onRejected(known.code);
+  if (!(known instanceof UnansweredCaptchaError)) onRejected(known, post);
   return known;
+}
+
+/** Counts a request that is no post if it has fields: a page's form without a method puts them into the query. */
+async function countOtherMethod(
+  { method, headers, url = "" }: IncomingMessage,
+  name: string,
+  parts: FormAddressParts,
+): Promise<void> {
+  const names = [...new URLSearchParams(url.split("?")[1])].map(([field]) => field);
+  if (method === "HEAD" || (method === "GET" && !url.includes("="))) return;
+  const form = await findPostedForm(parts, name).catch(() => undefined);
+  parts.onRejected(new AppError("method_not_allowed", "Not a POST."), { form, headers, names });
 }
 
 /** @throws AppError `not_found`. */

@@ -179,6 +179,12 @@ const KNOWN_ELSEWHERE: Partial<Record<ErrorCode, string>> = {
 
 const WHOLE_POST = "";
 
+/** The fields that are to blame for a rejected post, as its response names them. */
+export function blamedFields(error: AppError): readonly Omit<PostFieldProblem, "message">[] {
+  const named = error.fields.length > 0 ? error.fields : [kindOf(error)];
+  return named.flatMap(({ field, code }) => (field === WHOLE_POST ? [] : [{ field, code }]));
+}
+
 function kindOf(error: AppError): Omit<PostFieldProblem, "message"> {
   if (error instanceof UnansweredCaptchaError) {
     return { field: ANSWER_FIELD[error.captcha.provider], code: "CAPTCHA_REQUIRED" };

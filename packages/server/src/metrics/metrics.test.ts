@@ -52,9 +52,11 @@ describe("/metrics", () => {
     expect(values.get('intray_http_requests_total{route="/f/:form",status="204"}')).toBe(1);
     expect(values.get('intray_http_requests_total{route="/f/:form",status="404"}')).toBe(1);
     expect(values.get('intray_http_requests_total{route="/f/:form",status="422"}')).toBe(1);
-    expect(values.get('intray_posts_rejected_total{reason="empty"}')).toBe(1);
-    expect(values.get('intray_posts_rejected_total{reason="not_found"}')).toBe(1);
-    expect(values.get('intray_posts_rejected_total{reason="overloaded"}')).toBe(0);
+    expect(values.get('intray_posts_rejected_total{reason="empty",code="empty"}')).toBe(1);
+    expect(values.get('intray_posts_rejected_total{reason="unknown_form",code="not_found"}')).toBe(
+      1,
+    );
+    expect(values.get('intray_posts_rejected_total{reason="server",code="overloaded"}')).toBe(0);
     expect(types.get("intray_intake_seconds")).toBe("histogram");
     expect(values.get("intray_intake_seconds_count")).toBe(3);
     expect(values.get('intray_intake_seconds_bucket{le="+Inf"}')).toBe(3);

@@ -2,7 +2,8 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import { ERROR_CODES } from "../domain/delivery/delivery.ts";
 import { DESTINATION_KINDS, type DestinationKind } from "../domain/delivery/destination.ts";
-import { type ErrorCode, HTTP_STATUS } from "../domain/errors.ts";
+import type { ErrorCode } from "../domain/errors.ts";
+import { REJECTION_REASON } from "../domain/rejected-post.ts";
 import { VERSION } from "../platform/version.ts";
 import { type MeasuredServer, measureServer } from "./measure-server.ts";
 
@@ -55,7 +56,7 @@ interface PostCounts {
   /** Call when a request to a form was answered, after `ms` milliseconds. */
   readonly posted: (method: string | undefined, status: number, ms: number) => void;
   /** Call when a post was not stored. */
-  readonly rejected: (reason: ErrorCode) => void;
+  readonly rejected: (code: ErrorCode) => void;
   /** Call when any other request was answered. `route` is the pattern of the path, never the path itself. */
   readonly requested: (route: string, status: number) => void;
   /** The number of stored posts. */
@@ -106,14 +107,15 @@ function countPosts(registry: Registry): PostCounts {
   });
   const rejections = new Counter({
     name: "intray_posts_rejected_total",
-    help: "Posts that were not stored, by the error code of their response.",
-    labelNames: ["reason"],
+    help: "Posts that were not stored, by reason and by the error code of their response.",
+    labelNames: ["reason", "code"],
     registers: [registry],
   });
   // Series start at zero: a rate would miss the event that creates a series.
-  for (const reason in HTTP_STATUS) rejections.inc({ reason }, 0);
+  for (const [code, reason] of Object.entries(REJECTION_REASON))
+    rejections.inc({ reason, code }, 0);
   return {
-    rejected: (reason) => rejections.inc({ reason }),
+    rejected: (code) => rejections.inc({ reason: REJECTION_REASON[code], code }),
     accepted: (isSpam) => {
       if (isSpam) spam += 1;
       else ham += 1;

@@ -50,6 +50,7 @@ export { hasEarlierMarks } from "./spam/earlier-marks.ts";
 export { listTrainedAccounts, readTrainedModel } from "./spam/spam-models.ts";
 export { accountAnswers } from "./statistics/answers.ts";
 export { accountArrivals, accountSources } from "./statistics/arrivals.ts";
+export { formRejectedPosts, rejectingForms } from "./statistics/rejected-posts.ts";
 export { openWork } from "./statistics/open-work.ts";
 export { hasUncountedDeliveries } from "./submissions/delivery-state.ts";
 export { expiringGroups } from "./submissions/expired-submissions.ts";

@@ -34,6 +34,7 @@ import {
 } from "./mail/mail-addresses.ts";
 import { queueConfirmation } from "./mail/confirmations.ts";
 import { pruneArrivals } from "./statistics/arrivals.ts";
+import { pruneRejectedPosts, recordRejectedPosts } from "./statistics/rejected-posts.ts";
 import { pruneRequests } from "./mail/requests.ts";
 import { pruneReplies, reserveReply } from "./mail/replies.ts";
 import {
@@ -196,6 +197,8 @@ export const WRITES = {
   pruneSessions: { run: pruneSessions, ...MAINTENANCE_WITHOUT_EVENT },
   learnEarlierMarks: { run: learnEarlierMarks, ...MAINTENANCE_WITHOUT_EVENT },
   pruneArrivals: { run: pruneArrivals, ...MAINTENANCE_WITHOUT_EVENT },
+  recordRejectedPosts: { run: recordRejectedPosts, ...MAINTENANCE_WITHOUT_EVENT },
+  pruneRejectedPosts: { run: pruneRejectedPosts, ...MAINTENANCE_WITHOUT_EVENT },
   countEarlierDays: { run: countEarlierDays, ...MAINTENANCE_WITHOUT_EVENT },
   countEarlierDeliveries: { run: countEarlierDeliveries, ...MAINTENANCE_WITHOUT_EVENT },
   compactFileTotals: { run: compactFileTotals, ...MAINTENANCE_WITHOUT_EVENT },

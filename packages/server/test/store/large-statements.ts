@@ -13,6 +13,7 @@ import { readEvents } from "../../src/store/events/events.ts";
 import { nextDeletedForm } from "../../src/store/forms/deleted-forms.ts";
 import { claimLeads, nextLeadAt, recoverLeads } from "../../src/store/leads/lead-scores.ts";
 import { openWork } from "../../src/store/statistics/open-work.ts";
+import { rejectingForms } from "../../src/store/statistics/rejected-posts.ts";
 import { indexSubmissions, isIndexBehind } from "../../src/store/submissions/search-text.ts";
 import {
   accountDays,
@@ -53,6 +54,7 @@ const WINDOW = { after_id: 0, untilId: 9_000, now: NOW, limit: 100 };
 
 export const LARGE_STATEMENTS: readonly NamedStatements[] = [
   ["what the metrics count", (on) => openWork(on, {})],
+  ["forms that reject every post", (on) => rejectingForms(on, { account_id: 1, fromHour: 0 })],
   ["a submission", (on) => getSubmission(on, scope)],
   [
     "a change of a submission",

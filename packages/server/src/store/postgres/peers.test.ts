@@ -205,6 +205,23 @@ describe("two processes", () => {
     await vi.waitUntil(async () => (await second.findForm("1"))?.name === "Renamed");
   });
 
+  it("add up the posts that they rejected, in whatever order they count them", async () => {
+    const stores = [await open(), await open()];
+    const same = { form_id: 1, hour: 7, count: 2, last_at: NOW, examples: "[]" };
+    const reasons = ["origin", "rule", "size"] as const;
+    const counted = reasons.map((reason) => ({ ...same, reason }));
+    const posts = [counted, counted.toReversed()];
+
+    const writes = stores.flatMap(({ writes: { recordRejectedPosts } }, n) =>
+      Array.from({ length: 50 }, () => recordRejectedPosts({ posts: posts[n] ?? [] })),
+    );
+    await Promise.all(writes);
+
+    const range = { form_id: 1, fromHour: 7, toHour: 7 };
+    const rows = await stores[0]?.reads.formRejectedPosts(range);
+    expect(rows?.map(({ count }) => count)).toEqual([200, 200, 200]);
+  });
+
   it("wake each other when a delivery is due", async () => {
     await addWebhook(fixture);
     const woken = vi.fn<() => void>();

@@ -144,6 +144,19 @@ export const SUBMISSIONS: Statements = (t) => [
     only_one ${t.int} primary key check (only_one = 1),
     slot ${t.int} not null
   )${t.strict}`,
+  `create table rejected_post (
+    -- Posts of a form that were not stored, by hour and reason.
+    form_id ${t.int} not null references form (id) on delete cascade,
+    hour ${t.int} not null, -- Hours since 1970-01-01, in UTC.
+    reason ${t.byteText} not null check (reason in ('origin', 'rule', 'size', 'rate', 'method',
+      'format', 'empty', 'timeout', 'storage', 'loop', 'server')),
+    count ${t.int} not null check (count > 0),
+    last_at ${t.int} not null,
+    -- A list of RejectedPostExample, the newest first.
+    examples text not null check (${t.isJson("examples")}),
+    primary key (form_id, hour, reason)
+  )${t.withoutRowid}`,
+  "create index rejected_post_hour on rejected_post (hour)",
   `create table answer_start (
     -- One row: when the server began to record answers. What was answered before has no answered_at.
     only_one ${t.int} primary key check (only_one = 1),

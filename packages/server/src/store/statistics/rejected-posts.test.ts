@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import {
+  HOUR_MS,
+  type RejectedPosts,
+  recordRejectedPosts,
+  rejectingForms,
+} from "./rejected-posts.ts";
+
+const fixture = useFixture();
+
+it("a form rejects every post if nothing but spam was stored since the hours of the rejected ones", async () => {
+  const rejected = (hour: number, count: number, reason: RejectedPosts["reason"]) => ({
+    form_id: 1,
+    hour,
+    reason,
+    count,
+    last_at: hour * HOUR_MS,
+    examples: "[]",
+  });
+  const found = async (fromHour = 0, account_id = 1) =>
+    (await rejectingForms(fixture.db, { account_id, fromHour })).map(({ count }) => count);
+  const accept = (hour: number, spam: 0 | 1 = 0) =>
+    fixture.accept(newSubmission(hour, { now: (hour + 0.5) * HOUR_MS, spam }));
+  await recordRejectedPosts(fixture.db, {
+    posts: [
+      rejected(5, 3, "origin"),
+      rejected(6, 9, "origin"),
+      rejected(6, 2, "rule"),
+      rejected(6, 99, "rate"),
+    ],
+  });
+
+  const before = [await found(), await found(6), await found(0, 2)];
+  await accept(5);
+  await fixture.db.updateTable("submission").set({ trash: 1 }).execute();
+  await accept(7, 1);
+  const afterOne = await found();
+  await accept(8);
+
+  expect(before).toEqual([[12, 2], [9, 2], []]);
+  expect([afterOne, await found()]).toEqual([[9, 2], []]);
+});
