@@ -120,20 +120,6 @@ describe("the right to answer", () => {
 });
 
 describe("a clock that is set", () => {
-  it("does not make an answer older than it is", async () => {
-    const post = await answering(fixture);
-    await reserve(await post());
-    const now = NOW + 40 * DAY_MS;
-
-    const ahead = { now: NOW, isSure: false };
-    expect(await reserve(await post(), { now, age: ahead })).toBe("answered_recently");
-    // An hour later the clock is trusted again, without the time by which it was set.
-    const later = { now: NOW + HOUR_MS, isSure: true };
-    expect(await reserve(await post(), { now: now + HOUR_MS, age: later })).toBe(
-      "answered_recently",
-    );
-  });
-
   it("refuses whom the form has answered at any time, as long as nothing is sure", async () => {
     const post = await answering(fixture);
     await reserve(await post());
