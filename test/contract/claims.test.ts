@@ -108,6 +108,25 @@ describe("a release", () => {
   });
 });
 
+describe("an extension", () => {
+  it("extends all of a lease, or some of it, from now on", async () => {
+    const [first, second] = [await post(), await post()];
+    const { lease_token } = await claim();
+
+    now += 50_000;
+    const all = (await send("extend", { lease_token, lease_seconds: 30 })).json() as ClaimResult;
+    now += 20_000;
+    const some = await send("extend", { lease_token, lease_seconds: 60, submission_ids: [second] });
+    now += 10_000;
+    const free = await claim();
+
+    expect(idsOf(all)).toEqual([first, second]);
+    expect(all.lease_expires_at).toBe(new Date(now).toISOString());
+    expect(idsOf(some.json() as ClaimResult)).toEqual([second]);
+    expect(idsOf(free)).toEqual([first]);
+  });
+});
+
 describe("the form of a claim", () => {
   it("is given as its id, as its id in a string, or as its uuid", async () => {
     const ids = [await post(), await post(), await post()];

@@ -32,6 +32,21 @@ describe("Intray", () => {
       '{"submission_ids":[7,8]}',
     ],
     [
+      "POST /form_webhooks/5/regenerate_secret",
+      (client) => client.webhooks.stageSecret(5),
+      '{"stage":true}',
+    ],
+    [
+      "POST /form_webhooks/5/regenerate_secret",
+      (client) => client.webhooks.activateSecret(5),
+      '{"activate":true}',
+    ],
+    [
+      "POST /form_webhooks/5/refire_failed",
+      (client) => client.webhooks.refireFailed(5, new Date(0)),
+      '{"since":"1970-01-01T00:00:00.000Z"}',
+    ],
+    [
       "GET /forms/3/submissions?created_after=2026-01-01",
       (client) => client.submissions.ofForm(3, { created_after: "2026-01-01" }),
       "",
