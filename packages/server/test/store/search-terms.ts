@@ -9,5 +9,6 @@ export const CONDITIONS = {
   hasNo: ["note"],
   withoutTags: ["vip"],
   from: ["ada"],
+  files: ["cv"],
   isSeen: false,
 } as const;

@@ -17,7 +17,11 @@ const mark = (name: string, submission: object) =>
 
 beforeAll(async () => {
   const contact = await server.create<{ uuid: string }>("/forms", { name: "Contact us" });
-  const jobs = await server.create<{ uuid: string }>("/forms", { name: "Jobs (contact)" });
+  const project = await server.create<{ id: number }>("/projects", { name: "Acme & Söhne" });
+  const jobs = await server.create<{ uuid: string }>("/forms", {
+    name: "Jobs (contact)",
+    project_id: project.id,
+  });
   const post = async (name: string, form: string, fields: Record<string, string | File>) => {
     const body = new FormData();
     for (const [field, value] of Object.entries(fields)) body.set(field, value);
@@ -93,6 +97,13 @@ describe("the language of searches", () => {
     ["form:contact", ["link", "cv", "bob", "ada"]],
     ["-form:jobs", ["bob", "ada"]],
     ["form:contact form:jobs has:file", ["cv"]],
+    ['project:"acme & söhne"', ["link", "cv"]],
+    ["project:acme form:jobs", ["link", "cv"]],
+    ['project:acme form:"contact us"', []],
+    ["-project:acme", ["bob", "ada"]],
+    ["project:SÖHNE file:CV.t", ["cv"]],
+    ["file:%", []],
+    ["-file:cv project:acme", ["link"]],
   ])("finds by %j", async (query, expected) => {
     expect(await found(query)).toEqual(expected);
     expect(await found(query, "&order_by=date_asc")).toEqual(expected.toReversed());

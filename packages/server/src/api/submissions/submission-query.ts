@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { zListFormSubmissionsQuery, zListSubmissionsQuery } from "@intray/sdk/schemas";
 import {
   isEmpty,
+  type NamedForms,
   parseSearch,
   type SearchQuery,
   type SearchTerms,
@@ -157,7 +158,7 @@ export async function readSearch(
   { account_id, form_id }: Scope,
 ): Promise<SearchInScope> {
   const { forms, notForms, ...search } = parseSearch(query ?? "");
-  const idsOf = (name: string) => store.reads.formsNamed({ account_id, name });
+  const idsOf = (named: NamedForms) => store.reads.formsNamed({ account_id, ...named });
   const without = (await Promise.all(notForms.map(idsOf))).flat();
   const terms = { ...search.terms, notForms: without };
   if (forms.length === 0) return { ...search, terms, form_id: undefined };

@@ -45,6 +45,7 @@ describe("a search", () => {
     ["is:replied -has:reply", { has: ["reply"], hasNo: ["reply"] }],
     ["from:Ada@Example.org", { from: ["ada@example.org"] }],
     ["-from:example.org", { notFrom: ["example.org"] }],
+    ["file:CV.pdf -file:old", { files: ["cv.pdf"], notFiles: ["old"] }],
     ["is:seen", { isSeen: true }],
     ["is:unseen", { isSeen: false }],
     ["-is:seen", { isSeen: false }],
@@ -81,9 +82,12 @@ describe("a search", () => {
   });
 
   it("of forms names them", () => {
-    expect(parseSearch('form:"Contact form" -form:7')).toMatchObject({
-      forms: ["Contact form"],
-      notForms: ["7"],
+    expect(parseSearch('form:"Contact form" project:Acme -form:7')).toMatchObject({
+      forms: [
+        { by: "form", name: "Contact form" },
+        { by: "project", name: "Acme" },
+      ],
+      notForms: [{ by: "form", name: "7" }],
     });
   });
 

@@ -26,6 +26,9 @@ export interface SearchTerms {
   /** Parts of the sender's address, A to Z in lower case. */
   readonly from: readonly string[];
   readonly notFrom: readonly string[];
+  /** Parts of the names of files, A to Z in lower case. */
+  readonly files: readonly string[];
+  readonly notFiles: readonly string[];
   readonly isSeen: boolean | undefined;
   /** `undefined` for every form. */
   readonly forms: readonly number[] | undefined;
@@ -41,6 +44,8 @@ export const NO_TERMS: SearchTerms = {
   hasNo: [],
   from: [],
   notFrom: [],
+  files: [],
+  notFiles: [],
   isSeen: undefined,
   forms: undefined,
   notForms: [],
@@ -52,6 +57,12 @@ export const isEmpty = ({ isSeen, forms, ...lists }: SearchTerms): boolean =>
   forms === undefined &&
   Object.values(lists).every(({ length }) => length === 0);
 
+/** Forms by their name, id or uuid, or by the name or id of their project. */
+export interface NamedForms {
+  readonly by: "form" | "project";
+  readonly name: string;
+}
+
 /** A parsed search. */
 export interface SearchQuery extends Partial<ValueFilters> {
   readonly terms: SearchTerms;
@@ -59,9 +70,9 @@ export interface SearchQuery extends Partial<ValueFilters> {
   readonly states: SubmissionStates | "nothing";
   readonly created_after: number | undefined;
   readonly created_before: number | undefined;
-  /** Names, ids or uuids of forms; the submission is of one that each of them names. */
-  readonly forms: readonly string[];
-  readonly notForms: readonly string[];
+  /** The submission is of a form that each of them names. */
+  readonly forms: readonly NamedForms[];
+  readonly notForms: readonly NamedForms[];
 }
 
 /** More of them are no question of a person. */
@@ -125,6 +136,8 @@ const OPERATORS: ReadonlySet<string> = new Set([
   "before",
   "after",
   "form",
+  "project",
+  "file",
   "delivery",
 ]);
 
@@ -132,9 +145,18 @@ class Collected {
   readonly #lists: Record<
     Exclude<keyof SearchTerms, "isSeen" | "forms" | "notForms" | "has" | "hasNo">,
     string[]
-  > = { contains: [], lacks: [], tags: [], withoutTags: [], from: [], notFrom: [] };
+  > = {
+    contains: [],
+    lacks: [],
+    tags: [],
+    withoutTags: [],
+    from: [],
+    notFrom: [],
+    files: [],
+    notFiles: [],
+  };
   readonly #has: Record<"has" | "hasNo", Has[]> = { has: [], hasNo: [] };
-  readonly #forms: Record<"forms" | "notForms", string[]> = { forms: [], notForms: [] };
+  readonly #forms: Record<"forms" | "notForms", NamedForms[]> = { forms: [], notForms: [] };
   #states: { [Name in StateFlag]?: 0 | 1 } = {};
   #isSeen: boolean | undefined;
   #isNothing = false;
@@ -152,8 +174,10 @@ class Collected {
     this.#countOne();
     if (name === "tag") this.#lists[isNegated ? "withoutTags" : "tags"].push(tagKey(value));
     else if (name === "from") this.#lists[isNegated ? "notFrom" : "from"].push(asciiLower(value));
-    else if (name === "form") this.#forms[isNegated ? "notForms" : "forms"].push(value);
-    else if (name === "has") this.#has[isNegated ? "hasNo" : "has"].push(hasOf(value));
+    else if (name === "file") this.#lists[isNegated ? "notFiles" : "files"].push(asciiLower(value));
+    else if (name === "form" || name === "project") {
+      this.#forms[isNegated ? "notForms" : "forms"].push({ by: name, name: value });
+    } else if (name === "has") this.#has[isNegated ? "hasNo" : "has"].push(hasOf(value));
     else if (name === "delivery") this.#delivered(value, isNegated);
     else if (name === "is") this.#is(value.toLowerCase(), isNegated);
     else this.#bound((name === "before") !== isNegated, timeIn(name, value));

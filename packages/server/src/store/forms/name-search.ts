@@ -1,5 +1,6 @@
 /** Searches the names and ids of an account's forms or projects. */
 import { fold } from "../../domain/folded-text.ts";
+import type { NamedForms } from "../../domain/submission/search-query.ts";
 import type { AccountPage } from "../engine/paging.ts";
 import type { Db } from "../engine/schema.ts";
 
@@ -114,24 +115,28 @@ function matcher(query: string): (row: SearchedRow) => Rank | undefined {
 }
 
 /**
- * The ids of the account's forms with this name, in any letter case, or this id or uuid; if there is none, of those
- * whose name contains it.
+ * The ids of the account's forms with this name, in any letter case, or this id or uuid, or whose project has this name
+ * or id; if there is none, of those whose name, or whose project's, contains it.
  */
 export async function formsNamed(
   db: Db,
-  { account_id, name }: { readonly account_id: number; readonly name: string },
+  { account_id, by, name }: NamedForms & { readonly account_id: number },
 ): Promise<readonly number[]> {
   const forms = await db
     .selectFrom("form")
-    .select(["id", "name", "uuid"])
-    .where("account_id", "=", account_id)
+    .leftJoin("project", "project.id", "form.project_id")
+    .select(["form.id", "form.name", "uuid", "project_id", "project.name as project"])
+    .where("form.account_id", "=", account_id)
     .where("deleted_at", "is", null)
-    .orderBy("id")
+    .orderBy("form.id")
     .execute();
   const wanted = fold(name);
-  const exact = forms.filter(
-    (form) => fold(form.name) === wanted || form.uuid === wanted || String(form.id) === wanted,
+  const named = forms.map((form) =>
+    by === "form"
+      ? { id: form.id, name: fold(form.name), keys: [form.uuid, String(form.id)] }
+      : { id: form.id, name: fold(form.project ?? ""), keys: [String(form.project_id)] },
   );
-  const found = exact.length > 0 ? exact : forms.filter((form) => fold(form.name).includes(wanted));
+  const exact = named.filter((form) => form.name === wanted || form.keys.includes(wanted));
+  const found = exact.length > 0 ? exact : named.filter((form) => form.name.includes(wanted));
   return found.map(({ id }) => id);
 }

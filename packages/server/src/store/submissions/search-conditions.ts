@@ -26,9 +26,16 @@ export function termConditions(
       and marked.submission_id = submission.id limit 1) is not null`;
   const has = (what: Has) => sql<SqlBool>`(select 1 from ${sql.table(TABLES[what])} as marked
     where marked.submission_id = submission.id limit 1) is not null`;
-  // PostgreSQL sorts and folds this column by bytes, so only A to Z have a lower case, as on SQLite.
+  // On PostgreSQL sorted and folded by bytes, so that only A to Z have a lower case, as on SQLite.
+  const contains = (text: RawBuilder<string>, part: string) =>
+    isPostgres(db)
+      ? sql<SqlBool>`strpos(lower(${text} collate "C"), ${part}) > 0`
+      : sql<SqlBool>`instr(lower(${text}), ${part}) > 0`;
   const isFrom = (part: string) => sql<SqlBool>`(submission.email is not null and
-    ${sql.raw(isPostgres(db) ? "strpos" : "instr")}(lower(submission.email), ${part}) > 0)`;
+    ${contains(sql`submission.email`, part)})`;
+  const hasFile = (part: string) => sql<SqlBool>`(select 1 from attachment as marked
+    where marked.submission_id = submission.id and ${contains(sql`marked.name`, part)}
+    limit 1) is not null`;
   const isOf = (forms: readonly number[]) => isAmong(db, "submission.form_id", idsText(db, forms));
   const { isSeen, forms, notForms } = terms;
   return [
@@ -38,6 +45,8 @@ export function termConditions(
     ...terms.hasNo.map((what) => not(has(what))),
     ...terms.from.map(isFrom),
     ...terms.notFrom.map((part) => not(isFrom(part))),
+    ...terms.files.map(hasFile),
+    ...terms.notFiles.map((part) => not(hasFile(part))),
     ...(isSeen === undefined
       ? []
       : [isSeen ? sql<SqlBool>`seen_at is not null` : sql<SqlBool>`seen_at is null`]),
@@ -52,7 +61,8 @@ const not = (condition: Condition): Condition => sql`not (${condition})`;
 export const hasRareMark = ({ tags, has }: SearchTerms): boolean =>
   tags.length > 0 || has.some((what) => what !== "file");
 
-export const hasMark = ({ tags, has }: SearchTerms): boolean => tags.length > 0 || has.length > 0;
+export const hasMark = ({ tags, has, files }: SearchTerms): boolean =>
+  tags.length + has.length + files.length > 0;
 
 /**
  * The next `limit` submissions with the first tag, or else with the first thing that they must have; in order. Files are
