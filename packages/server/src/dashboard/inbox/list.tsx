@@ -5,6 +5,7 @@ import type { Density } from "../http/preferences.ts";
 import { inboxPath, type InboxView, viewQuery, firstPage, pageNumber, PER_PAGE } from "./view.ts";
 import { isUnseen, messagePreview, senderOf, subjectOf } from "@intray/sdk/columns";
 import { DeliveryStateBadge } from "../format/delivery-state.tsx";
+import { PageLinks } from "../layout/lists.tsx";
 import { plural } from "../format/quantities.ts";
 import { Age } from "../format/timestamp.tsx";
 import { visible } from "../../platform/text/safe-text.ts";
@@ -79,7 +80,11 @@ export function InboxForm({
           ))}
         </span>
       </div>
-      <InboxRows submissions={submissions} view={view} density={density} now={now} />
+      <ol class={`rows ${density}`}>
+        {submissions.map((submission) => (
+          <Row submission={submission} view={view} now={now} />
+        ))}
+      </ol>
     </form>
   );
 }
@@ -88,24 +93,6 @@ export function InboxForm({
 const GOOD_LEAD_SCORE = 70;
 /** Of a row; its submission's page shows all. */
 const MAX_TAGS_SHOWN = 3;
-
-interface InboxRowsProps {
-  readonly submissions: readonly Submission[];
-  readonly view: InboxView;
-  readonly density: Density;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-}
-
-function InboxRows({ submissions, view, density, now }: InboxRowsProps) {
-  return (
-    <ol class={`rows ${density}`}>
-      {submissions.map((submission) => (
-        <Row submission={submission} view={view} now={now} />
-      ))}
-    </ol>
-  );
-}
 
 interface RowProps {
   readonly submission: Submission;
@@ -221,31 +208,15 @@ export function InboxPages({
 }) {
   const previous = previousPage(view);
   const next = nextPage(view, list.meta.next_cursor);
-  if (previous === undefined && next === undefined) return null;
   return (
-    <nav class="pages" aria-label="Pages">
-      <PageLink to={previous} rel="prev" label="Previous page" />
+    <PageLinks
+      links={[
+        { label: "Previous page", rel: "prev", to: previous && inboxPath(previous) },
+        { label: "Next page", rel: "next", to: next && inboxPath(next) },
+      ]}
+    >
       <span class="position soft small">{listPosition(view, list)}</span>
-      <PageLink to={next} rel="next" label="Next page" />
-    </nav>
-  );
-}
-
-interface PageLinkProps {
-  readonly to: InboxView | undefined;
-  readonly rel: "prev" | "next";
-  readonly label: string;
-}
-
-function PageLink({ to, rel, label }: PageLinkProps) {
-  return to === undefined ? (
-    <span class="button" aria-disabled="true">
-      {label}
-    </span>
-  ) : (
-    <a class="button" rel={rel} href={inboxPath(to)}>
-      {label}
-    </a>
+    </PageLinks>
   );
 }
 

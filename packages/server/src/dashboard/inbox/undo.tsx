@@ -1,13 +1,11 @@
 /** `/dashboard/undo`: undoes an act from the notice that followed it, or from the audit log. */
 import { Hono } from "hono";
 import { errorOf, dataOf } from "../http/api-client.ts";
-import { assetUrl } from "../http/assets.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { redirectWithNotice, type Undo, returnAddress } from "../http/notice.ts";
 import { plural } from "../format/quantities.ts";
-import { showPage } from "../layout/page.tsx";
-import { UndoInputs } from "../layout/undo.tsx";
+import { askFirst } from "../layout/confirmation.tsx";
 
 const INBOX = "/dashboard/inbox";
 
@@ -21,7 +19,7 @@ export function createUndoPages(): Hono<DashboardEnv> {
     const error = errorOf(undone);
     if (error?.code === "not_found") return redirectWithNotice(c, to, error.message);
     const { restored, kept, remaining } = dataOf(undone);
-    if (remaining > 0) return showRemaining(c, { token, to, restored, remaining });
+    if (remaining > 0) return askToContinue(c, { token, to, restored, remaining });
     return redirectWithNotice(c, to, describeUndo(restored, kept));
   });
   return routes;
@@ -35,36 +33,22 @@ function describeUndo(restored: number, kept: number): string {
   return `Undone: ${plural(restored, "submission")} ${restored === 1 ? "is" : "are"} as before.${others}`;
 }
 
-interface ShowRemainingArgs extends Undo {
+interface Remaining extends Undo {
   readonly restored: number;
   readonly remaining: number;
 }
 
 /** Offers to go on; the script does so without asking. */
-async function showRemaining(
-  c: DashboardContext,
-  { restored, remaining, ...undo }: ShowRemainingArgs,
-): Promise<Response> {
-  return showPage(c, {
-    title: "Not finished yet",
+const askToContinue = (c: DashboardContext, { restored, remaining, token, to }: Remaining) =>
+  askFirst(c, {
     section: "inbox",
-    scripts: [assetUrl("inbox.js")],
-    content: (
-      <>
-        <h1>Not finished yet</h1>
-        <form class="card" method="post" action="/dashboard/undo" data-in-place="" data-continue="">
-          <p role="status">
-            {`${plural(restored, "submission")} undone so far, ${remaining.toLocaleString("en")} more to go.`}
-          </p>
-          <UndoInputs {...undo} />
-          <div class="row">
-            <button class="main">Continue</button>
-            <a class="button" href={undo.to}>
-              Stop
-            </a>
-          </div>
-        </form>
-      </>
-    ),
+    title: "Not finished yet",
+    heading: "Not finished yet",
+    text: `${plural(restored, "submission")} undone so far, ${remaining.toLocaleString("en")} more to go.`,
+    action: "/dashboard/undo",
+    values: { undo: token, to },
+    answers: [["yes", "Continue"]],
+    back: to,
+    backLabel: "Stop",
+    script: "continue",
   });
-}

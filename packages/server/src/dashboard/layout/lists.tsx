@@ -12,30 +12,65 @@ export function pageQuery(c: DashboardContext): { per_page: number; cursor?: str
 }
 
 /** Links to the first and the next page that keep the other query parameters; null for a single page. */
-export function pageLinks(c: DashboardContext, meta: { readonly next_cursor: string | null }) {
+export function pageLinks(c: DashboardContext, { next_cursor }: { next_cursor: string | null }) {
   const isFirst = (c.req.query("cursor") ?? "") === "";
-  if (isFirst && meta.next_cursor === null) return null;
   const to = (cursor: string | null) => {
     const { pathname, searchParams } = new URL(c.req.url);
     searchParams.delete("cursor");
     if (cursor !== null) searchParams.set("cursor", cursor);
-    const query = searchParams.toString();
-    return query === "" ? pathname : `${pathname}?${query}`;
+    return searchParams.size === 0 ? pathname : `${pathname}?${searchParams.toString()}`;
   };
   return (
-    <nav class="pages" aria-label="Pages">
-      {isFirst ? (
-        <span />
-      ) : (
-        <a class="button" href={to(null)}>
-          First page
-        </a>
-      )}
-      {meta.next_cursor === null ? null : (
-        <a class="button" rel="next" href={to(meta.next_cursor)}>
-          Next page
-        </a>
-      )}
+    <PageLinks
+      links={[
+        { label: "First page", to: isFirst ? undefined : to(null) },
+        { label: "Next page", to: next_cursor === null ? undefined : to(next_cursor), rel: "next" },
+      ]}
+    />
+  );
+}
+
+interface PageLink {
+  readonly label: string;
+  /** `undefined` if there is no such page. */
+  readonly to: string | undefined;
+  readonly rel?: "prev" | "next";
+  /** Of the keyboard. */
+  readonly shortcut?: string;
+}
+
+interface PageLinksProps {
+  readonly links: readonly PageLink[];
+  readonly label?: string;
+  /** Between two links. */
+  readonly children?: Child;
+  readonly class?: string;
+}
+
+/** Links to other pages of a list; null if there is none. */
+export function PageLinks({
+  links,
+  label = "Pages",
+  children,
+  class: look = "pages",
+}: PageLinksProps) {
+  if (links.every(({ to }) => to === undefined)) return null;
+  return (
+    <nav class={look} aria-label={label}>
+      {links.map(({ label: name, to, rel, shortcut }, index) => (
+        <>
+          {index === 0 ? null : children}
+          {to === undefined ? (
+            <span class="button" aria-disabled="true">
+              {name}
+            </span>
+          ) : (
+            <a class="button" rel={rel} href={to} data-key={shortcut}>
+              {name}
+            </a>
+          )}
+        </>
+      ))}
     </nav>
   );
 }

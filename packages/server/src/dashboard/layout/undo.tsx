@@ -1,14 +1,6 @@
 /** The button that undoes an act. */
 import type { Undo } from "../http/notice.ts";
-
-export function UndoInputs({ token, to }: Undo) {
-  return (
-    <>
-      <input type="hidden" name="undo" value={token} />
-      <input type="hidden" name="to" value={to} />
-    </>
-  );
-}
+import { Hidden } from "./fields.tsx";
 
 /**
  * @param props.about What is undone, for a button among others of its kind.
@@ -17,11 +9,12 @@ export function UndoInputs({ token, to }: Undo) {
 export function UndoButton({
   about,
   isKey = false,
-  ...undo
+  token,
+  to,
 }: Undo & { readonly about?: string; readonly isKey?: boolean }) {
   return (
     <form method="post" action="/dashboard/undo" data-in-place="">
-      <UndoInputs {...undo} />
+      <Hidden values={{ undo: token, to }} />
       <button
         data-undo
         data-key={isKey ? "z" : undefined}

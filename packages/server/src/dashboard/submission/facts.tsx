@@ -38,18 +38,18 @@ export function SubmissionFacts({ submission, timezone, children }: SubmissionFa
               <FormTime at={submission.created_at} timezone={timeZoneOrUtc(timezone)} />
             </div>
           </Fact>
-          <Fact name="Seen">
-            <Timestamp at={submission.seen_at} otherwise="not yet" />
-          </Fact>
-          <Fact name="First answer">
-            <Timestamp at={submission.answered_at ?? null} otherwise="not yet" />
-          </Fact>
-          <Fact name="Updated">
-            <Timestamp at={submission.updated_at} />
-          </Fact>
-          <Fact name="First sent to a webhook">
-            <Timestamp at={submission.webhook_sent_at} otherwise="not yet" />
-          </Fact>
+          {(
+            [
+              ["Seen", submission.seen_at],
+              ["First answer", submission.answered_at ?? null],
+              ["Updated", submission.updated_at],
+              ["First sent to a webhook", submission.webhook_sent_at],
+            ] as const
+          ).map(([name, at]) => (
+            <Fact name={name}>
+              <Timestamp at={at} otherwise="not yet" />
+            </Fact>
+          ))}
         </dl>
       </Card>
     </div>

@@ -5,10 +5,11 @@ import { DeliveryList } from "../deliveries/delivery-list.tsx";
 import { DeliveryRequest, readSentBodies } from "../deliveries/delivery-request.tsx";
 import type { DashboardContext } from "../http/env.ts";
 import { Card } from "../layout/card.tsx";
+import { PageLinks } from "../layout/lists.tsx";
 import { showFragment } from "../layout/page.tsx";
 import { plural } from "../format/quantities.ts";
 import { UNLIMITED_TEXT } from "../../platform/text/truncation.ts";
-import { originQuery } from "./find-submission.ts";
+import { appendQuery, originQuery } from "./find-submission.ts";
 
 const PER_PAGE = 10;
 /** Webhooks read to list their custom headers; a form may have more. */
@@ -23,6 +24,8 @@ export async function SubmissionLog({
   readonly submission: Submission;
 }) {
   const { list, meta } = await readLog(c, submission);
+  const page = `/dashboard/submissions/${submission.id}`;
+  const query = originQuery(c);
   return (
     <Card
       id="log"
@@ -42,42 +45,23 @@ export async function SubmissionLog({
       ) : (
         list
       )}
-      <LogPages
-        address={`/dashboard/submissions/${submission.id}`}
-        query={originQuery(c)}
-        isFirst={(c.req.query("log") ?? "") === ""}
-        next={meta.next_cursor}
+      <PageLinks
+        label="Pages of deliveries"
+        links={[
+          {
+            label: "Newest deliveries",
+            to: (c.req.query("log") ?? "") === "" ? undefined : `${page}${query}#log`,
+          },
+          {
+            label: "Older deliveries",
+            to:
+              meta.next_cursor === null
+                ? undefined
+                : `${page}${appendQuery(query, `log=${encodeURIComponent(meta.next_cursor)}`)}#log`,
+          },
+        ]}
       />
     </Card>
-  );
-}
-
-interface LogPagesProps {
-  readonly address: string;
-  readonly query: string;
-  readonly isFirst: boolean;
-  readonly next: string | null;
-}
-
-function LogPages({ address, query, isFirst, next }: LogPagesProps) {
-  if (isFirst && next === null) return null;
-  const older = new URLSearchParams(query.slice(1));
-  older.set("log", next ?? "");
-  return (
-    <nav class="pages" aria-label="Pages of deliveries">
-      {isFirst ? (
-        <span />
-      ) : (
-        <a class="button" href={`${address}${query}#log`}>
-          Newest deliveries
-        </a>
-      )}
-      {next === null ? null : (
-        <a class="button" href={`${address}?${older.toString()}#log`}>
-          Older deliveries
-        </a>
-      )}
-    </nav>
   );
 }
 

@@ -12,6 +12,7 @@ import { redirectWithNotice } from "../http/notice.ts";
 import { addRefireRoutes, addMarkRoutes, SubmissionActions } from "./actions.tsx";
 import { askFirst } from "../layout/confirmation.tsx";
 import { plural } from "../format/quantities.ts";
+import { PageLinks } from "../layout/lists.tsx";
 import { showPage } from "../layout/page.tsx";
 import { Shortcuts } from "../layout/shortcuts.tsx";
 import { visible } from "../../platform/text/safe-text.ts";
@@ -20,7 +21,6 @@ import {
   nameSubmission,
   appendQuery,
   findListPosition,
-  type ListPosition,
   originQuery,
 } from "./find-submission.ts";
 import { SubmissionFacts } from "./facts.tsx";
@@ -108,6 +108,8 @@ async function showSubmission(
   ]);
   preferZoneOf(c, form);
   const { id, created_at, seen_at } = submission;
+  const pageOf = (other: number | null) =>
+    other === null ? undefined : `/dashboard/submissions/${other}${position.query}`;
   const isKept = c.req.query("keep") === "unread";
   const isSeenNow = seen_at === null || (isDoneWhenOpened(form, submission) && !isKept);
   return showPage(c, {
@@ -136,7 +138,14 @@ async function showSubmission(
               <Timestamp at={created_at} /> <DeliveryStateBadge of={submission.delivery_state} />
             </p>
           </div>
-          <Neighbors position={position} />
+          <PageLinks
+            label="Newer and older submissions"
+            class="row"
+            links={[
+              { label: "Newer", rel: "prev", shortcut: "k", to: pageOf(position.newer) },
+              { label: "Older", rel: "next", shortcut: "j", to: pageOf(position.older) },
+            ]}
+          />
         </div>
         <SubmissionActions submission={submission} query={position.query} />
         <OpeningNote forms={[form]} />
@@ -170,26 +179,6 @@ async function showSubmission(
       </>
     ),
   });
-}
-
-function Neighbors({ position: { newer, older, query } }: { readonly position: ListPosition }) {
-  if (newer === null && older === null) return null;
-  const link = (id: number | null, label: string, rel: string, shortcut: string) =>
-    id === null ? (
-      <span class="button" aria-disabled="true">
-        {label}
-      </span>
-    ) : (
-      <a class="button" rel={rel} href={`/dashboard/submissions/${id}${query}`} data-key={shortcut}>
-        {label}
-      </a>
-    );
-  return (
-    <nav class="row" aria-label="Newer and older submissions">
-      {link(newer, "Newer", "prev", "k")}
-      {link(older, "Older", "next", "j")}
-    </nav>
-  );
 }
 
 function askToDelete(c: DashboardContext, submission: Submission): Promise<Response> {

@@ -13,16 +13,20 @@ import { CopyCard } from "../layout/copy-card.tsx";
 import { showPage } from "../layout/page.tsx";
 import { webhookPath, findNamedWebhook } from "./find-webhook.ts";
 
-const ACTIVATED =
-  "The next secret was activated. For 24 hours, webhook-signature has a signature of each secret.";
+/** The steps of a rotation: what the API is asked for, and what is said then. */
+const STEPS = {
+  replace: [{}, "The secret was replaced. Reveal the new one and give it to the receiver."],
+  stage: [
+    { stage: true },
+    "The next secret is staged. Reveal it, give it to the receiver, then activate it.",
+  ],
+  activate: [
+    { activate: true },
+    "The next secret was activated. For 24 hours, webhook-signature has a signature of each secret.",
+  ],
+} as const;
 
 export function addWebhookSecretRoutes(routes: Hono<DashboardEnv>): void {
-  const regenerate = (c: DashboardContext, id: number, body: { stage?: true; activate?: true }) =>
-    c.var.api.POST("/api/v1/form_webhooks/{id}/regenerate_secret", {
-      ...byId(id),
-      body,
-    });
-
   routes.post("/:id/secret", async (c) => {
     const webhook = await findNamedWebhook(c);
     const { id } = webhook;
@@ -33,39 +37,26 @@ export function addWebhookSecretRoutes(routes: Hono<DashboardEnv>): void {
   });
 
   routes.get("/:id/secret/replace", async (c) => askToReplace(c, await findNamedWebhook(c)));
-  // These redirect, so that reloading the page does not repeat them.
-  routes.post("/:id/secret/replace", async (c) => {
-    const webhook = await findNamedWebhook(c);
-    dataOf(await regenerate(c, webhook.id, {}));
-    return redirectWithNotice(
-      c,
-      `${webhookPath(webhook)}#secret`,
-      "The secret was replaced. Reveal the new one and give it to the receiver.",
-    );
-  });
-
-  routes.post("/:id/secret/stage", async (c) => {
-    const webhook = await findNamedWebhook(c);
-    dataOf(await regenerate(c, webhook.id, { stage: true }));
-    return redirectWithNotice(
-      c,
-      `${webhookPath(webhook)}#secret`,
-      "The next secret is staged. Reveal it, give it to the receiver, then activate it.",
-    );
-  });
-
-  routes.post("/:id/secret/activate", async (c) => {
-    const webhook = await findNamedWebhook(c);
-    const error = errorOf(await regenerate(c, webhook.id, { activate: true }));
-    if (error?.code === "conflict") {
-      throw new AppError(
-        "conflict",
-        `The webhook ${webhook.name} has no staged secret. Stage one, give it to the receiver, then activate it.`,
+  for (const [step, [body, done]] of Object.entries(STEPS)) {
+    // Redirects, so that reloading the page does not repeat it.
+    routes.post(`/:id/secret/${step}`, async (c) => {
+      const webhook = await findNamedWebhook(c);
+      const error = errorOf(
+        await c.var.api.POST("/api/v1/form_webhooks/{id}/regenerate_secret", {
+          ...byId(webhook.id),
+          body,
+        }),
       );
-    }
-    if (error !== undefined) throw error;
-    return redirectWithNotice(c, `${webhookPath(webhook)}#secret`, ACTIVATED);
-  });
+      if (error?.code === "conflict") {
+        throw new AppError(
+          "conflict",
+          `The webhook ${webhook.name} has no staged secret. Stage one, give it to the receiver, then activate it.`,
+        );
+      }
+      if (error !== undefined) throw error;
+      return redirectWithNotice(c, `${webhookPath(webhook)}#secret`, done);
+    });
+  }
 }
 
 /** The state of a rotation. */
