@@ -110,19 +110,6 @@ it("is what npm start runs, with the output of the build on stderr", () => {
   expect(join(import.meta.dirname, "../..", start)).toBe(SERVER);
 });
 
-it("keeps its data and its key across a restart, and exits with 0 on SIGTERM", async () => {
-  const first = startProgram("the server", [SERVER], settings());
-  await first.url();
-  const told = readFileSync(folder.at("data", "first-start.txt"), "utf8");
-  await first.stop();
-
-  const again = startProgram("the server", [SERVER], settings());
-  await again.url();
-
-  expect(await again.stop()).toBe(0);
-  expect(readFileSync(folder.at("data", "first-start.txt"), "utf8")).toBe(told);
-});
-
 it("reloads its geolocation database on SIGHUP and keeps running", async () => {
   const file = folder.at("places.mmdb");
   writeFileSync(file, writeMmdb({ "203.0.113.0/24": { country: { iso_code: "DE" } } }));
