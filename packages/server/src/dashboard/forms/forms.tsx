@@ -13,6 +13,8 @@ import { onceFor } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";
 import { type Column, ListAndNew, pageLinks, pageQuery, Table } from "../layout/lists.tsx";
 import type { AppError } from "../../domain/errors.ts";
+import type { FormActivity } from "../../store/forms/form-activity.ts";
+import { Timestamp } from "../format/timestamp.tsx";
 import { plural } from "../format/quantities.ts";
 import { fillDays, firstDay, SHOWN_DAYS } from "../format/days.ts";
 
@@ -39,9 +41,16 @@ async function showForms(
   parts: DashboardParts,
   typed: { readonly name?: string; readonly error?: AppError } = {},
 ) {
-  const query = pageQuery(c);
-  const { forms, meta } = dataOf(await c.var.api.GET("/api/v1/forms", { params: { query } }));
-  const sparklines = await formSparklines(c, parts, forms);
+  const query = c.req.query("query")?.trim() ?? "";
+  const { forms, meta } = dataOf(
+    await c.var.api.GET("/api/v1/forms", {
+      params: { query: { ...pageQuery(c), ...(query === "" ? {} : { query }) } },
+    }),
+  );
+  const [sparklines, activity] = await Promise.all([
+    formSparklines(c, parts, forms),
+    readActivity(c, parts, forms),
+  ]);
   return showPage(c, {
     title: "Forms",
     section: "forms",
@@ -51,22 +60,55 @@ async function showForms(
         <h1>Forms</h1>
         <ListAndNew
           list={
-            <Table
-              class="stack"
-              empty="No forms yet. Create the first one below."
-              rows={forms}
-              columns={[
-                {
-                  heading: "Form",
-                  cell: ({ id, name }) => <a href={`/dashboard/forms/${id}`}>{name}</a>,
-                },
-                { heading: "Project", class: "soft", cell: ({ project_name }) => project_name },
-                { heading: "Last 30 days", cell: sparklines },
-                countColumn("To do", "unread_count", "&tab=unread"),
-                countColumn("Inbox", "inbox_count", ""),
-                countColumn("Spam", "spam_count", "&tab=spam"),
-              ]}
-            />
+            <>
+              <form class="row" role="search" method="get">
+                <input
+                  type="search"
+                  name="query"
+                  value={query}
+                  aria-label="Search forms by name, id or the id of their project"
+                  placeholder="Name or id"
+                />
+                <button>Search</button>
+              </form>
+              <Table
+                class="stack"
+                empty={
+                  query === ""
+                    ? "No forms yet. Create the first one below."
+                    : "No form has this name or id."
+                }
+                rows={forms}
+                columns={[
+                  {
+                    heading: "Form",
+                    cell: ({ id, name }) => <a href={`/dashboard/forms/${id}`}>{name}</a>,
+                  },
+                  { heading: "Project", class: "soft", cell: ({ project_name }) => project_name },
+                  { heading: "Last 30 days", cell: sparklines },
+                  {
+                    heading: "Last submission",
+                    cell: ({ id }) => <Timestamp at={activity(id).last_at} />,
+                  },
+                  {
+                    heading: "Sent to",
+                    cell: ({ id }) => <Destinations of={activity(id)} />,
+                  },
+                  countColumn("To do", "unread_count", "&tab=unread"),
+                  countColumn("Inbox", "inbox_count", ""),
+                  countColumn("Spam", "spam_count", "&tab=spam"),
+                  {
+                    heading: `Rejected in ${REJECTED_DAYS} days`,
+                    look: "number",
+                    cell: ({ id }) => (
+                      <a href={`/dashboard/forms/${id}`}>
+                        {activity(id).rejected.toLocaleString("en")}
+                      </a>
+                    ),
+                  },
+                ]}
+              />
+            </>
           }
           pages={pageLinks(c, meta)}
           title="New form"
@@ -104,6 +146,33 @@ const countColumn = (
     <a href={`/dashboard/inbox?form_id=${form.id}${tab}`}>{form[count].toLocaleString("en")}</a>
   ),
 });
+
+const REJECTED_DAYS = 7;
+
+/** Reads what the forms do with one query. */
+async function readActivity(
+  c: DashboardContext,
+  { store, clock }: Pick<DashboardParts, "store" | "clock">,
+  forms: readonly Form[],
+): Promise<(id: number) => FormActivity> {
+  const rows = await store.reads.formActivity({
+    account_id: c.var.session.account_id,
+    formIds: forms.map(({ id }) => id),
+    fromHour: Math.floor(clock.now() / 3_600_000) - 24 * REJECTED_DAYS,
+  });
+  const nothing = { last_at: null, rejected: 0, destinations: 0, troubled: 0 };
+  return (id) => rows.find((row) => row.id === id) ?? { id, ...nothing };
+}
+
+function Destinations({ of: { destinations, troubled } }: { readonly of: FormActivity }) {
+  if (destinations === 0) return <span class="soft">nobody</span>;
+  return (
+    <>
+      {plural(destinations, "destination")}{" "}
+      {troubled === 0 ? null : <span class="badge warn">{troubled} not working</span>}
+    </>
+  );
+}
 
 type FormSparklines = (form: Form) => Child;
 
