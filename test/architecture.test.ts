@@ -232,7 +232,7 @@ describe("the dashboard", () => {
     "audit log": "listAudit listUndo recordAudit recordStranger",
     "programs that wait for a key": "findDeviceLogin denyDeviceLogin",
     figures:
-      "accountDays accountArrivals accountSources accountAnswers formActivity formDays attemptStats fileTotal databaseBytes webhookHealth webhooksNeedingAttention oldestDue unansweredCaptchas receiverAnswers",
+      "accountDays accountArrivals accountSources accountAnswers formActivity formDays attemptStats fileTotal databaseBytes webhookHealth webhooksNeedingAttention oldestDue unansweredCaptchas rejectingForms receiverAnswers",
     "names for choices": "listFormNames listWebhookNames",
     positions:
       "countStates findNeighbors newestDeliveries secretRotation newestDeliveryId sendableDeliveries",

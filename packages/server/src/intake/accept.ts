@@ -271,12 +271,12 @@ function fieldsWithoutRule(
   files: Parameters<typeof requireRules>[2],
   { honeypot }: ControlFields,
   { id, rules }: IntakeForm,
-  { fieldDrift, clock }: Pick<IntakeParts, "fieldDrift" | "clock">,
+  { fieldDrift }: Pick<IntakeParts, "fieldDrift">,
 ): ReadonlySet<string> | undefined {
   if (rules === null) return undefined;
   return requireRules(rules, fields, files, (names) => {
     // Bots that fill in the honeypot say nothing about the page.
-    if (!honeypot) fieldDrift.note(id, names, clock.now());
+    if (!honeypot) fieldDrift.note(id, names);
   });
 }
 

@@ -54,7 +54,7 @@ const WINDOW = { after_id: 0, untilId: 9_000, now: NOW, limit: 100 };
 
 export const LARGE_STATEMENTS: readonly NamedStatements[] = [
   ["what the metrics count", (on) => openWork(on, {})],
-  ["forms that reject every post", (on) => rejectingForms(on, { account_id: 1, fromHour: 0 })],
+  ["forms that reject every post", (on) => rejectingForms(on, { account_id: 1, since: 0 })],
   ["a submission", (on) => getSubmission(on, scope)],
   [
     "a change of a submission",

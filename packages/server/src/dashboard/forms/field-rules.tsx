@@ -12,9 +12,7 @@ import type { Conflict } from "../http/own-changes.ts";
 import { embedHtml, formViewUrl } from "../../domain/fields/form-view.ts";
 import { Card, PageHead } from "../layout/card.tsx";
 import { CopyCard } from "../layout/copy-card.tsx";
-import type { Drift } from "../../domain/fields/field-drift.ts";
-import { isoTime } from "../../platform/iso-time.ts";
-import { Timestamp } from "../format/timestamp.tsx";
+import type { StrangeField } from "../../domain/fields/field-drift.ts";
 import { Text } from "../layout/user-text.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 import { showPage } from "../layout/page.tsx";
@@ -148,39 +146,30 @@ function ViewCard({ form, origin }: { readonly form: Form; readonly origin: stri
 
 interface DriftProps {
   readonly form: Form;
-  readonly drift: Drift;
+  /** What posts had without a rule. */
+  readonly drift: readonly StrangeField[];
 }
 
-/** Warns when pages send other fields than the rules have, or posts break the rules. */
-function DriftWarning({ form, drift: { fields, rejected, lastRejectedAt } }: DriftProps) {
+/** Warns when pages send other fields than the rules have. */
+function DriftWarning({ form, drift }: DriftProps) {
   // The rules may have changed since the posts came.
-  const strange = fields.filter(({ name }) => form.fields.every((rule) => rule.name !== name));
-  if (form.fields.length === 0) return null;
+  const strange = drift.filter(({ name }) => form.fields.every((rule) => rule.name !== name));
+  if (form.fields.length === 0 || strange.length === 0) return null;
   return (
-    <>
-      {strange.length === 0 ? null : (
-        <div class="alert">
-          <p>Since this server started, posts had fields without a rule:</p>
-          <ul>
-            {strange.map(({ name, posts }) => (
-              <li>
-                <Text of={name} /> <span class="soft">{`in ${plural(posts, "post")}`}</span>
-              </li>
-            ))}
-          </ul>
-          <p>
-            If a page has changed, change its rules too:{" "}
-            <a href={`/dashboard/forms/${form.id}/fields?propose=yes`}>Propose from submissions</a>
-          </p>
-        </div>
-      )}
-      {lastRejectedAt === null ? null : (
-        <p class="alert">
-          {`Since this server started, ${plural(rejected, "post")} broke the rules and ${rejected === 1 ? "was" : "were"} not stored. The last one came `}
-          <Timestamp at={isoTime(lastRejectedAt)} />.
-        </p>
-      )}
-    </>
+    <div class="alert">
+      <p>Since this server started, posts had fields without a rule:</p>
+      <ul>
+        {strange.map(({ name, posts }) => (
+          <li>
+            <Text of={name} /> <span class="soft">{`in ${plural(posts, "post")}`}</span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        If a page has changed, change its rules too:{" "}
+        <a href={`/dashboard/forms/${form.id}/fields?propose=yes`}>Propose from submissions</a>
+      </p>
+    </div>
   );
 }
 

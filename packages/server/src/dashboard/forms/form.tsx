@@ -23,6 +23,7 @@ import { showPage } from "../layout/page.tsx";
 import { FrameworkSnippets, Snippet } from "./snippet.tsx";
 import { FieldsCard } from "./field-rules.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
+import { RejectedPostsCard } from "./rejected-posts.tsx";
 import { OpeningCard, addOpeningRoutes } from "./opening-card.tsx";
 
 export function addOneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
@@ -99,17 +100,19 @@ async function showForm(
   { form, settings, error, mail = {}, deletion }: Shown,
 ) {
   const { api } = c.var;
-  const [{ projects }, recipients, deliveries, submissions, unanswered] = await Promise.all([
-    api.GET("/api/v1/projects").then(dataOf),
-    api.GET("/api/v1/forms/{form_id}/recipients", byForm(form.id)).then(dataOf),
-    readMailLog(c, form),
-    submissionOptions(c, String(form.id)),
-    store.reads.unansweredCaptchas({
-      account_id: c.var.session.account_id,
-      form_id: form.id,
-      since: clock.now() - UNANSWERED_FOR_MS,
-    }),
-  ]);
+  const [{ projects }, recipients, rejected, deliveries, submissions, unanswered] =
+    await Promise.all([
+      api.GET("/api/v1/projects").then(dataOf),
+      api.GET("/api/v1/forms/{form_id}/recipients", byForm(form.id)).then(dataOf),
+      api.GET("/api/v1/forms/{form_id}/rejected_posts", byForm(form.id)).then(dataOf),
+      readMailLog(c, form),
+      submissionOptions(c, String(form.id)),
+      store.reads.unansweredCaptchas({
+        account_id: c.var.session.account_id,
+        form_id: form.id,
+        since: clock.now() - UNANSWERED_FOR_MS,
+      }),
+    ]);
   // A rejected name is in its input alone: it may be long.
   const { stored = form } = settings ?? {};
   const { project_id, project_name } = form;
@@ -140,6 +143,7 @@ async function showForm(
         <div class="sectioned">
           <SectionLinks />
           <div class="stacked">
+            <RejectedPostsCard form={form} counts={rejected} />
             <div class="side-by-side">
               <Snippet form={form} origin={publicUrl()} />
               <FrameworkSnippets form={form} origin={publicUrl()} />

@@ -6,6 +6,7 @@ import type {
   OldestDue,
   WebhookNeedingAttention,
 } from "../../store/webhooks/webhooks-needing-attention.ts";
+import type { RejectingForm } from "../../store/statistics/rejected-posts.ts";
 import type { UnansweredCaptcha } from "../../store/forms/unanswered-captchas.ts";
 import { type ClockState, describeDoubt } from "../../platform/clock-watch.ts";
 import { plural } from "../format/quantities.ts";
@@ -16,6 +17,7 @@ import type { DashboardEnv } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { RequestKeyInput } from "../http/request-key.tsx";
 import { Text } from "../layout/user-text.tsx";
+import { RejectedPosts } from "./rejected-posts.tsx";
 
 /** A delivery that has been due for longer is overdue. */
 const OVERDUE_MS = 60_000;
@@ -25,6 +27,7 @@ export function Attention({
   unreached,
   problems,
   captchas,
+  rejecting,
   hasMore,
   due,
   clock,
@@ -37,6 +40,7 @@ export function Attention({
   readonly problems: readonly WebhookNeedingAttention[];
   /** Forms whose posts come without an answer to their captcha. */
   readonly captchas: readonly UnansweredCaptcha[];
+  readonly rejecting: readonly RejectingForm[];
   /** There are more such webhooks. */
   readonly hasMore: boolean;
   readonly due: OldestDue | undefined;
@@ -46,7 +50,7 @@ export function Attention({
   const isOverdue = due !== undefined && now - due.due_at > OVERDUE_MS;
   const { pause, newestAheadMs } = clock;
   const hasNoIssues =
-    unreached.count + problems.length + captchas.length === 0 &&
+    unreached.count + problems.length + captchas.length + rejecting.length === 0 &&
     !isOverdue &&
     pause === undefined &&
     newestAheadMs === 0;
@@ -76,6 +80,11 @@ export function Attention({
         )}
         {problems.map((webhook) => (
           <WebhookProblem webhook={webhook} />
+        ))}
+        {rejecting.map((form) => (
+          <Item state="bad" label="Rejected">
+            <RejectedPosts form={form} />
+          </Item>
         ))}
         {captchas.map(({ id, name }) => (
           <Item state="warn" label="Captcha">

@@ -21,6 +21,7 @@ import type { FileTotal } from "../../store/files/file-totals.ts";
 import { plural } from "../format/quantities.ts";
 import { fileSize } from "../../platform/text/file-size.ts";
 
+const DAY_MS = 86_400_000;
 const MAX_LATEST = 6;
 const MAX_WEBHOOK_PROBLEMS = 10;
 const MAX_SOURCES = 8;
@@ -56,6 +57,7 @@ async function showOverview(
     databaseBytes,
     { alerts },
     captchas,
+    rejecting,
     sources,
     answers,
     unreached,
@@ -69,6 +71,7 @@ async function showOverview(
     store.reads.databaseBytes({}),
     api.GET("/api/v1/alerts").then(dataOf),
     store.reads.unansweredCaptchas({ account_id, since: now - UNANSWERED_FOR_MS }),
+    store.reads.rejectingForms({ account_id, since: now - DAY_MS }),
     readSources(c, store, now, MAX_SOURCES),
     readAnswers(c, store, now),
     api.GET("/api/v1/attention").then(dataOf),
@@ -90,7 +93,7 @@ async function showOverview(
         <h1>Overview</h1>
         {firstRun === undefined ? null : <FirstSteps run={firstRun} origin={publicUrl()} />}
         {isNew &&
-        problems.length + unreached.count === 0 &&
+        problems.length + unreached.count + rejecting.length === 0 &&
         due === undefined &&
         isClockFine ? null : (
           <Attention
@@ -98,6 +101,7 @@ async function showOverview(
             unread={isNew ? undefined : meta.unread_count}
             problems={problems.slice(0, MAX_WEBHOOK_PROBLEMS)}
             captchas={captchas}
+            rejecting={rejecting}
             hasMore={problems.length > MAX_WEBHOOK_PROBLEMS}
             due={due}
             clock={clockState}

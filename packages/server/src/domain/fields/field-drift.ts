@@ -1,6 +1,6 @@
 /**
- * Notices when pages send other fields than the rules of their form have, and when posts break the rules. It counts in
- * memory, from the start of the process on, so that a post costs no query.
+ * Notices when pages send other fields than the rules of their form have. It counts in memory, from the start of the
+ * process on, so that a post costs no query.
  */
 
 /** A field without a rule. */
@@ -10,19 +10,11 @@ export interface StrangeField {
   readonly posts: number;
 }
 
-export interface Drift {
-  /** The most frequent first. */
-  readonly fields: readonly StrangeField[];
-  /** Posts that broke a rule. */
-  readonly rejected: number;
-  /** Wall time of the last one; `null` without any. */
-  readonly lastRejectedAt: number | null;
-}
-
 export interface FieldDrift {
   /** Counts a post of the form. @param names Of its fields without a rule. */
-  note(formId: number, names: Iterable<string>, rejectedAt?: number): void;
-  of(formId: number): Drift;
+  note(formId: number, names: Iterable<string>): void;
+  /** The most frequent first. */
+  of(formId: number): readonly StrangeField[];
 }
 
 const MAX_FORMS = 1_000;
@@ -30,42 +22,28 @@ const MAX_NAMES = 20;
 /** The rest of a longer name is not shown. */
 const MAX_NAME_CHARACTERS = 200;
 
-interface Counts {
-  readonly names: Map<string, number>;
-  rejected: number;
-  lastRejectedAt: number | null;
-}
-
 export function createFieldDrift(): FieldDrift {
-  const forms = new Map<number, Counts>();
-  const countsOf = (formId: number): Counts => {
+  const forms = new Map<number, Map<string, number>>();
+  const countsOf = (formId: number): Map<string, number> => {
     const known = forms.get(formId);
     if (known !== undefined) return known;
     const [oldest] = forms.keys();
     if (forms.size >= MAX_FORMS && oldest !== undefined) forms.delete(oldest);
-    const counts: Counts = { names: new Map(), rejected: 0, lastRejectedAt: null };
+    const counts = new Map<string, number>();
     forms.set(formId, counts);
     return counts;
   };
   return {
-    note(formId, names, rejectedAt) {
+    note(formId, names) {
       const counts = countsOf(formId);
-      for (const name of names) count(counts.names, name.slice(0, MAX_NAME_CHARACTERS));
-      if (rejectedAt === undefined) return;
-      counts.rejected += 1;
-      counts.lastRejectedAt = rejectedAt;
+      for (const name of names) count(counts, name.slice(0, MAX_NAME_CHARACTERS));
     },
-    of(formId) {
-      const { names, rejected, lastRejectedAt } = forms.get(formId) ?? NOTHING;
-      const fields = [...names]
+    of: (formId) =>
+      [...(forms.get(formId) ?? [])]
         .map(([name, posts]) => ({ name, posts }))
-        .toSorted((one, other) => other.posts - one.posts);
-      return { fields, rejected, lastRejectedAt };
-    },
+        .toSorted((one, other) => other.posts - one.posts),
   };
 }
-
-const NOTHING: Counts = { names: new Map(), rejected: 0, lastRejectedAt: null };
 
 /** Random names of bots displace each other, but not names that pages send often. */
 function count(names: Map<string, number>, name: string): void {

@@ -18,8 +18,8 @@ it("a form rejects every post if nothing but spam was stored since the hours of 
     last_at: hour * HOUR_MS,
     examples: "[]",
   });
-  const found = async (fromHour = 0, account_id = 1) =>
-    (await rejectingForms(fixture.db, { account_id, fromHour })).map(({ count }) => count);
+  const found = (hour = 0, account_id = 1) =>
+    rejectingForms(fixture.db, { account_id, since: hour * HOUR_MS });
   const accept = (hour: number, spam: 0 | 1 = 0) =>
     fixture.accept(newSubmission(hour, { now: (hour + 0.5) * HOUR_MS, spam }));
   await recordRejectedPosts(fixture.db, {
@@ -38,6 +38,7 @@ it("a form rejects every post if nothing but spam was stored since the hours of 
   const afterOne = await found();
   await accept(8);
 
-  expect(before).toEqual([[12, 2], [9, 2], []]);
-  expect([afterOne, await found()]).toEqual([[9, 2], []]);
+  const last = { id: 1, name: "Sample form", reason: "origin", count: 9, total: 11 };
+  expect(before).toEqual([[{ ...last, count: 12, total: 14 }], [last], []]);
+  expect([afterOne, await found()]).toEqual([[last], []]);
 });

@@ -64,20 +64,33 @@ export function formRejectedPosts(
     .execute();
 }
 
+/** Fewer rejected posts may be those of a bot. */
+const MIN_REJECTED = 3;
+
+/** A form whose every post is rejected. */
+export interface RejectingForm {
+  readonly id: number;
+  readonly name: string;
+  /** Of all its rejected posts. */
+  readonly total: number;
+  /** The most frequent reason, and how many posts it has. */
+  readonly reason: RejectedPosts["reason"];
+  readonly count: number;
+}
+
 /**
- * Counts the posts of an account's forms that were rejected since `fromHour`, in hours that began after the newest
- * submission that is not spam: of these forms every post was rejected. Posts that came too often are left out, since
- * others of their senders were stored.
+ * Forms with at least three posts that were rejected since a time, in hours that began after the newest submission
+ * that is not spam. Posts that came too often do not count, since others of their senders were stored.
  */
-export function rejectingForms(
+export async function rejectingForms(
   db: Db,
-  { account_id, fromHour }: { readonly account_id: number; readonly fromHour: number },
-) {
+  { account_id, since }: { readonly account_id: number; readonly since: number },
+): Promise<readonly RejectingForm[]> {
   const newest = (trash: 0 | 1) => sql<number>`coalesce((
     select created_at from submission
     where form_id = form.id and trash = ${sql.lit(trash)} and spam = 0 order by id desc limit 1), 0)`;
   const starts = sql<number>`rejected_post.hour * ${sql.lit(HOUR_MS)}`;
-  return db
+  const rows = await db
     .selectFrom("form")
     .innerJoin("rejected_post", "rejected_post.form_id", "form.id")
     .select(({ fn }) => [
@@ -88,7 +101,7 @@ export function rejectingForms(
     ])
     .where("form.account_id", "=", account_id)
     .where("form.deleted_at", "is", null)
-    .where("rejected_post.hour", ">=", fromHour)
+    .where("rejected_post.hour", ">=", Math.floor(since / HOUR_MS))
     .where("rejected_post.reason", "!=", "rate")
     .where(starts, ">", newest(0))
     .where(starts, ">", newest(1))
@@ -96,6 +109,12 @@ export function rejectingForms(
     .orderBy("form.id")
     .orderBy("count", "desc")
     .execute();
+  return [...Map.groupBy(rows, ({ id }) => id).values()]
+    .flatMap((reasons) => {
+      const total = reasons.reduce((sum, { count }) => sum + count, 0);
+      return reasons.slice(0, 1).map((most) => ({ ...most, total }));
+    })
+    .filter(({ total }) => total >= MIN_REJECTED);
 }
 
 /** Deletes the counts of the oldest hour that ended before a time. Returns whether there were any. */

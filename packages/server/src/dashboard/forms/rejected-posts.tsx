@@ -1,0 +1,136 @@
+/** The card about a form's rejected posts: how many, why, from which page, and what to do. */
+import type {
+  Form,
+  PostRejectionReason,
+  RejectedPostCounts,
+  RejectedPostReason,
+} from "@intray/sdk/schemas";
+import { plural } from "../format/quantities.ts";
+import { Timestamp } from "../format/timestamp.tsx";
+import { Text } from "../layout/user-text.tsx";
+
+interface Explanation {
+  /** Follows "because". */
+  readonly because: string;
+  readonly toDo: string;
+  /** Where it is done: name and address below that of the form. */
+  readonly at?: readonly [name: string, address: string];
+}
+
+export const EXPLANATIONS: Readonly<Record<PostRejectionReason, Explanation>> = {
+  origin: {
+    because: "their site is not among the allowed domains",
+    toDo: "If the site is yours, add its domain.",
+    at: ["Allowed domains", "#access"],
+  },
+  rule: {
+    because: "fields break the field rules",
+    toDo: "Compare the page with the rules.",
+    at: ["Fields", "/fields"],
+  },
+  size: {
+    because: "they exceed a limit of the server",
+    toDo: "Have the page send less, or raise the limits in the settings of the server.",
+  },
+  rate: {
+    because: "too many came from one address",
+    toDo: "If they are wanted, switch off the check of the rate.",
+    at: ["Spam checks", "#spam"],
+  },
+  method: {
+    because: "their fields did not arrive by POST",
+    toDo: 'Add method="post" to the form of the page.',
+    at: ["HTML snippet", "#snippet"],
+  },
+  format: {
+    because: "their content could not be read",
+    toDo: "Compare the page with the snippet.",
+    at: ["HTML snippet", "#snippet"],
+  },
+  empty: {
+    because: "they had no data",
+    toDo: "Check that the inputs of the page have names.",
+    at: ["HTML snippet", "#snippet"],
+  },
+  timeout: { because: "they did not arrive in time", toDo: "Their senders can send them again." },
+  storage: {
+    because: "the quota for files is used up",
+    toDo: "Delete submissions with files, or raise the quota in the settings of the server.",
+  },
+  loop: {
+    because: "a webhook leads back to the form",
+    toDo: "Change the URL of the webhook.",
+    at: ["Webhooks", "#webhooks"],
+  },
+  server: {
+    because: "the server was overloaded, stopping, or without its database",
+    toDo: "The log of the server says more.",
+  },
+};
+
+/** Nothing if no post was rejected. */
+export function RejectedPostsCard({
+  form,
+  counts: { count, reasons },
+}: {
+  readonly form: Form;
+  readonly counts: RejectedPostCounts;
+}) {
+  if (count === 0) return null;
+  return (
+    <section class="card" id="rejected">
+      <h2>Rejected posts</h2>
+      <p>
+        {`${plural(count, "post")} of the last 7 days ${count === 1 ? "was" : "were"} rejected and not stored:`}
+      </p>
+      <ul>
+        {reasons.map((reason) => (
+          <Reason form={form} of={reason} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Reason({
+  form,
+  of: { reason, count, last_at, examples },
+}: {
+  readonly form: Form;
+  readonly of: RejectedPostReason;
+}) {
+  const { because, toDo, at } = EXPLANATIONS[reason];
+  const [newest] = examples;
+  const pages = new Set(examples.flatMap(({ page }) => page ?? []));
+  const wrong = new Set(examples.flatMap(({ problems }) => problems.map(({ field }) => field)));
+  return (
+    <li>
+      <strong>{count.toLocaleString("en")}</strong>
+      {` because ${because}. ${toDo} `}
+      {at === undefined ? null : (
+        <a href={at[1].startsWith("#") ? at[1] : `/dashboard/forms/${form.id}${at[1]}`}>{at[0]}</a>
+      )}
+      <div class="soft small">
+        The newest came <Timestamp at={last_at} />
+      </div>
+      <Names label="Pages" of={pages} />
+      <Names label="Wrong fields" of={wrong} />
+      <Names label="Fields of the newest" of={new Set(newest?.fields)} />
+    </li>
+  );
+}
+
+function Names({ label, of }: { readonly label: string; readonly of: ReadonlySet<string> }) {
+  if (of.size === 0) return null;
+  return (
+    <div class="soft small">
+      {`${label}: `}
+      {[...of].map((name, at) => (
+        <>
+          {at === 0 ? "" : ", "}
+          <Text of={name} />
+        </>
+      ))}
+    </div>
+  );
+}
