@@ -65,6 +65,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     created_after: { value: ON_THE_SECOND_DAY },
     created_before: { value: ON_THE_SECOND_DAY },
     http_status: { value: "503" },
+    latest: { value: "true" },
     attention: { value: "4.http_503" },
     ended_until: { value: ON_THE_SECOND_DAY },
   },
@@ -120,6 +121,7 @@ beforeAll(async () => {
   ] as const) {
     await server.request("PATCH", `/submissions/${id}`, { json: { submission: change } });
   }
+  await server.request("POST", "/submissions/1/refire_webhooks");
 });
 
 const document = readDocument();

@@ -15,7 +15,6 @@ import { createSecretBox, type SecretBox } from "../src/platform/secret-box.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { encryptAtRest } from "../src/store/encrypt-at-rest.ts";
 import { encryptSecret } from "../src/store/webhooks/webhook-encryption.ts";
-import { DESTINATION_KINDS, type DestinationKind } from "../src/domain/delivery/destination.ts";
 import { secretHint } from "../src/domain/delivery/webhook.ts";
 import { openPostgres } from "../src/store/postgres/database.ts";
 import { createIntake } from "../src/store/postgres/intake.ts";
@@ -40,18 +39,15 @@ export interface Fixture {
 /**
  * Creates account 1, project 1, form 1 (uuid `00000000000a`) and key 1.
  *
- * @param sendable Posts queue deliveries to destinations of these kinds.
  * @param isEmpty Migrates a new database instead of copying one that was migrated when the run started.
  */
 export async function openFixture({
   isEmpty = false,
-  sendable = DESTINATION_KINDS,
 }: {
   readonly isEmpty?: boolean;
-  readonly sendable?: readonly DestinationKind[];
 } = {}): Promise<Fixture> {
   const fresh = await freshDatabase({ isEmpty });
-  const opened = await open(fresh.database, sendable);
+  const opened = await open(fresh.database);
   const { db } = opened;
   await migrate(db);
   const box = createSecretBox(FIXTURE_KEYS, systemRandom);
@@ -90,7 +86,7 @@ export const useFixture = (options?: FixtureOptions): Fixture =>
 export const useSharedFixture = (options?: FixtureOptions): Fixture =>
   useShared(() => openFixture(options));
 
-async function open(database: Database, sendable: readonly DestinationKind[]) {
+async function open(database: Database) {
   if (database.kind === "postgres") {
     const { db, pool } = await openPostgres(database.url, () => undefined);
     return {
@@ -99,7 +95,7 @@ async function open(database: Database, sendable: readonly DestinationKind[]) {
         throw new Error("This test run uses PostgreSQL.");
       },
       prepareAccept: () => {
-        const intake = createIntake(pool, sendable);
+        const intake = createIntake(pool);
         return (submission: NewSubmission) => intake.accept(submission);
       },
     };
@@ -109,7 +105,7 @@ async function open(database: Database, sendable: readonly DestinationKind[]) {
     db,
     sqlite: () => sqlite,
     prepareAccept: () => {
-      const accept = acceptOne(prepareAcceptSubmission(db, sqlite, sendable));
+      const accept = acceptOne(prepareAcceptSubmission(db, sqlite));
       return async (submission: NewSubmission) => accept(submission);
     },
   };

@@ -19,7 +19,7 @@ import { deleteFormBatch } from "./forms/deleted-forms.ts";
 import { removeExpired } from "./submissions/expired-submissions.ts";
 import { pruneEvents } from "./events/events.ts";
 import { recordRefire, refireFailed, sendDeliveries } from "./deliveries/send-deliveries.ts";
-import { dismissUnreached } from "./deliveries/unreached.ts";
+import { dismissUnreached } from "./deliveries/dismissed-deliveries.ts";
 import { stopSending } from "./deliveries/sending-progress.ts";
 import { clearRemovedFiles, recordFileSweep, claimInstallation } from "./files/file-ledger.ts";
 import { compactFileTotals } from "./files/file-totals.ts";
@@ -162,7 +162,7 @@ export const WRITES = {
   recordRefire: { run: recordRefire, ...API, takesKey: true },
   sendDeliveries: { run: sendDeliveries, ...API, queuesDeliveries: true, takesKey: true },
   stopSending: { run: stopSending, ...API },
-  dismissUnreached: { run: dismissUnreached, ...API_WITHOUT_EVENT },
+  dismissUnreached: { run: dismissUnreached, ...API },
   queueTest: { run: queueTest, ...API },
   claimDeliveries: { run: claimDeliveries, ...OUTBOX_WITHOUT_EVENT },
   cancelUnsendable: { run: cancelUnsendable, ...MAINTENANCE },

@@ -1,6 +1,7 @@
 /** Statements on large tables that both databases must run by an index: sqlite/plans.test.ts and postgres/plans.test.ts. */
 import type { Kysely } from "kysely";
-import { dismissUnreached, listUnreached } from "../../src/store/deliveries/unreached.ts";
+import { dismissUnreached } from "../../src/store/deliveries/dismissed-deliveries.ts";
+import { listUnreached } from "../../src/store/deliveries/unreached.ts";
 import { sendableDeliveries } from "../../src/store/deliveries/sendable-deliveries.ts";
 import { NO_TERMS } from "../../src/domain/submission/search-query.ts";
 import { UNFILTERED } from "../../src/domain/submission/submission-filter.ts";

@@ -17,12 +17,12 @@ const MAX_ITEMS = 100;
 /** Deliveries that one transaction dismisses. */
 const BATCH = 500;
 
-export function attentionRoutes(app: Hono<ApiEnv>, { store, clock }: ApiParts): void {
+export function attentionRoutes(app: Hono<ApiEnv>, { store, clock, recipients }: ApiParts): void {
   app.get("/attention", async (c) => {
     const { account_id } = accountCaller(c);
     const items = await store.reads.listUnreached({ account_id });
     return c.json({
-      attention: items.slice(0, MAX_ITEMS).map(itemRecord),
+      attention: items.slice(0, MAX_ITEMS).map((item) => itemRecord(item, recipients)),
       count: items.length,
       submissions: items.reduce((sum, { submissions }) => sum + submissions, 0),
     });
@@ -46,7 +46,7 @@ export function attentionRoutes(app: Hono<ApiEnv>, { store, clock }: ApiParts): 
   });
 }
 
-function itemRecord(item: Unreached): AttentionItem {
+function itemRecord(item: Unreached, { notice }: ApiParts["recipients"]): AttentionItem {
   const { enabled, oldest_at, newest_at, failing_since, ...same } = item;
   const kind = kindOfAddress(item.address);
   const address = kind === "email" ? item.address.slice(MAILTO.length) : item.address;
@@ -58,7 +58,7 @@ function itemRecord(item: Unreached): AttentionItem {
       `did not reach ${address}: ${reasonInWords(item.reason)}.`,
     kind,
     address,
-    can_send: enabled === 1,
+    can_send: enabled === 1 && (kind !== "email" || notice === null),
     oldest_at: isoTime(oldest_at),
     newest_at: isoTime(newest_at),
     failing_since: isoTimeOrNull(failing_since),

@@ -18,7 +18,7 @@ export function deliveryRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.get("/deliveries", async (c) => {
     const query = parseQuery(c, zListDeliveriesQuery);
     const scope = await scopeFor(parts, c.get("caller"), query);
-    const { state, http_status } = query;
+    const { state, http_status, latest } = query;
     const ended = endedFilter(query);
     const created_after = parseTime("created_after", query.created_after);
     const created_before = parseTime("created_before", query.created_before);
@@ -29,6 +29,7 @@ export function deliveryRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       created_after,
       created_before,
       http_status,
+      latest,
       ...ended,
     };
     const found = await store.reads.listDeliveries({
@@ -37,6 +38,7 @@ export function deliveryRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       created_after,
       created_before,
       answer: answerFilter(http_status),
+      latest,
       ...ended,
       ...pageOf(query, boundTo),
     });

@@ -3,11 +3,14 @@ import type { Delivery, WebhookLog } from "@intray/sdk/schemas";
 import { MAILTO } from "../../domain/delivery/destination.ts";
 import type { DeliveryRecord } from "../../store/deliveries/delivery-log.ts";
 import { logState } from "../../store/deliveries/matching-deliveries.ts";
+import type { ApiParts } from "../http/env.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/iso-time.ts";
 
 interface RecordParts {
   /** Attempts of a delivery, the first one included. A test delivery has one attempt. */
   readonly maxAttempts: number;
+  /** What to do before this server can send e-mails; `null` if it can. */
+  readonly recipients: Pick<ApiParts["recipients"], "notice">;
 }
 
 export function deliveryRecord(delivery: DeliveryRecord, parts: RecordParts): WebhookLog {
@@ -32,6 +35,9 @@ export function anyDeliveryRecord(delivery: DeliveryRecord, parts: RecordParts):
     destination_name: delivery.destination_name,
     address: kind === "email" ? address.slice(MAILTO.length) : address,
     trigger: delivery.trigger,
+    latest: delivery.is_current !== 0,
+    waiting_for_setup:
+      delivery.state === "queued" && kind === "email" && parts.recipients.notice !== null,
     attempts: attemptsOf(delivery),
   };
 }

@@ -91,6 +91,7 @@ async function readLog(c: DashboardContext) {
   const cursor = c.req.query("cursor") ?? "";
   const query = {
     per_page: PER_PAGE,
+    latest: filtersOf(c).history === undefined,
     ...apiFilter(c, filtersOf(c)),
     ...(cursor === "" ? {} : { cursor }),
   };

@@ -20,6 +20,9 @@ export const STATES = {
   skipped: { label: "Skipped", tone: "soft" },
 } as const satisfies Record<Delivery["state"], StateLabel>;
 
+/** Of a queued delivery that this server cannot send yet. */
+export const WAITING_FOR_SETUP = { label: "Waiting for setup", tone: "warn" } as const;
+
 /** Returns whether the delivery is not finished yet. */
 export const isDeliveryOpen = ({ state }: Pick<Delivery, "state">): boolean =>
   state === "queued" || state === "delivering" || state === "retrying";

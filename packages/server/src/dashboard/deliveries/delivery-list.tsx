@@ -7,8 +7,10 @@ import {
   reasonSentence,
   STATES,
   TRIGGERS,
+  WAITING_FOR_SETUP,
 } from "./delivery-labels.ts";
 import { hasOwnBody } from "../../domain/delivery/delivery.ts";
+import { declarationOf } from "../../domain/delivery/destination.ts";
 import { plural, formatDuration } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { createTextBudget, type TextBudget, truncateAt } from "../../platform/text/truncation.ts";
@@ -69,7 +71,11 @@ interface HeadProps {
 function Head({ delivery, returnTo, linksToSubmission }: HeadProps) {
   const { id, kind, submission_id, destination_id, destination_name, trigger } = delivery;
   const { created_at, state } = delivery;
-  const { label, tone } = STATES[state];
+  const { label, tone } = delivery.waiting_for_setup
+    ? WAITING_FOR_SETUP
+    : delivery.latest
+      ? STATES[state]
+      : { label: `${STATES[state].label}, then sent again`, tone: "soft" };
   return (
     <div class="head">
       <div>
@@ -129,7 +135,9 @@ function Status({ delivery }: { readonly delivery: Delivery }) {
         </p>
       )}
       {kind === "email" && last !== undefined ? <RelayAnswer attempt={last} /> : null}
-      {next_attempt_at === null ? null : (
+      {delivery.waiting_for_setup ? (
+        <p>{`${declarationOf(kind).notSetUp} It is sent then, if that is within 28 hours.`}</p>
+      ) : next_attempt_at === null ? null : (
         <p>
           {`Attempt ${attempts_made + 1} of ${max_attempts} is due `}
           <Timestamp at={next_attempt_at} />

@@ -3,7 +3,7 @@ import type { NamedForm } from "../../store/forms/form-names.ts";
 import { visible } from "../../platform/text/safe-text.ts";
 import { dayRange, labelWithZone } from "../format/zone.ts";
 import type { DashboardContext } from "../http/env.ts";
-import { Select, TextField } from "../layout/fields.tsx";
+import { Checkbox, Select, TextField } from "../layout/fields.tsx";
 import { KINDS, STATES } from "./delivery-labels.ts";
 import type { ReceiverAnswer } from "../../store/webhooks/webhook-health.ts";
 import { plural } from "../format/quantities.ts";
@@ -21,6 +21,7 @@ const FILTERS = [
   "created_before",
   "http_status",
   "attention",
+  "history",
   "ended_until",
 ] as const;
 
@@ -63,6 +64,7 @@ export function apiFilter(
     destination_id = webhook_id,
     created_after,
     created_before,
+    history: _,
     ...others
   }: DeliveryFilters,
 ) {
@@ -93,7 +95,7 @@ interface FiltersProps {
 export function Filters({ c, forms, webhooks }: FiltersProps) {
   const { state = "", kind = "", webhook_id = "", form_id = "" } = filtersOf(c);
   const { created_after = "", created_before = "", http_status = "" } = filtersOf(c);
-  const hasMore = Object.keys(filtersOf(c)).some((name) => name !== "state");
+  const hasMore = Object.keys(filtersOf(c)).some((name) => name !== "state" && name !== "history");
   return (
     <form class="card filters" method="get" action={DELIVERIES_PATH}>
       <Select
@@ -129,6 +131,12 @@ export function Filters({ c, forms, webhooks }: FiltersProps) {
           options={answerOptions(http_status)}
         />
       </details>
+      <Checkbox
+        name="history"
+        id="with-history"
+        label="Also what was sent again since"
+        checked={filtersOf(c).history !== undefined}
+      />
       <button>Filter</button>
     </form>
   );

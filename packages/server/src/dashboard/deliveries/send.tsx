@@ -180,7 +180,8 @@ async function placeOf(c: DashboardContext, filters: DeliveryFilters): Promise<s
 /** A link to the confirmation, with the number of waiting deliveries where that is known without reading the log. */
 export async function SendLink({ c }: { readonly c: DashboardContext }) {
   const filters = filtersOf(c);
-  const { form_id: _, kind: __, webhook_id: ___, destination_id: ____, ...others } = filters;
+  const { form_id: _, kind: __, webhook_id: ___, destination_id: ____, ...rest } = filters;
+  const { history: _____, ...others } = rest;
   const isScope = Object.keys(others).length === 0;
   const waiting = isScope ? await countWaiting(c, filters) : undefined;
   if (waiting === 0) return null;

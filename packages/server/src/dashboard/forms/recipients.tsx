@@ -17,6 +17,9 @@ const STATES = {
   suppressed: ["bad", "Suppressed"],
 } as const satisfies Record<Recipient["state"], readonly [string, string]>;
 
+/** Of a recipient who would get e-mails. */
+const WITHOUT_RELAY = ["warn", "E-mails wait until e-mail is set up"] as const;
+
 interface Props extends RecipientList {
   readonly form: Pick<Form, "id" | "mail_notice">;
 }
@@ -35,7 +38,7 @@ export function RecipientTables({ form, recipients, suppressed }: Props) {
         columns={[
           { heading: "Recipient", class: "address", cell: ({ address }) => <Text of={address} /> },
           { heading: "List", cell: ({ list }) => LISTS[list] },
-          { heading: "State", cell: (recipient) => <State of={recipient} /> },
+          { heading: "State", cell: (recipient) => <State of={recipient} form={form} /> },
           {
             heading: "Actions",
             look: "actions",
@@ -91,8 +94,12 @@ export function RecipientTables({ form, recipients, suppressed }: Props) {
   );
 }
 
-function State({ of: { state, confirmation_sent_at } }: { readonly of: Recipient }) {
-  const [tone, label] = STATES[state];
+function State({
+  of: { state, confirmation_sent_at },
+  form,
+}: Pick<Props, "form"> & { readonly of: Recipient }) {
+  const [tone, label] =
+    state === "active" && form.mail_notice !== null ? WITHOUT_RELAY : STATES[state];
   return (
     <>
       <span class={`badge ${tone}`}>{label}</span>

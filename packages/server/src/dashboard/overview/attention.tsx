@@ -8,6 +8,7 @@ import type {
 } from "../../store/webhooks/webhooks-needing-attention.ts";
 import type { RejectingForm } from "../../store/statistics/rejected-posts.ts";
 import type { UnansweredCaptcha } from "../../store/forms/unanswered-captchas.ts";
+import { WAITING_FOR_SETUP } from "../../domain/delivery/unreached.ts";
 import { type ClockState, describeDoubt } from "../../platform/clock-watch.ts";
 import { plural } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
@@ -161,12 +162,16 @@ function WebhookProblem({ webhook }: { readonly webhook: WebhookNeedingAttention
 /** With its button, which asks first while the destination fails. */
 function Unreached({ item }: { readonly item: AttentionItem }) {
   const { id, message, submissions, oldest_at, newest_at, can_send, failing_since } = item;
-  const { kind, form_id, destination_id } = item;
+  const { kind, form_id, destination_id, reason } = item;
+  const isWaiting = reason === WAITING_FOR_SETUP;
   const asksFirst = failing_since !== null;
   const filters = { destination_id: String(destination_id), attention: id, ended_until: newest_at };
   const label = submissions === 1 ? "this one" : `these ${submissions.toLocaleString("en")}`;
   return (
-    <Item state="bad" label="Not delivered">
+    <Item
+      state={isWaiting ? "warn" : "bad"}
+      label={isWaiting ? "Waiting for setup" : "Not delivered"}
+    >
       <Text of={message} /> Oldest: <Timestamp at={oldest_at} />.{" "}
       <a href={`/dashboard/deliveries?${new URLSearchParams(filters).toString()}`}>Show them</a>
       <div class="row">
@@ -196,12 +201,12 @@ function Unreached({ item }: { readonly item: AttentionItem }) {
           </a>
         )}
         <details>
-          <summary>{`Dismiss ${label}`}</summary>
+          <summary>{`${isWaiting ? "Do not send" : "Dismiss"} ${label}`}</summary>
           <form method="post" action="/dashboard/attention/dismiss" class="row">
             <input type="hidden" name="id" value={id} />
             <input type="hidden" name="until" value={newest_at} />
             <input name="note" maxlength={200} placeholder="Why" aria-label="Note" />
-            <button>Dismiss</button>
+            <button>{isWaiting ? "Do not send" : "Dismiss"}</button>
           </form>
         </details>
       </div>

@@ -34,6 +34,9 @@ export const ERROR_CODES = [
 ] as const;
 export type DeliveryErrorCode = (typeof ERROR_CODES)[number];
 
+/** The reason of deliveries that a person stopped before they were sent. */
+export const STOPPED = "stopped";
+
 /** After this many lost workers in a row a delivery is quarantined: attempted with no other in flight. */
 export const QUARANTINE_AFTER_LOST_WORKERS = 3;
 /** After this many lost workers in total the delivery is a poison message and fails. */

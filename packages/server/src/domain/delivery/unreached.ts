@@ -6,6 +6,9 @@ export interface UnreachedItem {
   readonly reason: string;
 }
 
+/** The reason while this server cannot send to the kind of the destination: nothing has ended yet. */
+export const WAITING_FOR_SETUP = "waiting_for_setup";
+
 /** Its name in the API, which has a point in between. */
 export const unreachedId = ({ destination_id, reason }: UnreachedItem): string =>
   `${destination_id}.${reason}`;
@@ -34,6 +37,8 @@ const WORDS: Readonly<Record<string, string>> = {
   recipient_disabled: "the recipient is disabled",
   not_confirmed: "the recipient has not confirmed the address",
   suppressed: "the address is suppressed, since three e-mails in a row to it failed for good",
+  [WAITING_FOR_SETUP]:
+    "this server has no e-mail relay yet. Set INTRAY_SMTP_URL and INTRAY_MAIL_FROM; what is older than 28 hours is not sent",
   not_set_up: "this server had no e-mail relay for 28 hours",
 };
 

@@ -1,9 +1,8 @@
 /** Changes of deliveries that marks of submissions cause, and what all changes that queue or cancel share. */
 import { sql, type SqlBool } from "kysely";
-import type { DestinationKind } from "../../domain/delivery/destination.ts";
 import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
 import type { Db, Schema } from "../engine/schema.ts";
-import { hasAddress, plannedAddress, takesSubmissions } from "../destinations/kinds-in-sql.ts";
+import { hasAddress, plannedAddress } from "../destinations/kinds-in-sql.ts";
 
 /** Marking ham queues or restores deliveries only for this long after the submission or delivery was created. */
 const WITHHELD_FOR_MS = 7 * 24 * 3_600 * 1_000;
@@ -20,11 +19,7 @@ interface Marked {
  * Queues the deliveries that were withheld because the submission was spam: once, for enabled
  * destinations that existed at intake, up to seven days later.
  */
-export async function queueHam(
-  db: Db,
-  { submission_ids, now }: Marked,
-  sendable: readonly DestinationKind[],
-): Promise<void> {
+export async function queueHam(db: Db, { submission_ids, now }: Marked): Promise<void> {
   if (submission_ids.length === 0) return;
   const queued = await db
     .insertInto("delivery")
@@ -37,7 +32,7 @@ export async function queueHam(
         .where("submission.id", "in", [...submission_ids])
         .where("submission.created_at", ">", now - WITHHELD_FOR_MS)
         .where("webhook.enabled", "=", 1)
-        .where(sql.raw<SqlBool>(takesSubmissions(sendable)))
+        .where("webhook.takes_submissions", "=", 1)
         .where(sql.raw<SqlBool>(hasAddress("submission.email")))
         .whereRef("webhook.created_at", "<=", "submission.created_at")
         .orderBy("submission.id")

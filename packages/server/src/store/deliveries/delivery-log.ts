@@ -28,6 +28,7 @@ const COLUMNS = [
   "created_at",
   "finished_at",
   "pruned_at",
+  "is_current",
 ] as const;
 
 /** The columns of an attempt that are shown and written: all but its id and its delivery. */
@@ -55,7 +56,6 @@ export type DeliveryRecord = Omit<
   | "lost_workers"
   | "lease_token"
   | "lease_expires_at"
-  | "is_current"
   | "dismissed_at"
 > & {
   readonly kind: DestinationKind;

@@ -6,7 +6,7 @@ import { isAddressOf } from "../destinations/kinds-in-sql.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 import type { UnreachedItem } from "../../domain/delivery/unreached.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
-import { isOfItem } from "./unreached.ts";
+import { ENDED_AT, isOfItem } from "./unreached.ts";
 
 /** States that the log can be filtered by: the table stores `queued` and `retrying` as one state. */
 export type LogState = Schema["delivery"]["state"] | "retrying";
@@ -37,6 +37,8 @@ export interface DeliveryFilter extends DeliveryScope {
   readonly created_before?: number | undefined;
   /** Ended at this time or later. */
   readonly finishedSince?: number | undefined;
+  /** True: without those that a later one has replaced. */
+  readonly latest?: boolean | undefined;
   /** Ended at this time or earlier. */
   readonly finishedUntil?: number | undefined;
   /** Only those of an item of {@link listUnreached}. */
@@ -81,8 +83,8 @@ export function matchingDeliveries(db: Db, filter: DeliveryFilter) {
     all = all.where("created_at", "<", filter.created_before);
   if (filter.finishedSince !== undefined)
     all = all.where("finished_at", ">=", filter.finishedSince);
-  if (filter.finishedUntil !== undefined)
-    all = all.where("finished_at", "<=", filter.finishedUntil);
+  if (filter.latest === true) all = all.where(sql<boolean>`coalesce(delivery.is_current, 1) = 1`);
+  if (filter.finishedUntil !== undefined) all = all.where(ENDED_AT, "<=", filter.finishedUntil);
   if (filter.unreached !== undefined) all = all.where(isOfItem(filter.unreached));
   if (states !== undefined) all = all.where((row) => row.or(states.map((state) => inState(state))));
   if (answer === "none")

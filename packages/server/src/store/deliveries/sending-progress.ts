@@ -1,5 +1,6 @@
 /** What became of deliveries that were sent now, and how the rest of them is taken back. */
 import { sql } from "kysely";
+import { STOPPED } from "../../domain/delivery/delivery.ts";
 import { forChanging, idsText, isAmong } from "../engine/dialect.ts";
 import { idsOf, ROW_COUNT } from "../engine/paging.ts";
 import type { Db } from "../engine/schema.ts";
@@ -67,9 +68,6 @@ async function queuedIn(db: Db, scope: DeliveryScope) {
   const ids = (await destinationQueues(db, {})).map(({ destination_id }) => destination_id);
   return queued.where(isAmong(db, "webhook_id", idsText(db, ids)));
 }
-
-/** `reason` of deliveries that {@link stopSending} canceled. */
-const STOPPED = "stopped";
 
 /** How many deliveries were taken back. */
 export interface Stopped {

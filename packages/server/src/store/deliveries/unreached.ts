@@ -3,16 +3,23 @@
  * success, no earlier one succeeded, and no person wanted it so.
  */
 import { type RawBuilder, sql, type SqlBool } from "kysely";
-import type { UnreachedItem } from "../../domain/delivery/unreached.ts";
+import { STOPPED } from "../../domain/delivery/delivery.ts";
+import { DESTINATION_KINDS, type DestinationKind } from "../../domain/delivery/destination.ts";
+import { type UnreachedItem, WAITING_FOR_SETUP } from "../../domain/delivery/unreached.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Db, Flag } from "../engine/schema.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 
 /** The condition of the index `delivery_unreached`. */
-export const MAY_BE_UNREACHED = sql<SqlBool>`(delivery.is_current = 1 and delivery.dismissed_at is null
-  and delivery.state in ('exhausted', 'blocked', 'canceled', 'skipped'))`;
+export const MAY_BE_UNREACHED = sql<SqlBool>`(delivery.state <> 'queued'
+  and delivery.state <> 'delivering' and delivery.state <> 'succeeded'
+  and delivery.is_current = 1 and delivery.dismissed_at is null)`;
+
+/** When a delivery ended; while it waits for the setup of its kind, when it was queued. */
+export const ENDED_AT = sql<number>`coalesce(delivery.finished_at, delivery.created_at)`;
 
 /** What a person or the recipient decided: a re-fire, a stop, a mark, a deletion. */
-const DECIDED = ["superseded", "stopped", "marked_spam_or_trash", "submission_deleted"]
+const DECIDED = ["superseded", STOPPED, "marked_spam_or_trash", "submission_deleted"]
   .concat("webhook_deleted", "recipient_deleted", "unsubscribed")
   .map((reason) => sql.lit(reason));
 
@@ -22,12 +29,15 @@ const IS_UNREACHED = sql<SqlBool>`(${MAY_BE_UNREACHED} and delivery.reason not i
     where sent.submission_id = delivery.submission_id and +sent.webhook_id = delivery.webhook_id
       and sent.state = 'succeeded' and sent."trigger" <> 'test')))`;
 
-/** A blocked delivery has a sentence as its reason. */
+/** A blocked delivery has a sentence as its reason, a queued one none. */
 const REASON = sql<string>`case delivery.state when 'blocked' then 'blocked_address'
-  else delivery.reason end`;
+  when 'queued' then ${sql.lit(WAITING_FOR_SETUP)} else delivery.reason end`;
 
 /** The deliveries of one item. */
 export function isOfItem({ destination_id, reason }: UnreachedItem): RawBuilder<SqlBool> {
+  if (reason === WAITING_FOR_SETUP)
+    return sql`delivery.state = 'queued' and delivery.is_current = 1
+      and delivery.webhook_id = ${destination_id}`;
   return sql`${IS_UNREACHED} and delivery.webhook_id = ${destination_id} and ${REASON} = ${reason}
     and exists (select 1 from submission where submission.id = delivery.submission_id
       and submission.spam = 0 and submission.trash = 0)`;
@@ -52,28 +62,56 @@ export interface Unreached extends UnreachedItem {
   readonly newest_at: number;
 }
 
-/** All items of an account, that with the oldest submission first. Reads what is unreached, and nothing else. */
+/**
+ * All items of an account, that with the oldest submission first. Reads what is unreached and, on a server that lacks
+ * a kind, what waits for destinations of it; nothing else.
+ */
 export async function listUnreached(
   db: Db,
   { account_id }: { readonly account_id: number },
+  _box?: SecretBox,
+  sendable: readonly DestinationKind[] = DESTINATION_KINDS,
 ): Promise<readonly Unreached[]> {
-  const items = db
+  const ended = itemsOf(db, account_id).where(IS_UNREACHED);
+  if (DESTINATION_KINDS.every((kind) => sendable.includes(kind))) return named(db, ended);
+  const waiting = itemsOf(db, account_id)
+    .where("delivery.state", "=", "queued")
+    .where("delivery.is_current", "=", 1)
+    .where("delivery.webhook_id", "in", unsendable(db, account_id, sendable));
+  return [...(await named(db, ended)), ...(await named(db, waiting))].toSorted(
+    (a, b) => a.oldest_at - b.oldest_at || a.destination_id - b.destination_id,
+  );
+}
+
+/** Ids of destinations that this server cannot send to. */
+export const unsendable = (db: Db, account_id: number, sendable: readonly DestinationKind[]) =>
+  db
+    .selectFrom("webhook")
+    .select("webhook.id")
+    .where("webhook.account_id", "=", account_id)
+    .where("webhook.kind", "not in", sendable);
+
+/** Deliveries of submissions that are neither spam nor trash, by destination and reason. */
+const itemsOf = (db: Db, account_id: number) =>
+  db
     .selectFrom("delivery")
     .innerJoin("submission", "submission.id", "delivery.submission_id")
     .select(["delivery.webhook_id as destination_id", "delivery.form_id", REASON.as("reason")])
     .select(({ fn }) => [
       fn.countAll<number>().as("submissions"),
       fn.min<number>("submission.created_at").as("oldest_at"),
-      fn.max<number>("delivery.finished_at").as("newest_at"),
+      fn.max<number>(ENDED_AT).as("newest_at"),
       fn.max<number>("delivery.id").as("newest_id"),
     ])
     .where("delivery.account_id", "=", account_id)
-    .where(IS_UNREACHED)
     .where("submission.spam", "=", 0)
     .where("submission.trash", "=", 0)
     .where(ofLiveForm("delivery.form_id"))
     .groupBy(["delivery.webhook_id", "delivery.form_id", REASON]);
-  return db
+
+/** Adds the names of what the items are about, the oldest item first. */
+const named = (db: Db, items: ReturnType<typeof itemsOf>): Promise<readonly Unreached[]> =>
+  db
     .selectFrom(items.as("item"))
     .innerJoin("delivery", "delivery.id", "item.newest_id")
     .innerJoin("form", "form.id", "item.form_id")
@@ -98,35 +136,3 @@ export async function listUnreached(
     .orderBy("item.destination_id")
     .orderBy("item.reason")
     .execute();
-}
-
-interface DismissArgs extends UnreachedItem {
-  readonly account_id: number;
-  /** Those that ended at this time or earlier. */
-  readonly until: number;
-  readonly limit: number;
-  readonly now: number;
-}
-
-/** Takes deliveries of an item off the list. Returns how many; call again while it is `limit`. */
-export async function dismissUnreached(
-  db: Db,
-  { account_id, until, limit, now, ...item }: DismissArgs,
-): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable("delivery")
-    .set({ dismissed_at: now })
-    .where("id", "in", (some) =>
-      some
-        .selectFrom("delivery")
-        .select("delivery.id")
-        .where("delivery.account_id", "=", account_id)
-        .where(isOfItem(item))
-        .where("delivery.finished_at", "<=", until)
-        .orderBy("delivery.id")
-        .limit(limit),
-    )
-    .where(MAY_BE_UNREACHED)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
-}

@@ -55,12 +55,6 @@ export const SKIPPED_REASON = `case webhook.kind ${DESTINATIONS.map(
     }`,
 ).join(" ")} end`;
 
-/** The destinations that take submissions, of the kinds that this server sends. Text. */
-export const takesSubmissions = (sendable: readonly DestinationKind[]): string =>
-  `webhook.takes_submissions = 1 and webhook.kind in (${namesText(
-    DESTINATION_KINDS.filter((kind) => sendable.includes(kind)),
-  )})`;
-
 /**
  * The address of the delivery that a post plans: that of the destination, or for a form's answer that of the
  * submitter. Text, since the statements that store posts are text.

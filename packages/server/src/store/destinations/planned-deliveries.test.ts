@@ -6,12 +6,11 @@ import {
   newSubmission,
   openFixture,
 } from "../../../test/store-fixture.ts";
-import { DESTINATION_KINDS, type DestinationKind } from "../../domain/delivery/destination.ts";
 import { updateSubmissions } from "../submissions/submission-changes.ts";
 
 let fixture: Fixture;
-const open = async (sendable: readonly DestinationKind[] = DESTINATION_KINDS) => {
-  fixture = await openFixture({ sendable });
+const open = async () => {
+  fixture = await openFixture();
 };
 afterEach(() => fixture.close());
 
@@ -80,25 +79,6 @@ describe("a post", () => {
     await fixture.accept(newSubmission(2, { email: "grace@example.org" }));
 
     expect(await planned()).toMatchObject([{ url: "mailto:grace@example.org", state: "queued" }]);
-  });
-
-  it("queues no e-mail on a server that cannot send any, also when it is marked as ham", async () => {
-    const sendable = ["webhook"] as const;
-    await open(sendable);
-    const webhook = await addWebhook(fixture);
-    await addRecipient(fixture);
-
-    await fixture.accept(newSubmission(1));
-    const spam = await fixture.accept(newSubmission(2, { spam: 1 }));
-    const change = { account_id: 1, submission_ids: [spam.id], now: 3_000 };
-    await updateSubmissions(
-      fixture.db,
-      { ...change, change: { spam: false } },
-      undefined,
-      sendable,
-    );
-
-    expect(await planned()).toMatchObject([{ to: webhook }, { to: webhook }]);
   });
 
   it("that is marked as ham queues what its form sends", async () => {

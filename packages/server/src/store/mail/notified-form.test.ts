@@ -5,10 +5,9 @@ import {
   newSubmission,
   useFixture,
 } from "../../../test/store-fixture.ts";
-import { DESTINATION_KINDS } from "../../domain/delivery/destination.ts";
 import { notifiedForm } from "./notified-form.ts";
 
-const fixture = useFixture({ sendable: DESTINATION_KINDS });
+const fixture = useFixture();
 let submission_id: number;
 beforeEach(async () => {
   submission_id = (await fixture.accept(newSubmission(1))).id;

@@ -4,14 +4,8 @@
  * and hops ($6) as JSON, where there are any.
  */
 
-import type { DestinationKind } from "../../domain/delivery/destination.ts";
 import { DUPLICATE_FINDINGS } from "../../domain/submission/finding.ts";
-import {
-  hasAddress,
-  plannedAddress,
-  SKIPPED_REASON,
-  takesSubmissions,
-} from "../destinations/kinds-in-sql.ts";
+import { hasAddress, plannedAddress, SKIPPED_REASON } from "../destinations/kinds-in-sql.ts";
 
 /** The result of a batch. */
 export interface AcceptedBatch {
@@ -84,10 +78,7 @@ const HOPS = `, passed as (
  * at most two spans. `offset 0` prevents PostgreSQL from inlining the search for duplicates, which would run it wherever
  * its result is used.
  */
-const accept = (
-  sendable: readonly DestinationKind[],
-  { files = "", leads = "", wait = "", hops = "" },
-) => `
+const accept = ({ files = "", leads = "", wait = "", hops = "" }) => `
 with given as materialized (
   select allocate_submission_ids(array_length($1::posted_submission[], 1)) as ids
 ), posted as (
@@ -130,7 +121,7 @@ with given as materialized (
       count(*) filter (where enabled = 0 and trigger_when_spam >= verdict) as withheld,
       case when count(*) filter (where trigger_when_spam < verdict) > 0 then 1 else 0 end as as_spam
     from webhook where webhook.form_id = posted.form_id and purpose = 'submissions'
-      and ${takesSubmissions(sendable)}
+      and webhook.takes_submissions = 1
   ) as to_send
   returning id, account_id, form_id, email, spam, created_at
 ), counted as (
@@ -152,7 +143,7 @@ with given as materialized (
   from accepted
   join webhook on webhook.form_id = accepted.form_id
   where (webhook.trigger_when_spam = 1 or accepted.spam = 0)
-    and ${takesSubmissions(sendable)}
+    and webhook.takes_submissions = 1
     and ${hasAddress("accepted.email")}
   order by accepted.id, webhook.id
   returning state
@@ -166,10 +157,9 @@ from given`;
 /** For posts with nothing further, then also with files, with leads, and with hops. */
 export type AcceptStatements = readonly [plain: string, files: string, leads: string, hops: string];
 
-/** @param sendable Deliveries are queued to destinations of these kinds. */
-export const acceptStatements = (sendable: readonly DestinationKind[]): AcceptStatements => [
-  accept(sendable, {}),
-  accept(sendable, { files: FILES }),
-  accept(sendable, { files: FILES, leads: LEADS, wait: WAIT }),
-  accept(sendable, { files: FILES, leads: LEADS, wait: WAIT, hops: HOPS }),
+export const ACCEPT_STATEMENTS: AcceptStatements = [
+  accept({}),
+  accept({ files: FILES }),
+  accept({ files: FILES, leads: LEADS, wait: WAIT }),
+  accept({ files: FILES, leads: LEADS, wait: WAIT, hops: HOPS }),
 ];

@@ -3,8 +3,7 @@ import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { DUPLICATE_WINDOW_MS } from "../../domain/submission/duplicate.ts";
-import { DESTINATION_KINDS } from "../../domain/delivery/destination.ts";
-import { acceptStatements } from "./accept-statement.ts";
+import { ACCEPT_STATEMENTS } from "./accept-statement.ts";
 import { connectionSettings, openIntakePool, openPostgres, type OpenPostgres } from "./database.ts";
 import { createIntake, type Intake } from "./intake.ts";
 
@@ -19,7 +18,7 @@ beforeEach(async () => {
   holder = new pg.Client(connectionSettings(fixture.database.url));
   await holder.connect();
   batches = [];
-  intake = createIntake(opened.pool, DESTINATION_KINDS, (posts) => batches.push(posts));
+  intake = createIntake(opened.pool, (posts) => batches.push(posts));
   await intake.accept(newSubmission(0));
   batches = [];
 });
@@ -72,7 +71,7 @@ describe("the same content in another process", () => {
     ["just outside the window", BOUNDARY - 5_000, BOUNDARY - 5_000 + WINDOW, false],
     ["when the first clock is ahead, in the next time span", BOUNDARY + 20_000, BOUNDARY - 1, true],
   ])("is a duplicate or not: %s", async (_, before, now, isDuplicate) => {
-    const other = createIntake(opened.pool, DESTINATION_KINDS);
+    const other = createIntake(opened.pool);
     await other.accept(newSubmission(7, { now: before }));
 
     expect(await intake.accept(newSubmission(7, { now }))).toMatchObject({ spam: isDuplicate });
@@ -107,7 +106,7 @@ it("plans for a large table while it is a small one", async () => {
   const client = await pool.connect();
 
   await client.query("set plan_cache_mode = force_generic_plan");
-  await client.query(`prepare accept_posts as ${acceptStatements(DESTINATION_KINDS)[0]}`);
+  await client.query(`prepare accept_posts as ${ACCEPT_STATEMENTS[0]}`);
   const { rows } = await client.query<{ "QUERY PLAN": string }>(
     "explain execute accept_posts (null, null, null)",
   );

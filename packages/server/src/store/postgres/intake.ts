@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { msBetween, systemClock } from "../../platform/clock.ts";
-import type { DestinationKind } from "../../domain/delivery/destination.ts";
 import { AppError } from "../../domain/errors.ts";
 import { Outage } from "../../domain/outage.ts";
 import type { NewSubmission } from "../submissions/new-submission.ts";
@@ -10,7 +9,7 @@ import type { AcceptedSubmission } from "../../domain/submission/accepted-submis
 import { DUPLICATE_FINDINGS } from "../../domain/submission/finding.ts";
 import { createRecentContent } from "../submissions/recent-content.ts";
 import { explain, isDangling, isRefusal } from "./errors.ts";
-import { type AcceptedBatch, type AcceptStatements, acceptStatements } from "./accept-statement.ts";
+import { type AcceptedBatch, ACCEPT_STATEMENTS } from "./accept-statement.ts";
 import { settleBatch } from "./batch-outcome.ts";
 import { postedRows, readPostedType } from "./posted-rows.ts";
 import { IDEMPOTENCY_KEY_LIFETIME_MS, postScope } from "../../domain/account/idempotency-key.ts";
@@ -36,15 +35,12 @@ const LARGE_CHARACTERS = 65_536;
 const MAX_BATCHES_IN_FLIGHT = 2;
 
 /**
- * @param sendable Deliveries are queued to destinations of these kinds.
  * @param onCommit Called for each committed batch.
  */
 export function createIntake(
   pool: pg.Pool,
-  sendable: readonly DestinationKind[],
   onCommit?: (posts: number, ms: number) => void,
 ): Intake {
-  const statements = acceptStatements(sendable);
   const waiting: Waiting[] = [];
   const inFlight = new Set<Promise<void>>();
   let batchesInFlight = 0;
@@ -97,7 +93,7 @@ export function createIntake(
     const undo: (() => void)[] = [];
     const checked = batch.map(({ submission }) => checkDuplicate(submission, undo));
     // The times in `checked` may be held ahead of the clock.
-    const parameters = { statements, now: batch.at(-1)?.submission.now ?? 0, token: randomUUID() };
+    const parameters = { now: batch.at(-1)?.submission.now ?? 0, token: randomUUID() };
     const startedAt = systemClock.monotonic();
     const stored = (accepted: readonly AcceptedSubmission[]) => {
       onCommit?.(batch.length, msBetween(startedAt, systemClock.monotonic()));
@@ -189,7 +185,6 @@ const undoAll = (steps: readonly (() => void)[]) => {
 
 /** The parameters of a batch's statement, apart from its posts. */
 interface BatchParameters {
-  readonly statements: AcceptStatements;
   readonly now: number;
   readonly token: string;
 }
@@ -216,7 +211,7 @@ async function insert(
   client: pg.ClientBase,
   type: number,
   submissions: readonly NewSubmission[],
-  { statements, now, token }: BatchParameters,
+  { now, token }: BatchParameters,
 ): Promise<readonly AcceptedSubmission[]> {
   const files = submissions.flatMap(({ attachments }, n) =>
     attachments.map((attachment) => ({ ...attachment, position: n + 1 })),
@@ -231,7 +226,7 @@ async function insert(
   const used = further.findLastIndex((rows) => rows.length > 0) + 1;
   const { rows } = await client.query<AcceptedBatch>({
     name: `accept-${used}`,
-    text: statements[used] ?? statements[0],
+    text: ACCEPT_STATEMENTS[used] ?? ACCEPT_STATEMENTS[0],
     values: [
       postedRows(type, submissions),
       now,

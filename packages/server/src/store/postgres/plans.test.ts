@@ -41,9 +41,8 @@ import {
   releaseSubmissions,
 } from "../submissions/submission-claims.ts";
 import { recordLeadOutcome } from "../leads/lead-scores.ts";
-import { DESTINATION_KINDS } from "../../domain/delivery/destination.ts";
 import { leadContents } from "../leads/lead-contents.ts";
-import { acceptStatements } from "./accept-statement.ts";
+import { ACCEPT_STATEMENTS } from "./accept-statement.ts";
 import { postedRows, readPostedType } from "./posted-rows.ts";
 import { openLargeDatabase } from "../../../test/postgres-plans.ts";
 import { withRange } from "../submissions/row-filter.ts";
@@ -209,7 +208,7 @@ describe("no table is scanned", () => {
     expect(
       await large.scans([
         {
-          text: acceptStatements(DESTINATION_KINDS)[0],
+          text: ACCEPT_STATEMENTS[0],
           values: [postedRows(await readPostedType(large.pool), posts), NOW, TOKEN],
         },
       ]),
@@ -223,9 +222,7 @@ describe("no table is scanned", () => {
     const rows = postedRows(await readPostedType(large.pool), posts);
     const values = [rows, NOW, TOKEN, "[]", JSON.stringify(leads)];
 
-    expect(await large.scans([{ text: acceptStatements(DESTINATION_KINDS)[2], values }])).toEqual(
-      [],
-    );
+    expect(await large.scans([{ text: ACCEPT_STATEMENTS[2], values }])).toEqual([]);
   });
 });
 

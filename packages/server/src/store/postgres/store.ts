@@ -74,7 +74,7 @@ export async function openPostgresStore({
     });
     listener = listening;
     const stopWatching = primary.watch({ clock, log });
-    const intake = createIntake(intakePool, sendable, (posts, ms) => {
+    const intake = createIntake(intakePool, (posts, ms) => {
       onCommit?.(posts, ms);
       onChange?.();
     });

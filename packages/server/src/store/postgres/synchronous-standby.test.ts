@@ -7,7 +7,6 @@ import { startCluster } from "../../../../../test/harness/postgres.ts";
 import { newSubmission } from "../../../test/store-fixture.ts";
 import { openTestStore } from "../../../test/store/test-store.ts";
 import { requestKey } from "../../domain/account/idempotency-key.ts";
-import { DESTINATION_KINDS } from "../../domain/delivery/destination.ts";
 import { runOnce } from "../idempotency/idempotency-keys.ts";
 import { openIntakePool, openPostgres, type OpenPostgres } from "./database.ts";
 import { createIntake } from "./intake.ts";
@@ -70,7 +69,7 @@ async function cut(pids: readonly number[]): Promise<void> {
 it.each([undefined, "ab".repeat(32)])(
   "answers a post after a lost connection when the standby has it (key %s)",
   async (key_hash) => {
-    const [intake, other] = pools.map((pool) => createIntake(pool, DESTINATION_KINDS));
+    const [intake, other] = pools.map((pool) => createIntake(pool));
     const post = () => newSubmission(1, key_hash === undefined ? {} : { key_hash });
     await intake?.accept(newSubmission(0));
     await loseStandby();

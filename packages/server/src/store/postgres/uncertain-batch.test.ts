@@ -7,7 +7,6 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { pruneBatches } from "./batch-outcome.ts";
 import { openIntakePool } from "./database.ts";
-import { DESTINATION_KINDS } from "../../domain/delivery/destination.ts";
 import { createIntake, type Intake } from "./intake.ts";
 import { listenOnLoopback } from "../../../../../test/harness/loopback.ts";
 import { useEach } from "../../../../../test/harness/use.ts";
@@ -40,7 +39,7 @@ beforeEach(async () => {
   next = undefined;
   const url = Object.assign(new URL(database), { host: proxy.host });
   pool = openIntakePool(url.href, () => undefined);
-  intake = createIntake(pool, DESTINATION_KINDS);
+  intake = createIntake(pool);
   await intake.accept(newSubmission(0));
 });
 afterEach(async () => {

@@ -1,16 +1,10 @@
 /** The statements that store posts on SQLite: inserts of many rows, and the updates that a batch shares. */
 import type SQLite from "better-sqlite3";
 import { sql, type SqlBool } from "kysely";
-import type { DestinationKind } from "../../domain/delivery/destination.ts";
 import type { NewAttachment, NewLead, NewSubmission } from "../submissions/new-submission.ts";
 import { prepare } from "../engine/prepared.ts";
 import type { Flag, Db } from "../engine/schema.ts";
-import {
-  hasAddress,
-  plannedAddress,
-  SKIPPED_REASON,
-  takesSubmissions,
-} from "../destinations/kinds-in-sql.ts";
+import { hasAddress, plannedAddress, SKIPPED_REASON } from "../destinations/kinds-in-sql.ts";
 import { IDEMPOTENCY_KEY_LIFETIME_MS, postScope } from "../../domain/account/idempotency-key.ts";
 
 export type NewSubmissionRow = Omit<
@@ -158,7 +152,6 @@ export interface PlannedCounts {
 export function preparePlannedCounts(
   db: Db,
   sqlite: SQLite.Database,
-  sendable: readonly DestinationKind[],
 ): (of: { readonly form_id: number; readonly spam: Flag }) => PlannedCounts {
   const counted = prepare<{ readonly form_id: number; readonly spam: Flag }>(sqlite, (p) =>
     db
@@ -174,13 +167,13 @@ export function preparePlannedCounts(
       ])
       .where("form_id", "=", p.form_id)
       .where("purpose", "=", sql.lit("submissions"))
-      .where(sql.raw<SqlBool>(takesSubmissions(sendable))),
+      .where("takes_submissions", "=", sql.lit(1 as const)),
   );
   return (of) => counted.get(of) as PlannedCounts;
 }
 
 /** Inserts a delivery per submission and destination: due now, or `skipped` if the destination is disabled. */
-export function preparePlan(db: Db, sqlite: SQLite.Database, sendable: readonly DestinationKind[]) {
+export function preparePlan(db: Db, sqlite: SQLite.Database) {
   return prepare<Accepted>(sqlite, (p) =>
     db
       .insertInto("delivery")
@@ -224,7 +217,7 @@ export function preparePlan(db: Db, sqlite: SQLite.Database, sendable: readonly 
           .where("submission.id", ">=", p.first)
           .where("submission.id", "<=", p.last)
           .whereRef("webhook.form_id", "=", "submission.form_id")
-          .where(sql.raw<SqlBool>(takesSubmissions(sendable)))
+          .where("webhook.takes_submissions", "=", sql.lit(1 as const))
           .where(sql.raw<SqlBool>(hasAddress("submission.email")))
           .where((wanted) =>
             wanted.or([

@@ -1,4 +1,3 @@
-import { DESTINATION_KINDS } from "../../domain/delivery/destination.ts";
 import { isOnPostgres } from "../../../test/database.ts";
 import { describe, expect, it } from "vitest";
 import { sql } from "kysely";
@@ -58,7 +57,7 @@ describe("accepting a submission", () => {
   it.skipIf(isOnPostgres)(
     "does not take a post for its own duplicate if another post fails its batch",
     async () => {
-      const accept = prepareAcceptSubmission(fixture.db, fixture.sqlite, DESTINATION_KINDS);
+      const accept = prepareAcceptSubmission(fixture.db, fixture.sqlite);
       const writing = {
         ...accept,
         run: (_: string, args: unknown) => accept.accept(args as NewSubmission),
@@ -88,7 +87,7 @@ describe("accepting a submission", () => {
     async () => {
       const own = await addWebhook(fixture);
       const form_id = await addForm(fixture);
-      const writer = prepareAcceptSubmission(fixture.db, fixture.sqlite, DESTINATION_KINDS);
+      const writer = prepareAcceptSubmission(fixture.db, fixture.sqlite);
 
       const batch = [
         newSubmission(1),

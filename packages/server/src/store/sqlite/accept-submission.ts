@@ -2,7 +2,6 @@
 import type { AcceptedSubmission } from "../../domain/submission/accepted-submission.ts";
 import type { NewSubmission } from "../submissions/new-submission.ts";
 import type SQLite from "better-sqlite3";
-import type { DestinationKind } from "../../domain/delivery/destination.ts";
 import { AppError } from "../../domain/errors.ts";
 import {
   type Count,
@@ -40,23 +39,15 @@ export interface AcceptSubmission {
   rolledBack(): void;
 }
 
-/**
- * Prepares the statements. All of them run in the writer's transaction.
- *
- * @param sendable Deliveries are queued to destinations of these kinds.
- */
-export function prepareAcceptSubmission(
-  db: Db,
-  sqlite: SQLite.Database,
-  sendable: readonly DestinationKind[],
-): AcceptSubmission {
+/** Prepares the statements. All of them run in the writer's transaction. */
+export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): AcceptSubmission {
   const recent = loadRecentContent(sqlite);
   const insert = prepareInserts(sqlite);
   const attach = prepareAttach(db, sqlite);
   const score = prepareLead(db, sqlite);
   const storeHops = prepareHops(db, sqlite);
-  const plan = preparePlan(db, sqlite, sendable);
-  const countPlanned = preparePlannedCounts(db, sqlite, sendable);
+  const plan = preparePlan(db, sqlite);
+  const countPlanned = preparePlannedCounts(db, sqlite);
   const postpone = preparePostponement(db, sqlite);
   const count = prepareCount(db, sqlite);
   const keys = preparePostKeys(db, sqlite);

@@ -42,7 +42,7 @@ try {
   });
   const box = createSecretBox(encryptionKeys, systemRandom);
   await encryptAtRest(db, box);
-  const accept = prepareAcceptSubmission(db, sqlite, sendable);
+  const accept = prepareAcceptSubmission(db, sqlite);
   const lanes = createLanes(laneOf);
   const batcher = createBatcher(
     sqlite,

@@ -1,4 +1,3 @@
-import { DESTINATION_KINDS } from "../../domain/delivery/destination.ts";
 import { describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { prepareAcceptSubmission } from "../sqlite/accept-submission.ts";
@@ -13,9 +12,7 @@ describe.skipIf(isOnPostgres)("recent content", () => {
     await fixture.accept(newSubmission(1, { now: 1_000 }));
     await fixture.accept(newSubmission(2, { now: 500_000 }));
     await fixture.accept(newSubmission(3, { now: 700_000 }));
-    const accept = acceptOne(
-      prepareAcceptSubmission(fixture.db, fixture.sqlite, DESTINATION_KINDS),
-    );
+    const accept = acceptOne(prepareAcceptSubmission(fixture.db, fixture.sqlite));
 
     const recent = accept(newSubmission(2, { now: 800_000 }));
     const old = accept(newSubmission(1, { now: 800_000 }));

@@ -5,9 +5,7 @@ import { MARKED_FINDINGS } from "../../domain/submission/finding.ts";
 import { uidOf } from "../../domain/uid.ts";
 import { type ExpectedVersions, requireVersion } from "../../domain/record-version.ts";
 import { submissionVersion } from "../../domain/submission/submission-version.ts";
-import { DESTINATION_KINDS, type DestinationKind } from "../../domain/delivery/destination.ts";
 import type { QueueConsumer } from "../../domain/submission/queue-consumer.ts";
-import type { SecretBox } from "../../platform/secret-box.ts";
 import { cancelForSpam, queueHam, restoreCanceled } from "../deliveries/deliveries.ts";
 import { forChanging, whole } from "../engine/dialect.ts";
 import { recordForForms } from "../forms/queue-consumers.ts";
@@ -46,7 +44,6 @@ export interface Changed {
  * @param submission_ids Without duplicates.
  * @param uids The uids that the submissions must have; another one with the same id is not found.
  * @param consumer The program that marks, if it is one: recorded at forms that it takes unread submissions of.
- * @param sendable Deliveries are queued to destinations of these kinds.
  * @returns One result for each id, in the order of `submission_ids`.
  * @throws AppError `invalid` for too many tags, `precondition_failed` for an unexpected version; changes nothing then.
  */
@@ -80,8 +77,6 @@ export async function updateSubmissions(
     readonly undoOf?: number | undefined;
     readonly now: number;
   },
-  _box?: SecretBox,
-  sendable: readonly DestinationKind[] = DESTINATION_KINDS,
 ): Promise<readonly Changed[]> {
   let query = db
     .selectFrom("submission")
@@ -148,7 +143,7 @@ export async function updateSubmissions(
   const isExcluded = ({ spam, trash }: { readonly spam: Flag; readonly trash: Flag }) =>
     spam === 1 || trash === 1;
   const returned = changed.filter(({ before, after }) => isExcluded(before) && !isExcluded(after));
-  await queueHam(db, { submission_ids: idsOf(returned), now }, sendable);
+  await queueHam(db, { submission_ids: idsOf(returned), now });
   await restoreCanceled(db, { submission_ids: idsOf(returned), now });
   await queueLeads(db, { submission_ids: idsOf(returned), now });
   const excluded = changed.filter(

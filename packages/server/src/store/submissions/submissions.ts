@@ -1,5 +1,4 @@
 /** Single submissions: read, change, delete. Lists are in submission-list.ts, intake in accept-submission.ts. */
-import type { DestinationKind } from "../../domain/delivery/destination.ts";
 import type { Finding } from "../../domain/submission/finding.ts";
 import { type GeoLocation, locationFromJson } from "../../domain/submission/geo-location.ts";
 import type { QueueConsumer } from "../../domain/submission/queue-consumer.ts";
@@ -7,7 +6,6 @@ import { submissionNotFound } from "../../domain/not-found.ts";
 import { type ExpectedVersions, requireVersion } from "../../domain/record-version.ts";
 import type { Fields } from "../../domain/submission/submission.ts";
 import { submissionVersion } from "../../domain/submission/submission-version.ts";
-import type { SecretBox } from "../../platform/secret-box.ts";
 import { cancelForSubmission } from "../deliveries/deliveries.ts";
 import { lockRow } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
@@ -80,14 +78,12 @@ interface UpdateSubmissionArgs extends SubmissionScope {
 export async function updateSubmission(
   db: Db,
   { uid, expected, change, consumer, now, ...scope }: UpdateSubmissionArgs,
-  box?: SecretBox,
-  sendable?: readonly DestinationKind[],
 ): Promise<SubmissionRow> {
   const { id, account_id, form_id } = scope;
   const uids = uid === undefined ? {} : { uids: [[id, uid] as const] };
   const which = { account_id, form_id, submission_ids: [id], ...uids };
   const one = { ...which, expected, change, consumer, now };
-  const [changed] = await updateSubmissions(db, one, box, sendable);
+  const [changed] = await updateSubmissions(db, one);
   if (changed?.status === "not_found") throw submissionNotFound(id);
   return found(await rowInScope(db, scope), id);
 }

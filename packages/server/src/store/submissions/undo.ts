@@ -3,10 +3,8 @@
  * token, and each adds one part.
  */
 import type { Selectable } from "kysely";
-import { DESTINATION_KINDS, type DestinationKind } from "../../domain/delivery/destination.ts";
 import { AppError } from "../../domain/errors.ts";
 import { idsIn } from "../../domain/submission/id-ranges.ts";
-import type { SecretBox } from "../../platform/secret-box.ts";
 import { forChanging, lockRow, tryMaintenanceLock } from "../engine/dialect.ts";
 import type { ExpiredRows } from "../engine/old-rows.ts";
 import type { Db, Schema } from "../engine/schema.ts";
@@ -42,8 +40,6 @@ export async function undoPart(
     token,
     now,
   }: { readonly account_id: number; readonly token: string; readonly now: number },
-  box?: SecretBox,
-  sendable: readonly DestinationKind[] = DESTINATION_KINDS,
 ): Promise<UndoneAct> {
   const act = await db
     .selectFrom("undo")
@@ -66,12 +62,7 @@ export async function undoPart(
   if (part !== undefined) {
     const groups = JSON.parse(part.before) as readonly FlagsBefore[];
     for (const group of groups) {
-      restored += await restore(
-        db,
-        { account_id, group, undoOf: act.created_at, now },
-        box,
-        sendable,
-      );
+      restored += await restore(db, { account_id, group, undoOf: act.created_at, now });
     }
     await db.deleteFrom("undo_part").where("id", "=", part.id).execute();
   }
@@ -105,8 +96,6 @@ interface RestoreArgs {
 async function restore(
   db: Db,
   { account_id, group: { ids, flags, spam_reason, spam_findings }, undoOf, now }: RestoreArgs,
-  box: SecretBox | undefined,
-  sendable: readonly DestinationKind[],
 ): Promise<number> {
   let query = db
     .selectFrom("submission")
@@ -121,7 +110,7 @@ async function restore(
   const left = (await forChanging(db, query).execute()).map(({ id }) => id);
   if (left.length === 0) return 0;
   const change = { account_id, submission_ids: left, change: flags, undoOf, now };
-  await updateSubmissions(db, change, box, sendable);
+  await updateSubmissions(db, change);
   if (flags.spam !== undefined) await untrain(db, { account_id, submission_ids: left, now });
   if (flags.spam === true) {
     await db
