@@ -28,7 +28,7 @@ type Excluded = keyof Pick<
   | "delivery_state"
   | "lead_agent"
 >;
-type Computed = "form_uuid" | "form_name" | "state" | "lead_score";
+type Computed = "form_uuid" | "form_name" | "state" | "lead_score" | "deleted_at";
 
 const flag = (name: string) => `INTEGER NOT NULL CHECK (${name} IN (0, 1))`;
 
@@ -56,6 +56,8 @@ const COLUMNS: Readonly<Record<Exclude<keyof Submission, Excluded> | Computed, C
   created_at: { csv: 4, sqlite: "TEXT NOT NULL", value: ({ created_at }) => created_at },
   updated_at: { sqlite: "TEXT NOT NULL", value: ({ updated_at }) => updated_at },
   seen_at: { csv: 6, sqlite: "TEXT", value: ({ seen_at }) => seen_at },
+  /** Set by later exports to the same database, which find that the submission was deleted. */
+  deleted_at: { sqlite: "TEXT", value: () => null },
   answered_at: { csv: 7, sqlite: "TEXT", value: ({ answered_at }) => answered_at },
   attachments: {
     csv: 14,
@@ -84,13 +86,13 @@ function kindOf(name: string, { sqlite = "TEXT" }: Column): ColumnKind {
   return sqlite.startsWith("REAL") ? "number" : "text";
 }
 
-/** All columns of a submission. The name of its form is in `form` only. */
+/** All columns of a submission that exists. The name of its form is in `form` only. */
 export const typedColumns: readonly {
   readonly name: string;
   readonly kind: ColumnKind;
   readonly value: Column["value"];
 }[] = Object.entries(COLUMNS)
-  .filter(([name]) => name !== "form_name")
+  .filter(([name]) => name !== "form_name" && name !== "deleted_at")
   .map(([name, column]) => ({ name, kind: kindOf(name, column), value: column.value }));
 
 /**

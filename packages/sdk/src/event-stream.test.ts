@@ -61,6 +61,17 @@ describe("events", () => {
     });
   });
 
+  it("end with the last one up to now if later ones are not wanted, also at a heartbeat", async () => {
+    const { client, requests } = await openClient((_, response) => {
+      response.writeHead(200, STREAM).write(`${text(5)}id: 6\n\n: beat\n\n`);
+    });
+    const events = client.events.follow({ follow: false });
+
+    expect(await eventsBefore(events, "none")).toMatchObject([{ id: "5" }]);
+    expect(events.lastEventId).toBe("6");
+    expect(requests.map(({ url }) => url)).toEqual(["/api/v1/events?follow=false"]);
+  });
+
   it.each(["end", "reset"] as const)(
     "are each yielded once and in order, however often the connection ends by %s",
     async (how) => {

@@ -92,6 +92,7 @@ export class EventStream implements AsyncIterableIterator<IntrayEvent, undefined
       for (;;) {
         try {
           yield* this.#connection(heartbeatTimeoutMs);
+          return undefined;
         } catch (cause) {
           if (!this.#isOver()) await this.#recover(this.#errorOf(cause));
         }
@@ -103,15 +104,15 @@ export class EventStream implements AsyncIterableIterator<IntrayEvent, undefined
     }
   }
 
-  /** Yields the events of one connection. Always throws at its end. */
+  /** Yields the events of one connection. Throws at its end, unless all events up to now were wanted and sent. */
   async *#connection(silenceMs: number): AsyncGenerator<IntrayEvent, void> {
     const { heartbeatTimeoutMs: _, onRetry: _ours, onConnect, ...options } = this.#options;
-    const { form_id } = this.#params;
+    const { form_id, follow } = this.#params;
     const answer = await this.#transport.stream({
       ...options,
       method: "GET",
       path: "/events",
-      query: { form_id },
+      query: { form_id, follow },
       headers: {
         accept: "text/event-stream",
         "cache-control": "no-cache",
@@ -124,13 +125,21 @@ export class EventStream implements AsyncIterableIterator<IntrayEvent, undefined
     });
     checkType(answer);
     onConnect?.();
+    let isAtEnd = false;
     const hooks = {
       onActivity: () => void (this.#failures = 0),
+      // the server sends one when it has sent all events so far
+      onComment: () => {
+        this.#failures = 0;
+        isAtEnd = follow === false;
+      },
+      isOver: () => isAtEnd,
       onDelay: (ms: number) =>
         void (this.#delayMs = Math.min(Math.max(ms, MIN_DELAY_MS), MAX_DELAY_MS)),
       onPosition: (id: string) => void (this.#lastEventId = id),
     };
     for await (const event of readServerSentEvents(answer.body, hooks)) yield this.#toEvent(event);
+    if (isAtEnd) return;
     throw new ConnectionError("The server ended the event stream.", undefined);
   }
 
@@ -212,8 +221,12 @@ interface SentEvent {
 }
 
 interface Hooks {
-  /** Called for every event and heartbeat. */
+  /** Called for every event. */
   readonly onActivity: () => void;
+  /** Called for a heartbeat. */
+  readonly onComment: () => void;
+  /** Whether to read no further. */
+  readonly isOver: () => boolean;
   /** Called with the server's `retry` field: the delay before a reconnect. */
   readonly onDelay: (ms: number) => void;
   /** Called with the last id after the events before it are consumed; blocks without an event count too. */
@@ -226,14 +239,14 @@ const MAX_EVENT_CHARACTERS = 1_048_576;
 /** Reads the next chunk after all events of the last are consumed. @throws the error of the body. */
 async function* readServerSentEvents(
   body: AsyncIterable<Uint8Array>,
-  { onActivity, onDelay, onPosition }: Hooks,
+  { onActivity, onComment, isOver, onDelay, onPosition }: Hooks,
 ): AsyncGenerator<SentEvent, void> {
   const { createParser } = await import("eventsource-parser");
   const ready: EventSourceMessage[] = [];
   let isTooLong = false;
   const parser = createParser({
     onEvent: (event) => void ready.push(event),
-    onComment: onActivity,
+    onComment,
     onRetry: onDelay,
     onError: ({ type }) => void (isTooLong ||= type === "max-buffer-size-exceeded"),
     maxBufferSize: MAX_EVENT_CHARACTERS,
@@ -249,6 +262,7 @@ async function* readServerSentEvents(
       yield { type: event, id, data };
     }
     if (position !== undefined) onPosition(position);
+    if (isOver()) return;
     if (isTooLong) {
       throw new UnexpectedAnswerError(
         200,

@@ -67,4 +67,6 @@ export interface FollowParams {
   readonly form_id?: number | string;
   /** The `id` of the last processed event. The server keeps events for a day. */
   readonly lastEventId?: string;
+  /** `false`: end with the last event up to now. */
+  readonly follow?: boolean;
 }

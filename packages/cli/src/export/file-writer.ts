@@ -42,7 +42,7 @@ export interface FileWriterOptions {
   /** Writes existing rows to a new partial file; returns their size in bytes. */
   readonly seed?: ((partial: string) => Promise<number>) | undefined;
   /** Called when the partial file is complete, before it is renamed. */
-  readonly beforeCommit?: (() => Promise<void>) | undefined;
+  readonly beforeCommit?: ((plan: Plan) => Promise<void>) | undefined;
 }
 
 /**
@@ -111,6 +111,14 @@ class FileWriter implements Writer {
     return this.#state;
   }
 
+  async markDeleted(ids: ReadonlySet<number>, deleted_at: string): Promise<number> {
+    const lines = [...ids].map((id) => `${JSON.stringify({ id, deleted_at })}\n`);
+    const bytes = this.#push(Buffer.from(lines.join("")));
+    this.#state = { ...this.#requireState(), bytes };
+    await this.#checkpoint();
+    return ids.size;
+  }
+
   async add({ rows, position }: ExportPage): Promise<void> {
     const state = this.#requireState();
     const { format } = this.#options;
@@ -127,10 +135,11 @@ class FileWriter implements Writer {
   async commit(): Promise<void> {
     const { format, target, beforeCommit } = this.#options;
     if (format.rewrite?.isNeeded !== true) {
-      this.#push(Buffer.from(format.end(this.#requireState().count)));
+      const { count, plan } = this.#requireState();
+      this.#push(Buffer.from(format.end(count, plan)));
       await this.#flush();
       await this.#attempt(this.#partial, () => this.#requireFile().sync());
-      await beforeCommit?.();
+      await beforeCommit?.(plan);
       await this.#requireOwnPartial();
       await this.#close();
       await moveIntoPlace(this.#partial, target);

@@ -16,7 +16,7 @@ export const exportFlags = {
   format: Flags.option({
     options: EXPORT_FORMATS,
     description:
-      "Output format. Default: by the file's name, ndjson for standard output. sqlite: a database with tables submission, field, tag and attachment, and note and reply for --include. postgres: SQL for psql, which creates the table intray_submission and inserts or replaces in it. parquet: one table for DuckDB, pandas and warehouses, with the columns of CSV and types.",
+      "Output format. Default: by the file's name, ndjson for standard output. sqlite: a database with tables submission, field, tag and attachment, and note and reply for --include. postgres: SQL for psql, which creates the table intray_submission and inserts or replaces in it; with --filter any it also marks deleted submissions. parquet: one table for DuckDB, pandas and warehouses, with the columns of CSV and types.",
   })(),
   force: Flags.boolean({
     description: "Replace a file of another kind, such as a CSV file by ndjson.",
@@ -44,7 +44,7 @@ export const exportFlags = {
   }),
   incremental: Flags.boolean({
     description:
-      "ndjson, sqlite: add what is new to an existing export. sqlite also updates changed submissions of the last 10 s, or since --since.",
+      "ndjson, sqlite: add what is new to an existing export, and mark what was deleted since the last run. sqlite also updates changed submissions of the last 10 s, or since --since.",
   }),
 };
 

@@ -8,6 +8,7 @@ import { requireSame, corruptFile, type Binding } from "./state.ts";
 import { openFileWriter, type FileWriterOptions } from "./file-writer.ts";
 import { readLastState, openSqliteUpdate, openSqliteWriter } from "./sqlite-writer.ts";
 import { fileExists, cannotWrite } from "./output-file.ts";
+import type { LastEvent } from "./deletions.ts";
 import type { Writer } from "./pages.ts";
 
 /** The last rows are requested again: a service may assign times out of order. */
@@ -18,6 +19,8 @@ export interface OpenExport {
   readonly query: SubmissionListParams;
   /** Rows that the file contains already; they are not written again. */
   readonly written: WrittenRows;
+  /** For a format that can say later what was deleted. */
+  readonly lastEvent?: LastEvent;
 }
 
 /** For ndjson: copies the file, appends the new rows to the copy and replaces the file with it. */
@@ -29,18 +32,20 @@ export async function continueNdjson(
   const sidecar = `${target}.export`;
   const isFirst = !(await fileExists(target));
   const tail = isFirst ? undefined : await readTail(target, OVERLAP_MS);
-  if (!isFirst) requireSame(target, await readBinding(sidecar, target), binding);
+  const { eventId: id, ...before } = isFirst ? binding : await readBinding(sidecar, target);
+  requireSame(target, before, binding);
   const writer = await openFileWriter({
     ...options,
     resume: true,
     seed: isFirst ? undefined : (partial) => copyTo(target, partial),
-    beforeCommit: () => writeJsonFile(sidecar, binding),
+    beforeCommit: ({ eventId = null }) => writeJsonFile(sidecar, { ...binding, eventId }),
   });
   const since = tail?.lastCreatedAt ?? null;
   return {
     writer,
     query: since === null ? query : { ...query, created_after: minusOverlap(since) },
     written: tail?.written ?? new Map(),
+    lastEvent: { id: typeof id === "string" ? id : undefined, isFirst },
   };
 }
 
@@ -52,12 +57,14 @@ export async function continueSqlite(
 ): Promise<OpenExport> {
   const written: WrittenRows = new Map();
   if (!(await fileExists(target))) {
-    return { writer: await openSqliteWriter({ target, binding, resume: true }), query, written };
+    const writer = await openSqliteWriter({ target, binding, resume: true });
+    return { writer, query, written, lastEvent: { id: undefined, isFirst: true } };
   }
   const last = await readLastState(target);
   requireSame(target, last.binding, binding);
   const writer = openSqliteUpdate({ target, binding });
-  if (last.lastCreatedAt === null) return { writer, query, written };
+  const lastEvent = { id: last.plan.eventId, isFirst: false };
+  if (last.lastCreatedAt === null) return { writer, query, written, lastEvent };
   const from = [minusOverlap(last.lastCreatedAt), query.created_after ?? null]
     .filter((at) => at !== null)
     .toSorted()[0];
@@ -65,6 +72,7 @@ export async function continueSqlite(
     writer,
     query: { ...query, ...(from !== undefined && { created_after: from }) },
     written,
+    lastEvent,
   };
 }
 
@@ -127,7 +135,7 @@ async function readTail(path: string, overlapMs: number): Promise<Tail> {
           return { lastCreatedAt: last.created_at, written };
         }
       }
-      if (from === 0) throw corruptFile(path);
+      if (from === 0) return { lastCreatedAt: null, written: new Map() };
     }
   } finally {
     await file.close();
@@ -145,14 +153,17 @@ async function rowsFrom(file: FileHandle, from: number, size: number, path: stri
   const lines = bytes.toString("utf8").split("\n");
   if (lines.pop() !== "") throw corruptFile(path);
   // the first line is incomplete
-  return (from === 0 ? lines : lines.slice(1)).map((line) => markOf(line, path));
+  return (from === 0 ? lines : lines.slice(1)).flatMap((line) => markOf(line, path));
 }
 
-function markOf(line: string, path: string): Mark {
+/** None for a line that says that a submission was deleted. */
+function markOf(line: string, path: string): readonly Mark[] {
   const row = parse(line, path);
-  if (typeof row === "object" && row !== null && "id" in row && "created_at" in row) {
-    const { id, created_at } = row;
-    if (typeof id === "number" && typeof created_at === "string") return { id, created_at };
+  if (typeof row === "object" && row !== null && "id" in row) {
+    const { id } = row;
+    const created_at = "created_at" in row && row.created_at;
+    if (typeof id === "number" && typeof created_at === "string") return [{ id, created_at }];
+    if ("deleted_at" in row) return [];
   }
   throw usageFailure(
     `The rows of ${path} have no id and created_at, which are needed to continue.`,

@@ -15,7 +15,7 @@ import { POSTGRES } from "./postgres-format.ts";
 import { formatJson, formatNdjson, type ChosenColumns, type TextFormat } from "./text-format.ts";
 import { escapeLines } from "../terminal/text.ts";
 import { releaseMemory } from "./memory.ts";
-import { FIRST_POSITION, type Writer } from "./pages.ts";
+import { FIRST_POSITION, type Plan, type Writer } from "./pages.ts";
 import { randomUUID } from "node:crypto";
 import { open, unlink, type FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -49,7 +49,8 @@ export async function openWriter(
   // imported late, since they load the database driver
   if (format === "sqlite" && !incremental) {
     const { openSqliteWriter } = await import("./sqlite-writer.ts");
-    return { ...all, writer: await openSqliteWriter({ target, binding, resume }) };
+    const writer = await openSqliteWriter({ target, binding, resume });
+    return { ...all, writer, lastEvent: { id: undefined, isFirst: true } };
   }
   if (incremental) {
     const { continueNdjson, continueSqlite } = await import("./incremental.ts");
@@ -137,9 +138,10 @@ async function openStdoutWriter(out: Output, format: TextFormat): Promise<Writer
     return out.write(escapeLines(text));
   };
   let count = 0;
+  let plan: Plan;
   return {
     async begin(makePlan) {
-      const plan = await makePlan();
+      plan = await makePlan();
       if (stored === undefined) await write(Buffer.from(format.begin));
       return { plan, position: FIRST_POSITION, count };
     },
@@ -150,7 +152,7 @@ async function openStdoutWriter(out: Output, format: TextFormat): Promise<Writer
       count += rows.length;
     },
     async commit() {
-      const end = Buffer.from(format.end(count));
+      const end = Buffer.from(format.end(count, plan));
       if (stored === undefined || format.rewrite === undefined) return write(end);
       await stored.add(end);
       const written = (from: number) => stored.chunks(from);

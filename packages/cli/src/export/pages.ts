@@ -12,6 +12,8 @@ export interface Plan {
   readonly lastId: number | null;
   /** Number of submissions, for progress only. */
   readonly total: number;
+  /** The event after which the next export looks for deleted submissions. */
+  readonly eventId?: string | undefined;
 }
 
 /** The next page to request: by cursor, or by number if the server has no cursors; `null` at the end. */
@@ -160,6 +162,8 @@ function idIn(json: Uint8Array): unknown {
 export interface Writer {
   /** Starts with a new plan, or with the plan and position of an interrupted export. */
   begin(makePlan: () => Promise<Plan>): Promise<ExportStart>;
+  /** Marks submissions that were deleted since the last export, and stores the plan. Returns how many. */
+  markDeleted?(ids: ReadonlySet<number>, at: string): Promise<number>;
   /** Writes a page; waits while the destination is slower, so that memory use stays constant. */
   add(page: ExportPage): Promise<void>;
   /** Completes the export and makes it visible under its name. */

@@ -1,7 +1,7 @@
 /** SQL for psql: creates a table, and inserts or replaces submissions in one transaction. */
 import type { Submission } from "@intray/sdk";
 import { type ColumnKind, sqliteColumns } from "@intray/sdk/columns";
-import { parseRecord } from "./pages.ts";
+import { parseRecord, type Plan } from "./pages.ts";
 import type { TextFormat } from "./text-format.ts";
 
 const TABLE = "intray_submission";
@@ -50,13 +50,32 @@ COPY incoming (${NAMES.join(", ")}) FROM stdin;
 `,
   rows: (page) => Buffer.from(page.map((row) => lineOf(parseRecord(row))).join("")),
   // a service may list a submission twice
-  end: () => `\\.
+  end: (_, plan) => `\\.
 INSERT INTO ${TABLE} (${NAMES.join(", ")})
 SELECT DISTINCT ON (id) ${NAMES.join(", ")} FROM incoming ORDER BY id, updated_at DESC
 ON CONFLICT (id) DO UPDATE SET ${NAMES.map((name) => `${name} = excluded.${name}`).join(", ")};
-COMMIT;
+${markMissing(plan)}COMMIT;
 `,
 };
+
+/**
+ * Marks what the export would contain if it still existed. Only an export without filters but of form and time says
+ * so: what another one lacks may be spam or trash.
+ */
+function markMissing({ query, lastId }: Plan): string {
+  const { filter_by, form_id, created_after, include: _, ...others } = query;
+  if (filter_by !== "any" || lastId === null || Object.keys(others).length > 0) return "";
+  const range = [
+    `id <= ${lastId}`,
+    ...(created_after === undefined ? [] : [`created_at > ${quote(created_after)}`]),
+    ...(form_id === undefined ? [] : [`${quote(String(form_id))} IN (form_id::text, form_uuid)`]),
+  ];
+  return `UPDATE ${TABLE} SET deleted_at = now()
+WHERE deleted_at IS NULL AND ${range.join(" AND ")} AND id NOT IN (SELECT id FROM incoming);
+`;
+}
+
+const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 const lineOf = (submission: Submission) =>
   `${COLUMNS.map(({ value }) => cell(value(submission))).join("\t")}\n`;

@@ -171,6 +171,20 @@ class SqliteWriter implements Writer {
     return state;
   }
 
+  markDeleted(ids: ReadonlySet<number>, at: string): Promise<number> {
+    let count = 0;
+    this.#attempt(() => {
+      this.#database.exec("BEGIN IMMEDIATE");
+      this.#pages += 1;
+      const mark = this.#database.prepare<[string, number]>(
+        "UPDATE submission SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL",
+      );
+      for (const id of ids) count += mark.run(at, id).changes;
+    });
+    this.#commit();
+    return Promise.resolve(count);
+  }
+
   add({ rows, position }: ExportPage): Promise<void> {
     const { count, lastCreatedAt, ...state } = this.#requireState();
     const last = [lastCreatedAt, createdAtOfLast(rows)].filter((at) => typeof at === "string");

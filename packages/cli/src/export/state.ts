@@ -103,6 +103,7 @@ async function loadStateSchema() {
       query: z.record(z.string(), z.unknown()),
       lastId: z.nullable(z.number()),
       total: z.number(),
+      eventId: z.optional(z.string()),
     }),
     position: z.object({
       next: z.nullable(z.union([z.object({ cursor: z.string() }), z.object({ page: z.number() })])),

@@ -1,7 +1,7 @@
 /** Text formats of an export: ndjson and JSON. */
 import type { Submission } from "@intray/sdk";
 import { pickColumns, type ChosenColumn } from "../records/fields.ts";
-import { parseRecord, type Row } from "./pages.ts";
+import { parseRecord, type Plan, type Row } from "./pages.ts";
 
 export interface TextFormat {
   /** Written before the first row. */
@@ -9,7 +9,7 @@ export interface TextFormat {
   /** The rows of a page. @param before The number of rows before the page. */
   rows(page: readonly Row[], before: number): Uint8Array;
   /** Written after the last row. */
-  end(count: number): string;
+  end(count: number, plan: Plan): string;
   /** For a format whose output may have to be rewritten after all rows are known. */
   readonly rewrite?: Rewrite;
 }

@@ -36,6 +36,21 @@ describe("a stream of events", () => {
     ]);
   });
 
+  it("ends with the last event up to now for follow=false, and says where", async () => {
+    const query = `?follow=false&form_id=${form.uuid}`;
+    const begin = await followEvents(server, { query });
+    const none = await begin.rest();
+    const id = await post();
+    await server.request("DELETE", `/submissions/${id}`);
+
+    const reader = await followEvents(server, { query, lastId: begin.lastId });
+    const events = await reader.rest();
+    const again = await followEvents(server, { query, lastId: reader.lastId });
+
+    expect([none, await again.rest()]).toEqual([[], []]);
+    expect(events).toMatchObject([{ kind: "submission.deleted", data: { id } }]);
+  });
+
   it("contains no field values", async () => {
     const reader = await followEvents(server);
 

@@ -56,7 +56,8 @@ export function eventRoutes(
       body.onAbort(() => connection.end());
       try {
         const scope = { account_id: caller.account_id, form_id: form?.id };
-        await run({ c, parts, authenticate, body, connection, scope, start });
+        const follows = query.follow ?? true;
+        await run({ c, parts, authenticate, body, connection, scope, start, follows });
       } finally {
         connection.release();
       }
@@ -77,6 +78,8 @@ interface Following {
   readonly scope: { readonly account_id: number; readonly form_id: number | undefined };
   /** `undefined` if Last-Event-ID is not a valid position. */
   readonly start: EventPosition | undefined;
+  /** Whether to wait for later events. */
+  readonly follows: boolean;
 }
 
 /**
@@ -114,11 +117,12 @@ async function run(following: Following): Promise<void> {
       sentPosition = position;
     }
     if (page.hasMore) continue;
+    if (!following.follows && !page.isWaiting) break;
     const idleMs = page.isWaiting ? MIN_READ_INTERVAL_MS : HEARTBEAT_MS - msSince(wroteAt);
     await connection.wait(idleMs);
     await connection.pause(MIN_READ_INTERVAL_MS - msSince(readAt));
   }
-  await write(following, `: this stream ends here\nretry: ${RECONNECT_AFTER_MS}\n\n`);
+  await write(following, `${opening}${idLine(position)}\n: this stream ends here\n\n`);
 }
 
 const opening = `retry: ${RECONNECT_AFTER_MS}\n`;

@@ -1,8 +1,11 @@
 /** Exports that add new submissions to an existing file. */
+import { once } from "node:events";
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { useExportBench } from "../../../test/export-bench.ts";
+import type { Submission } from "@intray/sdk";
+import { startCli } from "../../../test/run-cli.ts";
 import { makeSubmission } from "../../../test/fake-server.ts";
 
 const bench = await useExportBench();
@@ -72,6 +75,60 @@ describe("submissions export --incremental", () => {
     expect(bench.tables("a")[0]).toEqual(before);
   });
 
+  describe.each(["ndjson", "sqlite"])("as %s", (format) => {
+    const flags = ["--format", format, "--incremental"];
+    const deleted = async () => {
+      const lines = format === "sqlite" ? [] : (await bench.read("a")).trim().split("\n");
+      const rows =
+        format === "sqlite" ? bench.tables("a")[0] : lines.map((line) => JSON.parse(line));
+      return (rows as Partial<Submission & { deleted_at: string | null }>[])
+        .filter(({ deleted_at = null }) => deleted_at !== null)
+        .map(({ id }) => id);
+    };
+
+    it("says what was deleted since the last export, once, also after a crash", async () => {
+      bench.fill(250);
+      const asked = sendEvents({ "": { id: 1 }, 1: { id: 2, deleted: [3, 7, 3] }, 2: { id: 2 } });
+      await bench.export("a", ...flags);
+      for (const index of [6, 2]) bench.server.submissions.splice(index, 1);
+
+      const reached = bench.hangAt(200);
+      const child = startCli(bench.args("a", ...flags), { env: bench.env });
+      const ended = once(child, "close");
+      await reached;
+      child.kill("SIGKILL");
+      await ended;
+      bench.server.instead.delete("GET /submissions");
+      const runs = [await bench.export("a", ...flags), await bench.export("a", ...flags)];
+
+      expect(runs.map(({ code }) => code)).toEqual([0, 0]);
+      expect(await deleted()).toEqual([3, 7]);
+      expect(asked.slice(0, 2)).toEqual(["", "1"]);
+      expect(asked.at(-1)).toBe("2");
+    });
+
+    it("says that deletions are not known, if the server has no events of that time", async () => {
+      bench.fill(2);
+      const unknown = await bench.export("a", ...flags);
+      const asked = sendEvents({
+        "": { id: 1 },
+        1: { id: 5, type: "reset" },
+        5: { id: 6, deleted: [2] },
+      });
+
+      const older = await bench.export("a", ...flags);
+      const pruned = await bench.export("a", ...flags);
+      bench.server.submissions.pop();
+      const ended = await bench.export("a", ...flags);
+
+      expect([unknown, older, pruned, ended].map(({ code }) => code)).toEqual([0, 10, 10, 0]);
+      expect(unknown.stderr).toContain("This server has no events");
+      expect(pruned.stderr).toContain("Export to a new file");
+      expect(ended.stderr).toContain(", and marked 1 as deleted.");
+      expect([asked, await deleted()]).toEqual([["", "1", "5"], [2]]);
+    });
+  });
+
   it("updates changed submissions in SQLite", async () => {
     bench.fill(5);
     await bench.export("a", "--incremental", "--format", "sqlite");
@@ -90,7 +147,7 @@ describe("submissions export --incremental", () => {
     expect(await bench.files()).toEqual(["a"]);
   });
 
-  it.each(["json", "csv"])("rejects %s with an explanation", async (format) => {
+  it.each(["json", "csv", "parquet"])("rejects %s with an explanation", async (format) => {
     const ended = await bench.export("a", "--incremental", "--format", format);
 
     expect(ended).toMatchObject({ code: 2, stdout: "" });
@@ -117,4 +174,23 @@ describe("submissions export --incremental", () => {
 function restoredSubmission(id: number) {
   const at = new Date(Date.UTC(2026, 0, 2)).toISOString();
   return { ...makeSubmission(id, [["new", "1"]]), uid: "new", created_at: at, updated_at: at };
+}
+
+/** Sends the events after the last one that a request names. Returns what the requests name. */
+function sendEvents(
+  events: Readonly<Record<string, { id: number; type?: string; deleted?: readonly number[] }>>,
+): string[] {
+  const asked: string[] = [];
+  bench.server.instead.set("GET /events", ({ headers }, response) => {
+    const after = String(headers["last-event-id"] ?? "");
+    const { id, type, deleted = [] } = events[after] ?? { id: 0 };
+    const texts = [
+      ...deleted.map((one) => `event: submission.deleted\ndata: {"id":${one},"form_id":1}\n\n`),
+      ...(type === undefined ? [] : [`event: ${type}\ndata: {}\n\n`]),
+    ];
+    asked.push(after);
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.end(`${texts.join("")}id: ${id}\n\n: this stream ends here\n\n`);
+  });
+  return asked;
 }

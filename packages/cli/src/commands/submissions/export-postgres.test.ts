@@ -6,6 +6,7 @@ import pg from "pg";
 import { expect, it } from "vitest";
 import { startCluster } from "../../../../../test/harness/postgres.ts";
 import { useShared } from "../../../../../test/harness/use.ts";
+import { makeSubmission } from "../../../test/fake-server.ts";
 import { useExportBench } from "../../../test/export-bench.ts";
 
 const bench = await useExportBench();
@@ -68,6 +69,32 @@ it("is a script that inserts, replaces, and changes nothing if it breaks off", a
     { id: 1, fields: { message: "changed" } },
     { id: 2, fields: { message: "new" } },
   ]);
+});
+
+it("marks as deleted what the range of an export without filters lacks", async () => {
+  const marked = async (...flags: string[]) => {
+    await run((await bench.print("--format", "postgres", ...flags)).stdout);
+    const client = new pg.Client(cluster.url);
+    await client.connect();
+    const sql = "select id::int from intray_submission where deleted_at is not null order by id";
+    const { rows } = await client.query<{ id: number }>(sql);
+    await client.end();
+    return rows.map(({ id }) => id);
+  };
+  for (const id of [11, 12, 13, 14]) bench.add(id);
+  bench.server.submissions.push({ ...makeSubmission(15, []), form_id: 2 });
+  const before = await marked();
+  bench.server.submissions.splice(1, 1);
+
+  const found = [
+    await marked("--filter", "all"),
+    await marked("--filter", "any", "--query", "x"),
+    await marked("--filter", "any", "--since", "2026-01-01T00:00:00.012Z"),
+    await marked("--filter", "any", "--form", "2"),
+    await marked("--filter", "any", "--form", "1"),
+  ];
+
+  expect([before, ...found]).toEqual([[], [], [], [], [], [1, 2, 12]]);
 });
 
 it.each([["--columns", "id"], ["--incremental"]])("refuses %s", async (...flags) => {

@@ -19,6 +19,7 @@ import {
 } from "../../records/submissions.ts";
 import type { Attachment, Intray, Submission } from "@intray/sdk";
 import { saveAttachments } from "../../export/attachments.ts";
+import { readDeletions, type Deletions } from "../../export/deletions.ts";
 import type { OpenExport } from "../../export/incremental.ts";
 
 /** `intray submissions export` */
@@ -42,21 +43,22 @@ export default class SubmissionsExport extends BaseCommand {
     const { flags: typed } = await this.parse(SubmissionsExport);
     const flags = checkExportFlags(typed, this.jsonEnabled());
     const missing: number[] = [];
-    const count = await this.#export(flags, given, missing);
+    const { count, deleted } = await this.#export(flags, given, missing);
     const file = outputFile(flags) ?? null;
     if (file !== null) {
-      this.out.note(`Exported ${count.toLocaleString("en")} submissions to ${file}.`);
+      const marked = deleted > 0 ? `, and marked ${deleted.toLocaleString("en")} as deleted` : "";
+      this.out.note(`Exported ${count.toLocaleString("en")} submissions to ${file}${marked}.`);
     }
     if (missing.length > 0) this.exitWith(EXIT.partial);
-    return { file, format: flags.format, count, missing_attachments: missing };
+    return { file, format: flags.format, count, deleted, missing_attachments: missing };
   }
 
   async #export(
     flags: FormattedExportFlags,
     given: readonly string[],
     missing: number[],
-  ): Promise<number> {
-    const form = await this.formRef(flags.form);
+  ): Promise<Exported> {
+    const form = (await this.formRef(flags.form)) ?? (await this.#formOfKey(flags));
     const query = { ...(await toListParams(flags, form)), ...includeOf(flags.include) };
     const { baseUrl } = await this.connection();
     const columns = chooseExportColumns(flags);
@@ -77,6 +79,7 @@ export default class SubmissionsExport extends BaseCommand {
       return await runExport({
         ...target,
         client: await this.client(),
+        form,
         signal: signals?.stopping ?? new AbortController().signal,
         attachments: flags.attachments,
         onStart: (total, before) => {
@@ -86,6 +89,12 @@ export default class SubmissionsExport extends BaseCommand {
         onRows: (count) => {
           progress?.advance(count);
           garbage.pageDone();
+        },
+        onDeletions: ({ eventId, isComplete }) => {
+          if (!flags.incremental || (isComplete && eventId !== undefined)) return;
+          if (eventId === undefined) return this.out.note(NO_EVENTS);
+          this.out.warn(DELETIONS_LOST);
+          this.exitWith(EXIT.partial);
         },
         onMissing: ({ id, name }, submission) => {
           missing.push(id);
@@ -102,6 +111,13 @@ export default class SubmissionsExport extends BaseCommand {
       progress?.end();
       signals?.dispose();
     }
+  }
+
+  /** SQL for psql marks what is missing as deleted, which must not be what this key cannot see. */
+  async #formOfKey({ format }: FormattedExportFlags): Promise<string | undefined> {
+    if (format !== "postgres") return undefined;
+    const { form_id } = await (await this.client()).me();
+    return form_id?.toString();
   }
 
   /** Suspends the writer and returns the error to throw. */
@@ -125,6 +141,11 @@ export default class SubmissionsExport extends BaseCommand {
   }
 }
 
+const NO_EVENTS =
+  "This server has no events, so the export does not say which submissions were deleted.";
+const DELETIONS_LOST =
+  "Submissions that were deleted since the last export are not known: the server keeps its events for a day, and the last export is older, or by an earlier version. Export to a new file to leave them out.";
+
 const PLAIN = /^[\w@%+=:,./-]+$/;
 
 /** @param args The arguments of the interrupted export. */
@@ -138,20 +159,36 @@ function shellWord(word: string): string {
   return PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
+/** Numbers of rows. */
+interface Exported {
+  readonly count: number;
+  readonly deleted: number;
+}
+
 interface ExportOptions extends OpenExport {
   readonly client: Intray;
+  readonly form: string | undefined;
   readonly signal: AbortSignal;
   readonly attachments: string | undefined;
   /** Called once with the number of rows to export, and of those written by an interrupted run. */
   readonly onStart: (total: number, before: number) => void;
   readonly onRows: (count: number) => void;
+  readonly onDeletions: (deletions: Deletions) => void;
   readonly onMissing: (file: Attachment, submission: Submission) => void;
 }
 
-/** Commits the writer and returns the number of rows. When it throws, the caller suspends the writer. */
-async function runExport({ writer, query, written, ...options }: ExportOptions) {
-  const { client, signal, attachments } = options;
-  const start = await writer.begin(() => makePlan(client, query, signal));
+/** Commits the writer. When it throws, the caller suspends the writer. */
+async function runExport({ writer, query, written, ...options }: ExportOptions): Promise<Exported> {
+  const { client, form, signal, attachments, lastEvent } = options;
+  let deletions: Deletions | undefined;
+  const start = await writer.begin(async () => {
+    deletions = lastEvent && (await readDeletions(client, { form, last: lastEvent, signal }));
+    if (deletions !== undefined) options.onDeletions(deletions);
+    return { ...(await makePlan(client, query, signal)), eventId: deletions?.eventId };
+  });
+  const ids = deletions?.ids ?? new Set();
+  const now = new Date().toISOString();
+  const deleted = ids.size === 0 ? 0 : ((await writer.markDeleted?.(ids, now)) ?? 0);
   let { count } = start;
   options.onStart(start.plan.total, count);
   const pages = paginate(client, start.plan, start.position, signal);
@@ -177,7 +214,7 @@ async function runExport({ writer, query, written, ...options }: ExportOptions) 
   }
   signal.throwIfAborted();
   await writer.commit();
-  return count;
+  return { count, deleted };
 }
 
 /** Throws Failure 78 if the server ignores `include`, as servers before it do. */

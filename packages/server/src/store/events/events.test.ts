@@ -11,7 +11,7 @@ import { newestEventPosition, pruneEvents, readEvents } from "./events.ts";
 import { updateForm } from "../forms/forms.ts";
 import { deleteSubmission, updateSubmission } from "../submissions/submissions.ts";
 
-const DAY_MS = 86_400_000;
+const RETENTION_MS = 26 * 3_600_000;
 
 const fixture = useFixture();
 let begin: EventPosition;
@@ -240,13 +240,13 @@ describe("events that are pruned", () => {
     const [, , last] = await fixture.db.selectFrom("event").select("id").orderBy("id").execute();
     await fixture.db
       .updateTable("event")
-      .set({ created_at: NOW - DAY_MS - 1 })
+      .set({ created_at: NOW - RETENTION_MS - 1 })
       .where("id", "<", last?.id ?? 0)
       .execute();
     return positions;
   }
 
-  it("are those older than a day, oldest first, up to a limit", async () => {
+  it("are those older than a day and two hours, oldest first, up to a limit", async () => {
     await change();
 
     const once = await pruneEvents(fixture.db, { now: NOW, limit: 1 });

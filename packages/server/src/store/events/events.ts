@@ -210,7 +210,7 @@ async function newestRows(db: Db, { submission, event }: EventPosition) {
 }
 
 /** How long a client can resume from an event. */
-const EVENT_RETENTION_MS = 24 * 3_600 * 1_000;
+const EVENT_RETENTION_MS = 26 * 3_600 * 1_000;
 
 /**
  * Deletes at most `limit` events that are a day old, oldest first. A client that resumes from before one of
