@@ -111,6 +111,21 @@ describe.skipIf(isBrowserMissing())("keyboard shortcuts", () => {
       .toBe(true);
   });
 
+  it("lead to the inputs of tags and a note, and Ctrl+Enter sends what is typed", async () => {
+    await open(1);
+    for (const [key, label] of [
+      ["t", "Add tags, separated by commas"],
+      ["n", "New note"],
+    ] as const) {
+      await page.keyboard.press(key);
+      await page.keyboard.type(`${key}!`);
+      expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(`${key}!`);
+      await page.evaluate("document.activeElement.blur()");
+    }
+    await page.getByLabel("New note").press("Control+Enter");
+    await page.locator("#notes p.lines", { hasText: "n!" }).waitFor();
+  });
+
   it("do nothing while somebody types, with a modifier, in the dialog, or if they are off", async () => {
     await open(1);
     const tags = page.getByLabel("Add tags, separated by commas");

@@ -26,6 +26,9 @@ document.addEventListener("click", ({ target }) => {
 
 document.addEventListener("keydown", (event) => {
   const { key, target, ctrlKey, metaKey, altKey, isComposing, repeat } = event;
+  if (key === "Enter" && (ctrlKey || metaKey) && target.matches("textarea")) {
+    return target.form?.requestSubmit();
+  }
   // Some keyboards have # on Alt.
   if (ctrlKey || metaKey || (altKey && key !== "#") || isComposing) return;
   if (isTyping(target) || !areKeysOn() || dialog()?.open !== false) return;
@@ -38,5 +41,6 @@ document.addEventListener("keydown", (event) => {
   const button = document.querySelector(`[data-key="${named}"]`);
   if (button === null) return;
   event.preventDefault();
-  button.click();
+  if (button.matches("input, textarea")) button.focus();
+  else button.click();
 });

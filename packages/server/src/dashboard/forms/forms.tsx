@@ -66,7 +66,7 @@ async function showForms(
                   type="search"
                   name="query"
                   value={query}
-                  aria-label="Search forms by name, id or the id of their project"
+                  aria-label="Search forms"
                   placeholder="Name or id"
                 />
                 <button>Search</button>

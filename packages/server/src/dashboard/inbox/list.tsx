@@ -3,6 +3,7 @@ import type { SubmissionList, Submission } from "@intray/sdk/schemas";
 import { BULK_ACTIONS, TAB_ACTIONS } from "./bulk-actions.ts";
 import type { Density } from "../http/preferences.ts";
 import { inboxPath, type InboxView, viewQuery, firstPage, pageNumber, PER_PAGE } from "./view.ts";
+import { SPAM_CHECKS } from "../../domain/form.ts";
 import { isUnseen, messagePreview, senderOf, subjectOf } from "@intray/sdk/columns";
 import { DeliveryStateBadge } from "../format/delivery-state.tsx";
 import { PageLinks } from "../layout/lists.tsx";
@@ -149,8 +150,21 @@ function Words({ submission }: { readonly submission: Submission }) {
   );
 }
 
+/** What was found, in the words of the form's settings: "Links". */
+const spamReason = (name: string): string =>
+  Object.entries(SPAM_CHECKS).find(([check]) => check === name)?.[1].label ?? name;
+
 function Badges({
-  submission: { read, spam, claim, attachments, lead_agent, delivery_state, tags = [] },
+  submission: {
+    read,
+    spam,
+    spam_reason,
+    claim,
+    attachments,
+    lead_agent,
+    delivery_state,
+    tags = [],
+  },
   view: { tab },
 }: {
   readonly submission: Submission;
@@ -162,6 +176,9 @@ function Badges({
     <>
       {read ? <span class="badge soft">done</span> : null}
       {spam && tab !== "spam" ? <span class="badge bad">spam</span> : null}
+      {spam && tab === "spam" && spam_reason !== null ? (
+        <span class="badge soft">{spamReason(spam_reason)}</span>
+      ) : null}
       {claim === undefined ? null : (
         <span class="badge warn">{claim.state === "put_off" ? "put off" : claim.state}</span>
       )}

@@ -13,10 +13,12 @@ interface FieldProps {
   readonly hint?: string;
   /** The API member that the input sets, if it is not `name`: `captcha.provider`. */
   readonly member?: string;
+  /** The key that leads to the input, see layout/shortcuts.tsx. */
+  readonly shortcut?: string;
 }
 
 /** Returns the field's error, and the attributes that link the input to its label, hint and error. */
-function describeField({ name, id = name, label, hint, member = name }: FieldProps) {
+function describeField({ name, id = name, label, hint, member = name, shortcut }: FieldProps) {
   const { wrong, isFirst } = problemOf({ id, label, member });
   const ids = [
     ...(hint === undefined ? [] : [`${id}-hint`]),
@@ -27,6 +29,7 @@ function describeField({ name, id = name, label, hint, member = name }: FieldPro
     attributes: {
       id,
       name,
+      "data-key": shortcut,
       ...(ids.length === 0 ? {} : { "aria-describedby": ids.join(" ") }),
       ...(wrong === undefined ? {} : { "aria-invalid": "true" as const }),
       ...(isFirst ? { autofocus: true } : {}),

@@ -10,7 +10,7 @@ import { UndoButton } from "./undo.tsx";
 
 const SECTIONS = {
   overview: ["Overview", "/dashboard"],
-  inbox: ["Inbox", "/dashboard/inbox"],
+  inbox: ["Inbox", "/dashboard/inbox?tab=unread"],
   forms: ["Forms", "/dashboard/forms"],
   webhooks: ["Webhooks", "/dashboard/webhooks"],
   deliveries: ["Deliveries", "/dashboard/deliveries"],

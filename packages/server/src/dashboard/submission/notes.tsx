@@ -129,6 +129,7 @@ export function SubmissionNotes({
           <TextArea
             name="note"
             label="New note"
+            shortcut="n"
             hint="Only people of this account can read it."
             rows={3}
             value={ofNew?.text ?? ""}

@@ -35,6 +35,18 @@ describe("the replies on a submission's page", () => {
     expect(shown.words).toMatch(/queued|sent/);
   });
 
+  it("are sent and the submission marked as done by one button", async () => {
+    const shown = await server.ada.submit(`/submissions/${id}/replies`, {
+      reply: "It is yours.",
+      then: "done",
+    });
+
+    expect(await replies()).toHaveLength(1);
+    expect(await server.read(`/submissions/${id}`)).toMatchObject({ read: true });
+    expect(shown.words).toContain("queued, and marked as done.");
+    expect(shown.words).not.toContain("Send, and mark as done");
+  });
+
   it("say whom they reach, and where answers go", async () => {
     expect((await page()).words).toContain(
       "An e-mail to grace@example.org, with the submission quoted below. Answers go to ada@example.org.",

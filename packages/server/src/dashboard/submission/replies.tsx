@@ -49,7 +49,11 @@ export function addReplyRoutes(
     try {
       const { to } = dataOf(await c.var.api.POST("/api/v1/submissions/{id}/replies", reply));
       const page = `/dashboard/submissions/${id}${originQuery(c)}#replies`;
-      return redirectWithNotice(c, page, `Reply to ${to} queued.`);
+      if (posted.text("then") !== "done")
+        return redirectWithNotice(c, page, `Reply to ${to} queued.`);
+      const read = { submission: { read: true } };
+      dataOf(await c.var.api.PATCH("/api/v1/submissions/{id}", { ...byId(id), body: read }));
+      return redirectWithNotice(c, page, `Reply to ${to} queued, and marked as done.`);
     } catch (error) {
       if (!(error instanceof AppError) || !SHOWN_AGAIN.has(error.code)) throw error;
       const isOfSubject = error.fields.some(({ field }) => field === "subject");
@@ -110,7 +114,7 @@ async function previewOf(
 }
 
 export function SubmissionReplies({
-  submission: { id },
+  submission: { id, read },
   form: { replies, templates, preview, hasTemplate },
   query,
   unsent,
@@ -172,6 +176,7 @@ export function SubmissionReplies({
               <TextArea
                 name="reply"
                 label="New reply"
+                shortcut="r"
                 {...(typeof preview === "string" ? {} : { hint: hintOf(preview) })}
                 rows={6}
                 value={
@@ -180,6 +185,11 @@ export function SubmissionReplies({
               />
               <div class="row">
                 <button>Send reply</button>
+                {read ? null : (
+                  <button name="then" value="done">
+                    Send, and mark as done
+                  </button>
+                )}
               </div>
             </form>
           </CheckedForm>

@@ -74,6 +74,7 @@ export function SubmissionTags({
           <div class="row tagging">
             <TextField
               name="tags"
+              shortcut="t"
               label="Add tags, separated by commas"
               value={unsaved?.text ?? ""}
             />
