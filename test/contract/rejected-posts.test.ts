@@ -136,7 +136,7 @@ describe("a rejected post", () => {
   });
 
   it("from another site gets an error that names the site and the setting", async () => {
-    const own = await makeForm({ allowed_domains: ["example.org"] });
+    const own = await makeForm({ allowed_domains: ["Example.org"] });
     const from = (origin: string) => post({ to: own.uuid, headers: { ...AJAX, origin } });
 
     const [right, sub, ...wrong] = await Promise.all(
@@ -154,9 +154,11 @@ describe("a rejected post", () => {
     expect(wrong.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
     expect(wrong[0]?.text).toMatch(/evil\.example.*allowed_domains/);
     expect((await post({ to: own.uuid })).status).toBe(403);
+    const headers = { ...AJAX, origin: "null", referer: "https://example.org/x" };
+    expect((await post({ to: own.uuid, headers })).status).toBe(200);
     // The server's own origin: the page that tries out a form, and the page that repeats a post.
     expect((await from(server.url)).status).toBe(200);
-    expect(await countIn(own)).toBe(3);
+    expect(await countIn(own)).toBe(4);
   });
 });
 

@@ -34,6 +34,8 @@ export interface RejectedPostCounter {
 const WRITE_EVERY_MS = 5_000;
 /** Forms, hours and reasons. Further ones are not counted until these are written. */
 const MAX_COUNTS = 500;
+/** Posts of a form, hour and reason between two writes that may become examples: in a flood one takes 15 µs. */
+const MAX_EXAMINED = 50;
 const MAX_NAMES = 20;
 const MAX_NAME_CHARACTERS = 60;
 const MAX_PAGE_CHARACTERS = 300;
@@ -93,9 +95,11 @@ export function createRejectedPostCounter({
       const key = `${form_id} ${hour} ${reason}`;
       const counts = all.get(key) ?? { form_id, hour, reason, count: 0, last_at, examples: [] };
       if (!all.has(key) && all.size >= MAX_COUNTS) return;
-      const newest = JSON.stringify(exampleOf(error, post));
-      const others = counts.examples.filter((one) => one !== newest);
-      counts.examples = [newest, ...others].slice(0, MAX_EXAMPLES);
+      if (counts.count < MAX_EXAMINED) {
+        const newest = JSON.stringify(exampleOf(error, post));
+        const others = counts.examples.filter((one) => one !== newest);
+        counts.examples = [newest, ...others].slice(0, MAX_EXAMPLES);
+      }
       counts.count += 1;
       counts.last_at = last_at;
       all.set(key, counts);

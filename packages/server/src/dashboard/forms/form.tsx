@@ -143,7 +143,7 @@ async function showForm(
         <div class="sectioned">
           <SectionLinks />
           <div class="stacked">
-            <RejectedPostsCard form={form} counts={rejected} />
+            <RejectedPostsCard counts={rejected} />
             <div class="side-by-side">
               <Snippet form={form} origin={publicUrl()} />
               <FrameworkSnippets form={form} origin={publicUrl()} />

@@ -1,6 +1,5 @@
 /** The card about a form's rejected posts: how many, why, from which page, and what to do. */
 import type {
-  Form,
   PostRejectionReason,
   RejectedPostCounts,
   RejectedPostReason,
@@ -13,20 +12,20 @@ interface Explanation {
   /** Follows "because". */
   readonly because: string;
   readonly toDo: string;
-  /** Where it is done: name and address below that of the form. */
-  readonly at?: readonly [name: string, address: string];
+  /** Name and id of the section of the page where it is done. */
+  readonly at?: readonly [name: string, id: string];
 }
 
 export const EXPLANATIONS: Readonly<Record<PostRejectionReason, Explanation>> = {
   origin: {
     because: "their site is not among the allowed domains",
     toDo: "If the site is yours, add its domain.",
-    at: ["Allowed domains", "#access"],
+    at: ["Allowed domains", "access"],
   },
   rule: {
     because: "fields break the field rules",
     toDo: "Compare the page with the rules.",
-    at: ["Fields", "/fields"],
+    at: ["Fields", "fields"],
   },
   size: {
     because: "they exceed a limit of the server",
@@ -35,22 +34,22 @@ export const EXPLANATIONS: Readonly<Record<PostRejectionReason, Explanation>> = 
   rate: {
     because: "too many came from one address",
     toDo: "If they are wanted, switch off the check of the rate.",
-    at: ["Spam checks", "#spam"],
+    at: ["Spam checks", "spam"],
   },
   method: {
     because: "their fields did not arrive by POST",
     toDo: 'Add method="post" to the form of the page.',
-    at: ["HTML snippet", "#snippet"],
+    at: ["HTML snippet", "snippet"],
   },
   format: {
     because: "their content could not be read",
     toDo: "Compare the page with the snippet.",
-    at: ["HTML snippet", "#snippet"],
+    at: ["HTML snippet", "snippet"],
   },
   empty: {
     because: "they had no data",
     toDo: "Check that the inputs of the page have names.",
-    at: ["HTML snippet", "#snippet"],
+    at: ["HTML snippet", "snippet"],
   },
   timeout: { because: "they did not arrive in time", toDo: "Their senders can send them again." },
   storage: {
@@ -60,7 +59,7 @@ export const EXPLANATIONS: Readonly<Record<PostRejectionReason, Explanation>> = 
   loop: {
     because: "a webhook leads back to the form",
     toDo: "Change the URL of the webhook.",
-    at: ["Webhooks", "#webhooks"],
+    at: ["Webhooks", "webhooks"],
   },
   server: {
     because: "the server was overloaded, stopping, or without its database",
@@ -70,10 +69,8 @@ export const EXPLANATIONS: Readonly<Record<PostRejectionReason, Explanation>> = 
 
 /** Nothing if no post was rejected. */
 export function RejectedPostsCard({
-  form,
   counts: { count, reasons },
 }: {
-  readonly form: Form;
   readonly counts: RejectedPostCounts;
 }) {
   if (count === 0) return null;
@@ -85,20 +82,14 @@ export function RejectedPostsCard({
       </p>
       <ul>
         {reasons.map((reason) => (
-          <Reason form={form} of={reason} />
+          <Reason of={reason} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Reason({
-  form,
-  of: { reason, count, last_at, examples },
-}: {
-  readonly form: Form;
-  readonly of: RejectedPostReason;
-}) {
+function Reason({ of: { reason, count, last_at, examples } }: { readonly of: RejectedPostReason }) {
   const { because, toDo, at } = EXPLANATIONS[reason];
   const [newest] = examples;
   const pages = new Set(examples.flatMap(({ page }) => page ?? []));
@@ -107,9 +98,7 @@ function Reason({
     <li>
       <strong>{count.toLocaleString("en")}</strong>
       {` because ${because}. ${toDo} `}
-      {at === undefined ? null : (
-        <a href={at[1].startsWith("#") ? at[1] : `/dashboard/forms/${form.id}${at[1]}`}>{at[0]}</a>
-      )}
+      {at === undefined ? null : <a href={`#${at[1]}`}>{at[0]}</a>}
       <div class="soft small">
         The newest came <Timestamp at={last_at} />
       </div>
@@ -125,12 +114,7 @@ function Names({ label, of }: { readonly label: string; readonly of: ReadonlySet
   return (
     <div class="soft small">
       {`${label}: `}
-      {[...of].map((name, at) => (
-        <>
-          {at === 0 ? "" : ", "}
-          <Text of={name} />
-        </>
-      ))}
+      <Text of={[...of].join(", ")} />
     </div>
   );
 }
