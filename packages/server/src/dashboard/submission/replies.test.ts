@@ -38,7 +38,7 @@ describe("the replies on a submission's page", () => {
   it("are sent and the submission marked as done by one button", async () => {
     const shown = await server.ada.submit(`/submissions/${id}/replies`, {
       reply: "It is yours.",
-      then: "done",
+      after: "done",
     });
 
     expect(await replies()).toHaveLength(1);

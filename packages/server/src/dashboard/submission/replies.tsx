@@ -49,7 +49,7 @@ export function addReplyRoutes(
     try {
       const { to } = dataOf(await c.var.api.POST("/api/v1/submissions/{id}/replies", reply));
       const page = `/dashboard/submissions/${id}${originQuery(c)}#replies`;
-      if (posted.text("then") !== "done")
+      if (posted.text("after") !== "done")
         return redirectWithNotice(c, page, `Reply to ${to} queued.`);
       const read = { submission: { read: true } };
       dataOf(await c.var.api.PATCH("/api/v1/submissions/{id}", { ...byId(id), body: read }));
@@ -186,7 +186,7 @@ export function SubmissionReplies({
               <div class="row">
                 <button>Send reply</button>
                 {read ? null : (
-                  <button name="then" value="done">
+                  <button name="after" value="done">
                     Send, and mark as done
                   </button>
                 )}
