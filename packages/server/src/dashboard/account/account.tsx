@@ -13,7 +13,7 @@ import { dataOf } from "../http/api-client.ts";
 import { recordAct, recordRejectedSignIn } from "./record-audit.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { Card } from "../layout/card.tsx";
+import { Card, Facts } from "../layout/card.tsx";
 import { type Column, Table } from "../layout/lists.tsx";
 import { PostButton, PostForm, Select, TextField } from "../layout/fields.tsx";
 import { plural } from "../format/quantities.ts";
@@ -119,12 +119,12 @@ async function showAccount(
         <h1>Account</h1>
         <div class="side-by-side">
           <Card>
-            <dl>
-              <dt>Account</dt>
-              <dd>{`${account_name} (${account.id})`}</dd>
-              <dt>Signed in as</dt>
-              <dd>{email}</dd>
-            </dl>
+            <Facts
+              of={[
+                ["Account", `${account_name} (${account.id})`],
+                ["Signed in as", email],
+              ]}
+            />
           </Card>
           <ZoneSettings c={c} />
           <AlertSettings account={account} wrong={wrongUrl} />
@@ -238,15 +238,16 @@ function ZoneSettings({ c }: { readonly c: DashboardContext }) {
           name="zone"
           label="Time zone"
           value={source === "chosen" ? name : ""}
-          options={[["", "That of the browser"], ...zoneOptions(name)]}
+          options={ZONES}
         />
       </PostForm>
     </Card>
   );
 }
 
-const ZONES = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
-
-/** Adds the current one, which may be another name of a listed zone. */
-const zoneOptions = (current: string): readonly (readonly [string, string])[] =>
-  (ZONES.includes(current) ? ZONES : [current, ...ZONES]).map((zone) => [zone, zone] as const);
+const ZONES: readonly (readonly [string, string])[] = [
+  ["", "That of the browser"],
+  ...["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")].map(
+    (zone) => [zone, zone] as const,
+  ),
+];

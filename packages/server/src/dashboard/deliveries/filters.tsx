@@ -110,8 +110,20 @@ export function Filters({ c, forms, webhooks }: FiltersProps) {
       <details open={hasMore}>
         <summary>More filters</summary>
         <Select name="kind" label="Kind" value={kind} options={[["", "All kinds"], ...KINDS]} />
-        <IdFilter name="form_id" label="Form" value={form_id} records={forms} />
-        <IdFilter name="webhook_id" label="Webhook" value={webhook_id} records={webhooks} />
+        <Select
+          name="form_id"
+          label="Form"
+          value={form_id}
+          options={[["", "All forms"], ...optionsOf(forms)]}
+          other={`Form ${visible(form_id)}`}
+        />
+        <Select
+          name="webhook_id"
+          label="Webhook"
+          value={webhook_id}
+          options={[["", "All webhooks"], ...optionsOf(webhooks)]}
+          other={`Webhook ${visible(webhook_id)}`}
+        />
         <TextField
           name="created_after"
           label={labelWithZone("Since", c.var.zone)}
@@ -128,7 +140,8 @@ export function Filters({ c, forms, webhooks }: FiltersProps) {
           name="http_status"
           label="Last answer"
           value={http_status}
-          options={answerOptions(http_status)}
+          options={ANSWERS}
+          other={answerText(http_status)}
         />
       </details>
       <Checkbox
@@ -142,37 +155,12 @@ export function Filters({ c, forms, webhooks }: FiltersProps) {
   );
 }
 
-/** What a receiver answered last. A selected status that is not an option gets one of its own. */
-function answerOptions(selected: string): readonly (readonly [string, string])[] {
-  const isListed = ANSWERS.some(([value]) => value === selected);
-  const label = /^\d/.test(selected) ? `HTTP ${selected}` : selected.replaceAll("_", " ");
-  return isListed ? ANSWERS : [...ANSWERS, [selected, visible(label)]];
-}
+/** A status, or why there was none. */
+const answerText = (answer: string): string =>
+  visible(/^\d/.test(answer) ? `HTTP ${answer}` : answer.replaceAll("_", " "));
 
-/** A filter by form or webhook. A selected id that is not one of `records` gets an option of its own. */
-function IdFilter({
-  records,
-  ...field
-}: {
-  readonly name: string;
-  readonly label: "Form" | "Webhook";
-  readonly value: string;
-  readonly records: readonly NamedForm[];
-}) {
-  const { label, value } = field;
-  const options = records.map(({ id, name }) => [String(id), visible(name)] as const);
-  const isListed = value === "" || options.some(([id]) => id === value);
-  return (
-    <Select
-      {...field}
-      options={[
-        ["", `All ${label.toLowerCase()}s`],
-        ...options,
-        ...(isListed ? [] : [[value, `${label} ${visible(value)}`] as const]),
-      ]}
-    />
-  );
-}
+const optionsOf = (records: readonly NamedForm[]) =>
+  records.map(({ id, name }) => [String(id), visible(name)] as const);
 
 /** How many of the newest deliveries are grouped. */
 export const MAX_ANSWERED = 1_000;
@@ -192,12 +180,10 @@ export function AnswerLinks({
   });
   return (
     <ul class="answers" aria-label="Deliveries that were not accepted, by answer">
-      {counts.map(({ count, http_status, filter }) => (
+      {counts.map(({ count, filter }) => (
         <li>
           <a href={deliveriesUrl({ webhook_id: String(webhook_id), http_status: filter })}>
-            {`${plural(count, "delivery", "deliveries")}: ${
-              http_status === null ? filter.replaceAll("_", " ") : `HTTP ${filter}`
-            }`}
+            {`${plural(count, "delivery", "deliveries")}: ${answerText(filter)}`}
           </a>
         </li>
       ))}

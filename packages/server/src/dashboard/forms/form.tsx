@@ -1,6 +1,6 @@
 /** `/dashboard/forms/<id>`: a form's HTML snippet, webhooks, settings and deletion. */
 import type { Hono } from "hono";
-import type { Form, Project } from "@intray/sdk/schemas";
+import type { Form } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
 import { byForm, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
@@ -115,11 +115,6 @@ async function showForm(
     ]);
   // A rejected name is in its input alone: it may be long.
   const { stored = form } = settings ?? {};
-  const { project_id, project_name } = form;
-  // The list has one page of projects; the form's own project may be on a later page.
-  const own: readonly Pick<Project, "id" | "name">[] = projects.some(({ id }) => id === project_id)
-    ? []
-    : [{ id: project_id, name: project_name }];
   const all = form.inbox_count + form.spam_count + form.trash_count;
   c.header("Content-Security-Policy", policyWithMails(form));
   return showPage(c, {
@@ -157,7 +152,7 @@ async function showForm(
                   original={storedSettings(settings?.stored ?? form)}
                   conflicts={settings?.conflicts ?? []}
                   isUnsaved={settings !== undefined}
-                  projects={[...own, ...projects]}
+                  projects={projects}
                 />
               </CheckedForm>
             </Card>

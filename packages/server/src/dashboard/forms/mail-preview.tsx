@@ -9,6 +9,7 @@ import { attemptHint } from "../deliveries/delivery-labels.ts";
 import { byForm, dataOf, errorOf } from "../http/api-client.ts";
 import type { Posted } from "../http/body.ts";
 import type { DashboardContext } from "../http/env.ts";
+import { Facts } from "../layout/card.tsx";
 import { Select } from "../layout/fields.tsx";
 import {
   PreviewPane,
@@ -169,27 +170,17 @@ export function MailPreviewResult({
     return <PreviewProblem error={previewed.error} textOf={textOf} />;
   }
   const { from, to, cc, reply_to, subject, text, html } = previewed.mail;
-  const headers = [
-    ["Subject", subject],
-    ["From", `${from.name} <${from.address ?? "the server's address"}>`],
-    ["To", to.join(", ") || "nobody yet"],
-    ["Cc", cc.join(", ")],
-    ["Reply-To", reply_to ?? ""],
-  ] as const;
   return (
     <>
-      <dl>
-        {headers.map(([name, value]) =>
-          value === "" ? null : (
-            <>
-              <dt>{name}</dt>
-              <dd>
-                <Text of={value} />
-              </dd>
-            </>
-          ),
-        )}
-      </dl>
+      <Facts
+        of={[
+          ["Subject", <Text of={subject} />],
+          ["From", <Text of={`${from.name} <${from.address ?? "the server's address"}>`} />],
+          ["To", <Text of={to.join(", ") || "nobody yet"} />],
+          ["Cc", cc.length === 0 ? null : <Text of={cc.join(", ")} />],
+          ["Reply-To", reply_to === null ? null : <Text of={reply_to} />],
+        ]}
+      />
       <iframe
         class="mail"
         title="HTML part of the e-mail"

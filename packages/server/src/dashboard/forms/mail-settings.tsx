@@ -5,7 +5,7 @@ import { PREVIEW_SETTINGS } from "../../domain/mail/preview.ts";
 import { MAIL_TEMPLATES } from "../../domain/mail/settings.ts";
 import type { Conflict } from "../http/own-changes.ts";
 import { Card } from "../layout/card.tsx";
-import { Conflicts, Original } from "../layout/conflicts.tsx";
+import { Conflicts } from "../layout/conflicts.tsx";
 import { draft, SaveBar } from "../layout/fields.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 import { MergeTags } from "../layout/merge-tags.tsx";
@@ -52,8 +52,7 @@ export function MailSection({
           <button class="visually-hidden" tabindex={-1} aria-hidden="true">
             Save e-mail settings
           </button>
-          <Original settings={original ?? storedMail(form)} />
-          <Conflicts conflicts={conflicts} />
+          <Conflicts original={original ?? storedMail(form)} conflicts={conflicts} />
           <div class="columns">
             <div class="stacked">
               <RecipientFields form={form} />

@@ -3,7 +3,7 @@ import type { FieldRule, Form } from "@intray/sdk/schemas";
 import { FIELD_TYPES, type FieldType } from "../../domain/fields/field-rule.ts";
 import type { Posted } from "../http/body.ts";
 import type { Conflict } from "../http/own-changes.ts";
-import { Conflicts, Original } from "../layout/conflicts.tsx";
+import { Conflicts } from "../layout/conflicts.tsx";
 import { useFormError } from "../layout/form-errors.tsx";
 import { draft, Checkbox, SaveBar, Select, TextArea, TextField } from "../layout/fields.tsx";
 
@@ -98,8 +98,7 @@ export function RuleEditor(props: RuleEditorProps) {
       action={action}
       {...draft(isUnsaved, isProposal ? "proposal" : "")}
     >
-      <Original settings={original} />
-      <Conflicts conflicts={conflicts} />
+      <Conflicts original={original} conflicts={conflicts} />
       {[...rules, NEW_ROW].slice(0, MAX_ROWS).map((rule, row) => (
         <RuleRow rule={rule} row={row} />
       ))}
@@ -114,6 +113,20 @@ export function RuleEditor(props: RuleEditorProps) {
   );
 }
 
+/** The members that are texts: label and hint. */
+const TEXTS = [
+  ["label", "Label", "Shown to visitors. By default the name."],
+  [
+    "min",
+    "Smallest value or length",
+    "Of a number, a date (2026-01-31), or the number of characters, options or files.",
+  ],
+  ["max", "Largest value or length", undefined],
+  ["pattern", "Pattern", "A regular expression that the whole value matches, such as [0-9]{5}."],
+  ["accept", "File types", "Such as .pdf, image/*."],
+  ["max_bytes", "Largest file in bytes", undefined],
+] as const;
+
 interface RuleRowProps {
   readonly rule: FieldRule;
   readonly row: number;
@@ -124,6 +137,14 @@ function RuleRow({ rule, row }: RuleRowProps) {
     name: `${member}_${row}`,
     member: `fields.${row}.${member}`,
   });
+  const textOf = ([member, label, hint]: (typeof TEXTS)[number]) => (
+    <TextField
+      {...about(member)}
+      label={label}
+      value={String(rule[member] ?? "")}
+      {...(hint === undefined ? {} : { hint })}
+    />
+  );
   const isNew = rule === NEW_ROW;
   const { fields = [] } = useFormError() ?? {};
   const isWrong = fields.some(({ field }) => field.startsWith(`fields.${row}.`));
@@ -140,29 +161,7 @@ function RuleRow({ rule, row }: RuleRowProps) {
       <Checkbox name={`required_${row}`} label="Required" checked={rule.required === true} />
       <details open={isWrong}>
         <summary>{`Label and limits${isNew ? "" : ` of ${rule.label ?? rule.name}`}`}</summary>
-        <TextField
-          {...about("label")}
-          label="Label"
-          value={rule.label ?? ""}
-          hint="Shown to visitors. By default the name."
-        />
-        <TextField
-          {...about("min")}
-          label="Smallest value or length"
-          value={String(rule.min ?? "")}
-          hint="Of a number, a date (2026-01-31), or the number of characters, options or files."
-        />
-        <TextField
-          {...about("max")}
-          label="Largest value or length"
-          value={String(rule.max ?? "")}
-        />
-        <TextField
-          {...about("pattern")}
-          label="Pattern"
-          value={rule.pattern ?? ""}
-          hint="A regular expression that the whole value matches, such as [0-9]{5}."
-        />
+        {TEXTS.slice(0, 4).map((text) => textOf(text))}
         <TextArea
           {...about("options")}
           label="Options"
@@ -174,17 +173,7 @@ function RuleRow({ rule, row }: RuleRowProps) {
           label="Several options or files"
           checked={rule.multiple === true}
         />
-        <TextField
-          {...about("accept")}
-          label="File types"
-          value={rule.accept ?? ""}
-          hint="Such as .pdf, image/*."
-        />
-        <TextField
-          {...about("max_bytes")}
-          label="Largest file in bytes"
-          value={String(rule.max_bytes ?? "")}
-        />
+        {TEXTS.slice(4).map((text) => textOf(text))}
       </details>
     </fieldset>
   );

@@ -5,7 +5,7 @@ import { FORM_SETTINGS, SPAM_CHECK_NAMES, SPAM_CHECKS } from "../../domain/form.
 import { draft, Checkbox, SaveBar, Select, TextArea, TextField } from "../layout/fields.tsx";
 import type { Conflict } from "../http/own-changes.ts";
 import { useFormError } from "../layout/form-errors.tsx";
-import { Conflicts, Original } from "../layout/conflicts.tsx";
+import { Conflicts } from "../layout/conflicts.tsx";
 import { SettingInputs } from "../layout/setting-inputs.tsx";
 import type { SettingsGroup } from "./form-change.ts";
 
@@ -49,8 +49,7 @@ export function FormSettingInputs({
   const group = (of: SettingsGroup) => <Group of={of} form={form} />;
   return (
     <form class="fields" method="post" action={`/dashboard/forms/${form.id}`} {...draft(isUnsaved)}>
-      <Original settings={original} />
-      <Conflicts conflicts={conflicts} />
+      <Conflicts original={original} conflicts={conflicts} />
       <div class="side-by-side">
         <div class="stacked">
           <fieldset id="general">
@@ -61,6 +60,7 @@ export function FormSettingInputs({
               label="Project"
               value={String(form.project_id)}
               options={projects.map(({ id, name }) => [String(id), name] as const)}
+              other={form.project_name}
             />
             {group("general")}
           </fieldset>

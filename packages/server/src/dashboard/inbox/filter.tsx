@@ -1,6 +1,7 @@
 /** The inbox's filter by text, form and dates. */
 import type { AppError } from "../../domain/errors.ts";
 import type { ListedForm } from "../../store/forms/form-names.ts";
+import { visible } from "../../platform/text/safe-text.ts";
 import { DELIVERY_STATE_OPTIONS } from "../format/delivery-state.tsx";
 import { type PageZone, labelWithZone } from "../format/zone.ts";
 import { Select, TextField } from "../layout/fields.tsx";
@@ -24,9 +25,6 @@ interface InboxFilterProps {
 
 export function InboxFilter({ view, zone, forms, form }: InboxFilterProps) {
   const selected = forms.find(({ id, uuid }) => [String(id), uuid].includes(view.form_id));
-  // Not all forms of a large account are options.
-  const other: readonly (readonly [string, string])[] =
-    selected === undefined && form !== null ? [[view.form_id, form]] : [];
   return (
     <form class="filter" method="get" action="/dashboard/inbox" role="search">
       {view.tab === "inbox" ? null : <input type="hidden" name="tab" value={view.tab} />}
@@ -41,11 +39,9 @@ export function InboxFilter({ view, zone, forms, form }: InboxFilterProps) {
           name="form_id"
           label="Form"
           value={selected === undefined ? view.form_id : String(selected.id)}
-          options={[
-            ["", "All forms"],
-            ...other,
-            ...forms.map(({ id, name }) => [String(id), name] as const),
-          ]}
+          options={[["", "All forms"], ...forms.map(({ id, name }) => [String(id), name] as const)]}
+          // Not all forms of a large account are options.
+          other={form ?? visible(view.form_id)}
         />
         <TextField name="from" label={labelWithZone("From", zone)} type="date" value={view.from} />
         <TextField name="to" label={labelWithZone("To", zone)} type="date" value={view.to} />

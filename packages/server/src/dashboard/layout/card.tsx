@@ -99,3 +99,21 @@ export function Stats({
     </dl>
   );
 }
+
+/** Names and values below each other, without those that are null. */
+export const Facts = ({
+  of,
+}: {
+  readonly of: readonly (readonly [name: string, value: Child])[];
+}) => (
+  <dl>
+    {of.map(([name, value]) =>
+      value === null ? null : (
+        <>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </>
+      ),
+    )}
+  </dl>
+);

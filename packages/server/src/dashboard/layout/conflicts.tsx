@@ -1,17 +1,22 @@
 /** Settings that two people have changed: both values, and the choice between them. */
 import { choiceOf, type Conflict, ORIGINAL } from "../http/own-changes.ts";
+import { Hidden } from "./fields.tsx";
 import { Text } from "./user-text.tsx";
 
-/** Remembers what a form was rendered with. */
-export function Original({ settings }: { readonly settings: object }) {
-  return <input type="hidden" name={ORIGINAL} value={JSON.stringify(settings)} />;
+interface ConflictsProps {
+  /** What the form was rendered with; `undefined` for a new record. */
+  readonly original: object | undefined;
+  readonly conflicts?: readonly Conflict[];
 }
 
-/** Belongs into the form of the settings. */
-export function Conflicts({ conflicts }: { readonly conflicts: readonly Conflict[] }) {
-  if (conflicts.length === 0) return null;
+/** Belongs into the form of the settings: what they are compared with when they are posted, and what differs. */
+export function Conflicts({ original, conflicts = [] }: ConflictsProps) {
+  if (original === undefined) return null;
+  const remembered = <Hidden values={{ [ORIGINAL]: JSON.stringify(original) }} />;
+  if (conflicts.length === 0) return remembered;
   return (
     <div class="alert" id="conflicts" role="alert">
+      {remembered}
       <p>
         <strong>Nothing was saved yet.</strong> Somebody else changed the same settings after this
         page was opened. Choose what to keep, and save again.

@@ -2,6 +2,7 @@
 import { BOXES } from "../http/body.ts";
 import type { Child } from "hono/jsx";
 import type { AppError } from "../../domain/errors.ts";
+import { visible } from "../../platform/text/safe-text.ts";
 import { RequestKeyInput } from "../http/request-key.tsx";
 import { CheckedForm, problemOf } from "./form-errors.tsx";
 
@@ -114,19 +115,25 @@ export function TextArea({ value = "", rows = 4, code = false, ...about }: TextA
 interface SelectProps extends FieldProps {
   readonly value?: string | null;
   /** Value and label of each option. */
-  readonly options: readonly (readonly [string, string])[];
+  readonly options: readonly (readonly [value: string, label: string])[];
+  /** The label of a value that is none of the options, which it is added to. Default: itself. */
+  readonly other?: string;
 }
 
-export function Select({ value, options, ...about }: SelectProps) {
+export function Select({ value: given, options, other, ...about }: SelectProps) {
   const { wrong, attributes } = describeField(about);
+  const value = given ?? "";
+  const isListed = value === "" || options.some(([option]) => option === value);
   return (
     <Field about={about} wrong={wrong}>
       <select {...attributes}>
-        {options.map(([option, label]) => (
-          <option value={option} selected={option === (value ?? "")}>
-            {label}
-          </option>
-        ))}
+        {[...options, ...(isListed ? [] : [[value, other ?? visible(value)] as const])].map(
+          ([option, label]) => (
+            <option value={option} selected={option === value}>
+              {label}
+            </option>
+          ),
+        )}
       </select>
     </Field>
   );

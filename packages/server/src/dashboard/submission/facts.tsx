@@ -6,7 +6,7 @@ import { FormTime, Timestamp } from "../format/timestamp.tsx";
 import { timeZoneOrUtc } from "../../platform/time-zone.ts";
 import { truncateAt } from "../../platform/text/truncation.ts";
 import { visible } from "../../platform/text/safe-text.ts";
-import { Card } from "../layout/card.tsx";
+import { Card, Facts } from "../layout/card.tsx";
 import { Table } from "../layout/lists.tsx";
 import { AddressLink, Text } from "../layout/user-text.tsx";
 import { browserName } from "../account/user-agent.ts";
@@ -31,37 +31,29 @@ export function SubmissionFacts({ submission, timezone, children }: SubmissionFa
       <Claim submission={submission} />
       <Source submission={submission} />
       <Card title="Dates">
-        <dl>
-          <Fact name="Created">
-            <Timestamp at={submission.created_at} />
-            <div class="small soft">
-              <FormTime at={submission.created_at} timezone={timeZoneOrUtc(timezone)} />
-            </div>
-          </Fact>
-          {(
+        <Facts
+          of={[
             [
-              ["Seen", submission.seen_at],
-              ["First answer", submission.answered_at ?? null],
-              ["Updated", submission.updated_at],
-              ["First sent to a webhook", submission.webhook_sent_at],
-            ] as const
-          ).map(([name, at]) => (
-            <Fact name={name}>
-              <Timestamp at={at} otherwise="not yet" />
-            </Fact>
-          ))}
-        </dl>
+              "Created",
+              <>
+                <Timestamp at={submission.created_at} />
+                <div class="small soft">
+                  <FormTime at={submission.created_at} timezone={timeZoneOrUtc(timezone)} />
+                </div>
+              </>,
+            ],
+            ...(
+              [
+                ["Seen", submission.seen_at],
+                ["First answer", submission.answered_at ?? null],
+                ["Updated", submission.updated_at],
+                ["First sent to a webhook", submission.webhook_sent_at],
+              ] as const
+            ).map(([name, at]) => [name, <Timestamp at={at} otherwise="not yet" />] as const),
+          ]}
+        />
       </Card>
     </div>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children?: Child }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
   );
 }
 
@@ -75,42 +67,39 @@ function Source({ submission }: { readonly submission: Submission }) {
   const campaign = (source_query ?? []).slice(0, MAX_QUERY_PAIRS);
   return (
     <Card title="Source">
-      <dl>
-        <Fact name="Page URL">{source_url === null ? UNKNOWN : <SourceUrl of={source_url} />}</Fact>
-        {referrer === null || referrer === source_url ? null : (
-          <Fact name="Referrer">
-            <SourceUrl of={referrer} />
-          </Fact>
-        )}
-        {campaign.map(({ name, value }) => (
-          <Fact name={UTM_LABELS.get(name.toLowerCase()) ?? visible(truncateAt(name, 60))}>
-            <Text of={truncateAt(value, MAX_CHARACTERS)} />
-          </Fact>
-        ))}
-        <Fact name="IP address">{ip ?? UNKNOWN}</Fact>
-        {location.length === 0 ? null : (
-          <Fact name="Location">
-            <Text of={location.join(", ")} />
-          </Fact>
-        )}
-        <Fact name="Browser">
-          {user_agent === null ? (
-            UNKNOWN
-          ) : (
-            <details>
-              <summary>
-                <Text of={browserName(user_agent)} />
-              </summary>
-              <span class="small">
-                <Text of={truncateAt(user_agent, MAX_CHARACTERS)} />
-              </span>
-            </details>
-          )}
-        </Fact>
-      </dl>
+      <Facts
+        of={[
+          ["Page URL", source_url === null ? UNKNOWN : <SourceUrl of={source_url} />],
+          [
+            "Referrer",
+            referrer === null || referrer === source_url ? null : <SourceUrl of={referrer} />,
+          ],
+          ...campaign.map(
+            ({ name, value }) =>
+              [
+                UTM_LABELS.get(name.toLowerCase()) ?? visible(truncateAt(name, 60)),
+                <Text of={truncateAt(value, MAX_CHARACTERS)} />,
+              ] as const,
+          ),
+          ["IP address", ip ?? UNKNOWN],
+          ["Location", location.length === 0 ? null : <Text of={location.join(", ")} />],
+          ["Browser", user_agent === null ? UNKNOWN : <Browser of={user_agent} />],
+        ]}
+      />
     </Card>
   );
 }
+
+const Browser = ({ of }: { readonly of: string }) => (
+  <details>
+    <summary>
+      <Text of={browserName(of)} />
+    </summary>
+    <span class="small">
+      <Text of={truncateAt(of, MAX_CHARACTERS)} />
+    </span>
+  </details>
+);
 
 const UNKNOWN = <span class="soft">unknown</span>;
 

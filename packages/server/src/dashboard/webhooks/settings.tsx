@@ -3,7 +3,7 @@ import type { FormWebhook, FormWebhookSettings } from "@intray/sdk/schemas";
 import { WEBHOOK_DEFAULTS, WEBHOOK_SETTINGS } from "../../domain/delivery/webhook.ts";
 import type { Posted } from "../http/body.ts";
 import type { Conflict, InputReaders } from "../http/own-changes.ts";
-import { Conflicts, Original } from "../layout/conflicts.tsx";
+import { Conflicts } from "../layout/conflicts.tsx";
 import { RequestKeyInput } from "../http/request-key.tsx";
 import { Choices, draft, Select, TextArea, TextField } from "../layout/fields.tsx";
 import { MergeTags } from "../layout/merge-tags.tsx";
@@ -136,8 +136,7 @@ export function WebhookSettingInputs(shown: Shown) {
       <button class="visually-hidden" tabindex={-1} aria-hidden="true">
         {button}
       </button>
-      {original === undefined ? null : <Original settings={original} />}
-      <Conflicts conflicts={conflicts} />
+      <Conflicts original={original} conflicts={conflicts} />
       {forms === undefined ? (
         <div class="columns">
           <input type="hidden" name="form_id" value={typed.form_id} />
@@ -174,7 +173,7 @@ export function WebhookSettingInputs(shown: Shown) {
             name="content_type"
             label="Content type"
             value={content_type}
-            options={contentTypes(content_type ?? "")}
+            options={CONTENT_TYPES}
           />
           <TextArea name="template" label="Template" value={template} rows={14} code />
         </fieldset>
@@ -208,7 +207,7 @@ export function WebhookSettingInputs(shown: Shown) {
   );
 }
 
-/** Content types of a template; empty is the default, JSON. */
+/** Content types of a template; empty is the default, JSON. The API accepts others. */
 export const CONTENT_TYPES = [
   ["", "JSON (application/json)"],
   ["application/json", "application/json"],
@@ -218,12 +217,6 @@ export const CONTENT_TYPES = [
   ["text/plain", "text/plain"],
   ["application/graphql", "application/graphql"],
 ] as const;
-
-/** Adds the stored content type if it is not one of the options, since the API accepts others. */
-const contentTypes = (stored: string) =>
-  CONTENT_TYPES.some(([type]) => type === stored)
-    ? CONTENT_TYPES
-    : [...CONTENT_TYPES, [stored, stored] as const];
 
 const FORMAT_OPTIONS = Object.entries(FORMATS).map(
   ([name, { label, description, requirement }]) =>
