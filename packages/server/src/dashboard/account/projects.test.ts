@@ -16,15 +16,28 @@ describe("the pages of projects", () => {
     expect((await server.ada.get(`/projects/${id}`)).status).toBe(404);
   });
 
-  it("delete a project and move its forms, but not the last project", async () => {
-    const refused = await server.ada.post("/projects/1/delete");
+  it("ask where the forms of a project go before it is deleted, and never delete the last one", async () => {
+    const onlyOne = await server.ada.get("/projects/1/delete");
+    const refused = await server.ada.post("/projects/1/delete", { move_to: "1" });
     await server.ada.submit("/projects", { name: "Bakery" });
+    const made = await server.ada.submit("/projects", { name: "Garage" });
+    const [, garage = ""] = /projects\/(\d+)">Garage/.exec(made.text) ?? [];
 
-    await server.ada.submit("/projects/1/delete");
+    const asked = await server.ada.get("/projects/1/delete");
+    const unanswered = await server.ada.post("/projects/1/delete", { move_to: "" });
+    const nowhere = await server.ada.post("/projects/1/delete", { move_to: "999" });
+    const before = await server.ada.get("/forms");
+    const done = await server.ada.submit("/projects/1/delete", { move_to: garage });
 
-    expect(refused.status).toBe(422);
-    expect(refused.words).toContain('"My project" is the last project');
-    expect((await server.ada.get("/forms")).words).toContain("Sample form Bakery");
+    expect(onlyOne.words).toContain("so it cannot be deleted. Create another project first.");
+    expect(onlyOne.words).not.toContain("Delete project");
+    expect(refused.status).toBe(409);
+    expect(asked.words).toMatch(/Its 1 form moves to the project that you select.*: Sample form/);
+    expect([unanswered.status, nowhere.status]).toEqual([422, 422]);
+    expect(unanswered.words).toContain("select where its forms go");
+    expect(before.words).toContain("Sample form My project");
+    expect(done.words).toContain("The project My project was deleted. 1 form moved.");
+    expect((await server.ada.get("/forms")).words).toContain("Sample form Garage");
   });
 
   it("show the error of an empty name next to its field", async () => {
@@ -32,9 +45,5 @@ describe("the pages of projects", () => {
 
     expect(answer.status).toBe(422);
     expect(answer.text).toContain('aria-invalid="true"');
-  });
-
-  it.each(["/projects/999", "/projects/x"])("answer 404 at %s", async (path) => {
-    expect((await server.ada.get(path)).status).toBe(404);
   });
 });

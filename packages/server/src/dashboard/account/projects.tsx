@@ -1,12 +1,14 @@
 /** `/dashboard/projects`: projects, which group forms. */
 import { Hono } from "hono";
-import type { Project } from "@intray/sdk/schemas";
-import type { AppError } from "../../domain/errors.ts";
-import { byId, dataOf, errorOf } from "../http/api-client.ts";
+import type { Form, FormList, Project } from "@intray/sdk/schemas";
+import { type AppError, invalid } from "../../domain/errors.ts";
+import { byForm, byId, dataOf, errorOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { Card, PageHead } from "../layout/card.tsx";
-import { PostForm, TextField } from "../layout/fields.tsx";
+import { askFirst } from "../layout/confirmation.tsx";
+import { plural } from "../format/quantities.ts";
+import { PostForm, Select, TextField } from "../layout/fields.tsx";
 import { Timestamp } from "../format/timestamp.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor } from "../http/request-key.tsx";
@@ -43,17 +45,79 @@ export function createProjectPages(): Hono<DashboardEnv> {
     return redirectWithNotice(c, LIST, `The project was renamed to ${name}.`);
   });
 
+  routes.get("/:id/delete", async (c) => askToDelete(c, await findProject(c)));
+
   routes.post("/:id/delete", async (c) => {
     const project = await findProject(c);
-    const deleted = await c.var.api.DELETE("/api/v1/projects/{id}", byId(project.id));
-    const error = errorOf(deleted);
-    if (error?.code === "conflict") {
-      return showProject(c, { project, deletion: error });
+    const move_to = (await readPosted(c)).text("move_to");
+    const forms = await formsOf(c, project);
+    if (forms.length > 0 && move_to === "") {
+      throw invalid("move_to", "Nothing was deleted. Go back and select where its forms go.");
     }
-    if (error !== undefined) throw error;
-    return redirectWithNotice(c, LIST, `The project ${project.name} was deleted.`);
+    // One by one: if one cannot be moved, the others are shown where they are, and the project stays.
+    for (const { id } of forms) {
+      const change = { ...byForm(id), body: { form: { project_id: Number(move_to) } } };
+      dataOf(await c.var.api.PATCH("/api/v1/forms/{form_id}", change));
+    }
+    dataOf(await c.var.api.DELETE("/api/v1/projects/{id}", byId(project.id)));
+    const moved = forms.length === 0 ? "" : ` ${plural(forms.length, "form")} moved.`;
+    return redirectWithNotice(c, LIST, `The project ${project.name} was deleted.${moved}`);
   });
   return routes;
+}
+
+/** The forms of a project. The API finds them by its id among others whose name has that number. */
+async function formsOf(c: DashboardContext, { id }: Project): Promise<readonly Form[]> {
+  const found: Form[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const query = { query: String(id), per_page: 100, ...(cursor === "" ? {} : { cursor }) };
+    const page: FormList = dataOf(await c.var.api.GET("/api/v1/forms", { params: { query } }));
+    found.push(...page.forms.filter(({ project_id }) => project_id === id));
+    cursor = page.meta.next_cursor;
+  }
+  return found;
+}
+
+/** More names would hide the question. */
+const MAX_NAMED = 20;
+const MAX_PROJECTS = 100;
+
+/** Says what happens to the forms, and lets a person choose where they go: nothing moves by itself. */
+async function askToDelete(c: DashboardContext, project: Project) {
+  const query = { per_page: MAX_PROJECTS };
+  const [forms, { projects }] = await Promise.all([
+    formsOf(c, project),
+    c.var.api.GET("/api/v1/projects", { params: { query } }).then(dataOf),
+  ]);
+  const others = projects.filter(({ id }) => id !== project.id);
+  const names = forms.slice(0, MAX_NAMED).map(({ name }) => name);
+  const more = forms.length > MAX_NAMED ? ` and ${forms.length - MAX_NAMED} more` : "";
+  return askFirst(c, {
+    section: "projects",
+    title: `Delete ${project.name}`,
+    text:
+      others.length === 0
+        ? "This is the only project, and every form has one, so it cannot be deleted. Create another project first."
+        : forms.length === 0
+          ? "It has no forms. Deleting it cannot be undone."
+          : `Its ${plural(forms.length, "form moves", "forms move")} to the project that you select, with submissions, webhooks and keys: ${names.join(", ")}${more}. Deleting the project cannot be undone.`,
+    action: `${LIST}/${project.id}/delete`,
+    inputs:
+      forms.length === 0 || others.length === 0 ? null : (
+        <Select
+          name="move_to"
+          label="Move its forms to"
+          options={[
+            ["", "Select a project"],
+            ...others.map(({ id, name }) => [String(id), name] as const),
+          ]}
+        />
+      ),
+    answers: others.length === 0 ? [] : [["yes", "Delete project"]],
+    isDangerous: true,
+    back: `${LIST}/${project.id}`,
+  });
 }
 
 const findProject = async (c: DashboardContext): Promise<Project> =>
@@ -102,33 +166,23 @@ async function showProjects(
 
 async function showProject(
   c: DashboardContext,
-  {
-    project,
-    error,
-    deletion,
-  }: { readonly project: Project; readonly error?: AppError; readonly deletion?: AppError },
+  { project, error }: { readonly project: Project; readonly error?: AppError },
 ) {
   const here = `${LIST}/${project.id}`;
   return showPage(c, {
     title: project.name,
     section: "projects",
-    status: (error ?? deletion) === undefined ? 200 : 422,
+    status: error === undefined ? 200 : 422,
     content: (
       <>
-        <PageHead crumbs={[["Projects", LIST]]} title={project.name} />
+        <PageHead crumbs={[["Projects", LIST]]} title={project.name}>
+          <a class="button danger" href={`${here}/delete`}>
+            Delete project
+          </a>
+        </PageHead>
         <Card title="Name">
           <PostForm action={here} error={error} button="Save name">
             <TextField name="name" label="Name" value={project.name} required />
-          </PostForm>
-        </Card>
-        <Card title="Delete project">
-          <PostForm
-            action={`${here}/delete`}
-            error={deletion}
-            button="Delete project"
-            look="danger"
-          >
-            <p>Its forms move to the first of the other projects.</p>
           </PostForm>
         </Card>
       </>
