@@ -30,9 +30,7 @@ describe.skipIf(isBrowserMissing())("every page of the dashboard", () => {
         last_error: "HTTP 500",
       }),
     );
-    const [name, message] = ["W".repeat(3_000), "<b>W</b>".repeat(2_000)];
-    const email = `${"a".repeat(60)}@${"b.".repeat(60)}example`;
-    await server.post("1", new URLSearchParams({ name, message, email }));
+    paths.push(`/submissions/${await server.post("1", hostile())}`);
     for (const path of await openPages(server, HOSTILE)) {
       const { text } = await server.ada.get(path);
       // The others are files, and parts that scripts load.
@@ -69,3 +67,45 @@ describe.skipIf(isBrowserMissing())("every page of the dashboard", () => {
     await page.context().close();
   });
 });
+
+/** Attacks on pages that show untrusted text. */
+function hostile(): FormData {
+  const attacks = [
+    `<script>window.ran = 1; alert(1)</script>`,
+    `"><img src=x onerror="window.ran = 1">`,
+    `'><svg onload="window.ran = 1" class="mine">`,
+    `</textarea></title></style></pre><script>window.ran = 1</script>`,
+    `<iframe srcdoc="<script>parent.ran = 1</script>"></iframe>`,
+    `<style>body { display: none }</style><base href="https://evil.example/">`,
+    `javascript:window.ran=1`,
+    `https://evil.example/"onmouseover="window.ran=1`,
+    `{{constructor.constructor('window.ran=1')()}} \${window.ran=1}`,
+    `=HYPERLINK("https://evil.example","x")`,
+    `+1+cmd|' /C calc'!A0`,
+    `@SUM(1+1)*cmd`,
+  ];
+  const body = new FormData();
+  body.set("name", "W".repeat(3_000));
+  body.set("email", `"<script>window.ran=1</script>"@example.org`);
+  for (const [n, attack] of attacks.entries()) {
+    body.set(`field ${n} ${attack}`, attack);
+    body.append("list[]", attack);
+  }
+  body.set("direction", "before \u202e\u2067\u2069\u2069 reversed");
+  body.set("after\u202e", "after the override");
+  body.set("marks", `Z${"\u0351\u0363\u0489".repeat(300)}`);
+  body.set("one word", "W".repeat(20_000));
+  body.set("wide", "\ufdfd".repeat(2_000));
+  body.set("tabs", "\t".repeat(1_000));
+  body.set("lines", "\n".repeat(1_000));
+  for (let n = 0; n < 5; n += 1) body.set(`long ${n}`, "<b>&\"'long</b> ".repeat(14_000));
+  body.set("_source_url", "https://example.org/?utm_source=%3Cscript%3Ewindow.ran=1%3C/script%3E");
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" onload="window.ran=1"><script>window.ran=1</script></svg>`;
+  body.append("file", new File([drawing], `drawing".svg`, { type: "image/svg+xml" }));
+  body.append("file", new File([drawing], "not a.png", { type: "image/png" }));
+  body.append(
+    "file",
+    new File([drawing], `<img src=x onerror=alert(1)>.html`, { type: "text/html" }),
+  );
+  return body;
+}

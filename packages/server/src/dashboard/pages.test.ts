@@ -102,6 +102,15 @@ describe("the pages of the dashboard", () => {
     expect(text).not.toBe("");
   });
 
+  const ofRecords = pagePaths().filter((path) => path.includes(":"));
+  it.each(ofRecords)("%s answers 404 for a record that does not exist", async (path) => {
+    for (const id of ["999999", "x", "0", "-1", "1e3", "%252e%252e"]) {
+      const { status } = await server.ada.get(path.replaceAll(/:\w+/g, id));
+
+      expect([id, status]).toEqual([id, 404]);
+    }
+  });
+
   it("are all reached from the menu", async () => {
     const { text } = await server.ada.get("/");
     const menu = [...text.matchAll(/<a href="\/dashboard([^"?#]*)"/g)].map(

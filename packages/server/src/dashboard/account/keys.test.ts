@@ -162,10 +162,4 @@ describe("the page of API keys", () => {
     expect(rotated.words).toContain("has expired. Revoke it");
     expect(await status(keyIn(rotated.text))).toBe(200);
   });
-
-  it("answers 404 for an invalid id", async () => {
-    const answer = await server.ada.post("/keys/x/revoke");
-
-    expect(answer.status).toBe(404);
-  });
 });

@@ -87,19 +87,6 @@ describe("the inbox", () => {
       words: expect.stringContaining("This is not a cursor"),
     });
   });
-
-  it("shows untrusted input as text", async () => {
-    const script = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
-    await post({ name: script, message: script, email: "not an address" });
-    await server.request("PATCH", `/forms/${form.id}`, { json: { form: { name: script } } });
-
-    const pages = [await open(), await open(`&query=${encodeURIComponent(script)}`)];
-
-    for (const { text, words } of pages) {
-      expect(text).not.toMatch(/<script>|<img/);
-      expect(words).toContain(script);
-    }
-  });
 });
 
 describe("a bulk action", () => {

@@ -256,8 +256,4 @@ describe("the page of a submission", () => {
       'href="/dashboard/inbox?query=from+the+inbox&amp;from=2020-01-01" data-key="u">Inbox</a>',
     );
   });
-
-  it.each(["0", "x", "999999", "-1", "1e3"])("answers 404 for the id %s", async (id) => {
-    expect((await server.ada.get(`/submissions/${id}`)).status).toBe(404);
-  });
 });
