@@ -233,7 +233,7 @@ function ZoneSettings({ c }: { readonly c: DashboardContext }) {
       <p>
         {`Days and times are shown in ${name}, ${SOURCES[source]}. The setting applies to this browser.`}
       </p>
-      <PostForm action={`${HERE}/zone`} button="Save time zone" look={undefined}>
+      <PostForm action={`${HERE}/zone`} button="Save time zone" look="other">
         <Select
           name="zone"
           label="Time zone"

@@ -226,7 +226,8 @@ interface PostFormProps {
   /** Why it was rejected; shown above it. */
   readonly error?: AppError | undefined;
   readonly button: string;
-  readonly look?: "main" | "danger" | undefined;
+  /** Of the button; default: as the main one of the page. */
+  readonly look?: "main" | "danger" | "other";
   /** Posted again, it does nothing: for forms that create or send. */
   readonly isOnce?: boolean;
   /** Of a form with a {@link draft}. */
@@ -251,7 +252,7 @@ export function PostForm(props: PostFormProps) {
         <Hidden values={values} />
         {children}
         <div>
-          <button class={look}>{button}</button>
+          <button class={look === "other" ? undefined : look}>{button}</button>
         </div>
       </form>
     </CheckedForm>

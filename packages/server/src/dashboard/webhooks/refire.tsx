@@ -102,7 +102,7 @@ export function Refire({
           action={`${webhookPath(webhook)}/refire`}
           error={error}
           button="Re-fire failed deliveries"
-          look={undefined}
+          look="other"
           isOnce
         >
           <div class="halves">
