@@ -72,7 +72,7 @@ async function showForms(
                 <button>Search</button>
               </form>
               <Table
-                class="stack"
+                class="stack many"
                 empty={
                   query === ""
                     ? "No forms yet. Create the first one below."
