@@ -5,7 +5,7 @@
  */
 
 import { DUPLICATE_FINDINGS } from "../../domain/submission/finding.ts";
-import { hasAddress, plannedAddress, SKIPPED_REASON } from "../destinations/kinds-in-sql.ts";
+import { countPlanned, insertPlanned } from "../destinations/planned-deliveries.ts";
 
 /** The result of a batch. */
 export interface AcceptedBatch {
@@ -111,41 +111,20 @@ with given as materialized (
     case when is_duplicate then ${DUPLICATE_FINDINGS_SQL} else spam_findings end,
     source_url, source_host, source_path, source_fragment, source_query,
     ip, referrer, user_agent, content_hash, now, now, geocoded, uid,
-    to_send.waiting, to_send.withheld, to_send.as_spam
+    deliveries_waiting, deliveries_withheld, withheld_as_spam
   from posted
   cross join lateral (
     select case when is_duplicate then 1 else spam end as verdict
   ) as judged
   cross join lateral (
-    select count(*) filter (where enabled = 1 and trigger_when_spam >= verdict) as waiting,
-      count(*) filter (where enabled = 0 and trigger_when_spam >= verdict) as withheld,
-      case when count(*) filter (where trigger_when_spam < verdict) > 0 then 1 else 0 end as as_spam
-    from webhook where webhook.form_id = posted.form_id and purpose = 'submissions'
-      and webhook.takes_submissions = 1
+    ${countPlanned({ form_id: "posted.form_id", spam: "verdict" })}
   ) as to_send
   returning id, account_id, form_id, email, spam, created_at
 ), counted as (
   insert into submission_count (form_id, account_id, read, spam, trash, count)
   select form_id, account_id, 0, spam, 0, count(*) from accepted group by form_id, account_id, spam
 )${files}${leads}${hops}, planned as (
-  insert into delivery (
-    account_id, form_id, submission_id, webhook_id, webhook_name, url, "trigger",
-    state, reason, next_attempt_at, finished_at, created_at, is_current
-  )
-  select
-    accepted.account_id, accepted.form_id, accepted.id, webhook.id, webhook.name,
-    ${plannedAddress("accepted.email")}, 'intake',
-    case when enabled = 1 then 'queued' else 'skipped' end,
-    case when enabled = 1 then null else ${SKIPPED_REASON} end,
-    case when enabled = 1 then ${dueAt("accepted.created_at")}${wait} end,
-    case when enabled = 1 then null else accepted.created_at end,
-    accepted.created_at, case when webhook.purpose = 'submissions' then 1 end
-  from accepted
-  join webhook on webhook.form_id = accepted.form_id
-  where (webhook.trigger_when_spam = 1 or accepted.spam = 0)
-    and webhook.takes_submissions = 1
-    and ${hasAddress("accepted.email")}
-  order by accepted.id, webhook.id
+  ${insertPlanned({ table: "accepted", dueAt: `${dueAt("accepted.created_at")}${wait}` })}
   returning state
 )
 select

@@ -1,10 +1,10 @@
 /** The statements that store posts on SQLite: inserts of many rows, and the updates that a batch shares. */
 import type SQLite from "better-sqlite3";
-import { sql, type SqlBool } from "kysely";
+import { sql } from "kysely";
 import type { NewAttachment, NewLead, NewSubmission } from "../submissions/new-submission.ts";
 import { prepare } from "../engine/prepared.ts";
 import type { Flag, Db } from "../engine/schema.ts";
-import { hasAddress, plannedAddress, SKIPPED_REASON } from "../destinations/kinds-in-sql.ts";
+import { countPlanned, insertPlanned } from "../destinations/planned-deliveries.ts";
 import { IDEMPOTENCY_KEY_LIFETIME_MS, postScope } from "../../domain/account/idempotency-key.ts";
 
 export type NewSubmissionRow = Omit<
@@ -150,84 +150,20 @@ export interface PlannedCounts {
 
 /** Counts what will be planned for each submission of a form with the same verdict. */
 export function preparePlannedCounts(
-  db: Db,
   sqlite: SQLite.Database,
 ): (of: { readonly form_id: number; readonly spam: Flag }) => PlannedCounts {
-  const counted = prepare<{ readonly form_id: number; readonly spam: Flag }>(sqlite, (p) =>
-    db
-      .selectFrom("webhook")
-      .select([
-        sql`count(*) filter (where enabled and trigger_when_spam >= ${p.spam})`.as(
-          "deliveries_waiting",
-        ),
-        sql`count(*) filter (where not enabled and trigger_when_spam >= ${p.spam})`.as(
-          "deliveries_withheld",
-        ),
-        sql`coalesce(max(trigger_when_spam < ${p.spam}), 0)`.as("withheld_as_spam"),
-      ])
-      .where("form_id", "=", p.form_id)
-      .where("purpose", "=", sql.lit("submissions"))
-      .where("takes_submissions", "=", sql.lit(1 as const)),
-  );
+  const counted = sqlite.prepare(countPlanned({ form_id: "@form_id", spam: "@spam" }));
   return (of) => counted.get(of) as PlannedCounts;
 }
 
-/** Inserts a delivery per submission and destination: due now, or `skipped` if the destination is disabled. */
-export function preparePlan(db: Db, sqlite: SQLite.Database) {
-  return prepare<Accepted>(sqlite, (p) =>
-    db
-      .insertInto("delivery")
-      .columns([
-        "account_id",
-        "form_id",
-        "submission_id",
-        "webhook_id",
-        "webhook_name",
-        "url",
-        "trigger",
-        "state",
-        "reason",
-        "next_attempt_at",
-        "finished_at",
-        "created_at",
-        "is_current",
-      ])
-      .expression((from) =>
-        from
-          .selectFrom("submission")
-          // In this order: a batch has few submissions, and each is found by its id.
-          .crossJoin("webhook")
-          .select([
-            "submission.account_id",
-            "submission.form_id",
-            "submission.id",
-            "webhook.id",
-            "webhook.name",
-            sql.raw<string>(plannedAddress("submission.email")).as("url"),
-            sql<"intake">`'intake'`.as("trigger"),
-            sql<"queued">`iif(enabled, 'queued', 'skipped')`.as("state"),
-            sql<string | null>`iif(enabled, null, ${sql.raw(SKIPPED_REASON)})`.as("reason"),
-            sql<number | null>`iif(enabled, min(submission.created_at, ${p.now}), null)`.as(
-              "next_attempt_at",
-            ),
-            sql<number | null>`iif(enabled, null, submission.created_at)`.as("finished_at"),
-            "submission.created_at",
-            sql<Flag | null>`iif(webhook.purpose = 'submissions', 1, null)`.as("is_current"),
-          ])
-          .where("submission.id", ">=", p.first)
-          .where("submission.id", "<=", p.last)
-          .whereRef("webhook.form_id", "=", "submission.form_id")
-          .where("webhook.takes_submissions", "=", sql.lit(1 as const))
-          .where(sql.raw<SqlBool>(hasAddress("submission.email")))
-          .where((wanted) =>
-            wanted.or([
-              wanted("webhook.trigger_when_spam", "=", 1),
-              wanted("submission.spam", "=", 0),
-            ]),
-          )
-          .orderBy("submission.id")
-          .orderBy("webhook.id"),
-      ),
+/** Inserts the deliveries of submissions. */
+export function preparePlan(sqlite: SQLite.Database): SQLite.Statement<[Accepted]> {
+  return sqlite.prepare(
+    insertPlanned({
+      table: "submission",
+      where: "submission.id between @first and @last",
+      dueAt: "min(submission.created_at, @now)",
+    }),
   );
 }
 

@@ -46,8 +46,8 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
   const attach = prepareAttach(db, sqlite);
   const score = prepareLead(db, sqlite);
   const storeHops = prepareHops(db, sqlite);
-  const plan = preparePlan(db, sqlite);
-  const countPlanned = preparePlannedCounts(db, sqlite);
+  const plan = preparePlan(sqlite);
+  const countPlanned = preparePlannedCounts(sqlite);
   const postpone = preparePostponement(db, sqlite);
   const count = prepareCount(db, sqlite);
   const keys = preparePostKeys(db, sqlite);
