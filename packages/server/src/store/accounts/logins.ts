@@ -1,8 +1,9 @@
 /** Logins: the users who may sign in with a password. */
+import type { Selectable } from "kysely";
 import { AppError } from "../../domain/errors.ts";
 import { confirmWithoutLink } from "../mail/mail-addresses.ts";
 import { recordCommandAudit } from "./audit.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Db, Schema } from "../engine/schema.ts";
 
 export interface NewLogin {
   /** In any letter case. */
@@ -10,13 +11,9 @@ export interface NewLogin {
   readonly password_hash: string;
 }
 
-export interface Login {
-  readonly id: number;
-  readonly account_id: number;
-  readonly password_hash: string;
-  /** Raised to make all browsers of the login unknown. */
-  readonly browser_generation: number;
-}
+const LOGIN_COLUMNS = ["id", "account_id", "password_hash", "browser_generation"] as const;
+
+export type Login = Readonly<Pick<Selectable<Schema["login"]>, (typeof LOGIN_COLUMNS)[number]>>;
 
 /** Whether there is an account, that is, whether a server has ever started on this database. */
 export async function hasAccount(db: Db, _: Record<string, never>): Promise<boolean> {
@@ -37,7 +34,7 @@ export async function findLogin(
 ): Promise<Login | undefined> {
   return db
     .selectFrom("login")
-    .select(["id", "account_id", "password_hash", "browser_generation"])
+    .select(LOGIN_COLUMNS)
     .where("email", "=", email.toLowerCase())
     .executeTakeFirst();
 }

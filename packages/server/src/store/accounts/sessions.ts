@@ -1,8 +1,9 @@
 /** Dashboard sessions, and the links that begin one. */
+import type { Selectable } from "kysely";
 import { AppError } from "../../domain/errors.ts";
 import { createLogin, type NewLogin } from "./logins.ts";
 import { deleteOldest, type ExpiredRows } from "../engine/old-rows.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Db, Schema } from "../engine/schema.ts";
 
 /** A session expires after this many days without use. */
 export const SESSION_DAYS = 30;
@@ -28,13 +29,10 @@ export interface SessionRecord {
 }
 
 /** A session as shown in its owner's list of sessions. */
-export interface SessionEntry {
-  readonly id: number;
-  readonly ip: string | null;
-  readonly user_agent: string | null;
-  readonly created_at: number;
-  readonly last_seen_at: number;
-}
+export type SessionEntry = Readonly<
+  Pick<Selectable<Schema["session"]>, (typeof ENTRY_COLUMNS)[number]>
+>;
+const ENTRY_COLUMNS = ["id", "ip", "user_agent", "created_at", "last_seen_at"] as const;
 
 export interface NewSession {
   readonly token_hash: Uint8Array;
@@ -88,7 +86,7 @@ export async function listSessions(
 ): Promise<readonly SessionEntry[]> {
   return db
     .selectFrom("session")
-    .select(["id", "ip", "user_agent", "created_at", "last_seen_at"])
+    .select(ENTRY_COLUMNS)
     .where("login_id", "=", login_id)
     .where("expires_at", ">", now)
     .where("created_at", ">", now - maxMs)

@@ -1,32 +1,15 @@
 /** What alerts are decided by. While nothing fails, it costs five index probes and one for each queue. */
-import { sql } from "kysely";
+import { type InferResult, sql } from "kysely";
 import type { OpenAlert } from "../../domain/alerts/alert.ts";
-import {
-  DESTINATION_KINDS,
-  type DestinationKind,
-  type DestinationPurpose,
-} from "../../domain/delivery/destination.ts";
+import { DESTINATION_KINDS, type DestinationKind } from "../../domain/delivery/destination.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { idsOf } from "../engine/paging.ts";
-import type { Flag, Db } from "../engine/schema.ts";
+import type { Db } from "../engine/schema.ts";
 import { WITH_WAITING } from "../deliveries/destination-queues.ts";
 import { lastErrors } from "./alerts.ts";
 
 /** A destination that fails or that the server disabled, or one with an open alert. */
-export interface DestinationFacts {
-  readonly id: number;
-  readonly account_id: number;
-  readonly kind: DestinationKind;
-  readonly purpose: DestinationPurpose;
-  readonly name: string;
-  /** `null` for a destination of the account. */
-  readonly form_name: string | null;
-  readonly enabled: Flag;
-  readonly disabled_reason: string | null;
-  readonly failing_since: number | null;
-  readonly last_failure_at: number | null;
-  readonly updated_at: number;
-}
+export type DestinationFacts = Readonly<InferResult<ReturnType<typeof withForm>>[number]>;
 
 /** The deliveries that wait. */
 export interface DueFacts {

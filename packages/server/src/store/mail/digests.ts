@@ -1,7 +1,8 @@
 /** The table digest: when the next digest of a form is due, and from which submission on. */
+import type { Selectable } from "kysely";
 import type { FormSettings } from "../../domain/form.ts";
 import { parseSettings } from "../../domain/form.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Db, Schema } from "../engine/schema.ts";
 import { readIdOrder } from "../engine/id-order.ts";
 
 type Schedule = Pick<
@@ -10,18 +11,8 @@ type Schedule = Pick<
 >;
 
 /** A row of `digest`, with the settings of its form that decide when digests are due. */
-export interface DueDigest {
-  readonly form_id: number;
+export interface DueDigest extends Readonly<Selectable<Schema["digest"]>> {
   readonly account_id: number;
-  readonly after_id: number;
-  readonly after_at: number;
-  readonly planned_at: number;
-  readonly due_at: number | null;
-  readonly version: number;
-  /** The digest whose mails are being queued, in batches; see `DigestTable`. */
-  readonly sending_until: number | null;
-  readonly sending_at: number | null;
-  readonly sent_to: number | null;
   readonly schedule: Schedule;
 }
 

@@ -1,26 +1,20 @@
 /** Templates of replies, of one form or of the whole account. */
+import type { Selectable } from "kysely";
 import { AppError } from "../../domain/errors.ts";
 import { templateNotFound } from "../../domain/not-found.ts";
 import { lockName } from "../engine/dialect.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Db, Schema } from "../engine/schema.ts";
 import { requireOwnForm } from "../forms/form-names.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 
 /** Templates of one account. */
 const MAX_TEMPLATES = 200;
 
-export interface ReplyTemplateRecord {
-  readonly id: number;
-  /** `null` if it is for every form. */
-  readonly form_id: number | null;
-  readonly name: string;
-  /** With the tags of payload templates. */
-  readonly body: string;
-  readonly created_at: number;
-  readonly updated_at: number;
-}
-
 const COLUMNS = ["id", "form_id", "name", "body", "created_at", "updated_at"] as const;
+
+export type ReplyTemplateRecord = Readonly<
+  Pick<Selectable<Schema["reply_template"]>, (typeof COLUMNS)[number]>
+>;
 
 interface Owned {
   readonly id: number;

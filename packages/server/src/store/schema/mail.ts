@@ -97,9 +97,9 @@ export const MAIL: Statements = (t) => [
     -- A text for replies, with tags; of one form or of the account.
     id ${t.id},
     account_id ${t.int} not null references account (id),
-    form_id ${t.int} references form (id) on delete cascade,
+    form_id ${t.int} references form (id) on delete cascade, -- null if it is for every form.
     name text not null,
-    body text not null,
+    body text not null, -- With the tags of payload templates.
     created_at ${t.int} not null,
     updated_at ${t.int} not null
   )${t.strict}`,

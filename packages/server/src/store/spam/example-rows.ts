@@ -1,9 +1,9 @@
 /** The training examples of spam classifiers: a bounded memory of what users marked last. */
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { featuresOf, classifiedText } from "../../domain/spam/features.ts";
 import type { LearnedExample } from "../../domain/spam/model.ts";
 import type { Fields } from "../../domain/submission/submission.ts";
-import type { Flag, Db } from "../engine/schema.ts";
+import type { Db, Flag, Schema } from "../engine/schema.ts";
 import { givenRows } from "../engine/dialect.ts";
 
 /** Examples of each kind that an account keeps, up to about 3 KB each. Older ones are taken back. */
@@ -165,13 +165,7 @@ export async function removeExamples(db: Db, submission_ids: readonly number[]):
 
 const COLUMNS = ["submission_id", "spam", "features", "pull", "score"] as const;
 
-interface ExampleRow {
-  readonly submission_id: number;
-  readonly spam: Flag;
-  readonly features: Buffer | null;
-  readonly pull: number;
-  readonly score: number;
-}
+type ExampleRow = Pick<Selectable<Schema["spam_training_example"]>, (typeof COLUMNS)[number]>;
 
 /** Features are copied, since the numbers of an array have to be aligned in memory. */
 function exampleOf({ features, spam, ...row }: ExampleRow): StoredExample {
