@@ -17,7 +17,7 @@ import { escapeLines } from "../terminal/text.ts";
 import { releaseMemory } from "./memory.ts";
 import { FIRST_POSITION, type Plan, type Writer } from "./pages.ts";
 import { randomUUID } from "node:crypto";
-import { open, unlink, type FileHandle } from "node:fs/promises";
+import { open, unlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EXIT, Failure, errorReason } from "../errors/failure.ts";
@@ -172,40 +172,20 @@ async function openStdoutWriter(out: Output, format: TextFormat): Promise<Writer
  * Creates a file and deletes its name, so that no other process can open it, and the system frees it when
  * this process ends. Windows keeps the name until the file is closed.
  */
-async function openTemporaryRows(): Promise<TemporaryRows> {
+async function openTemporaryRows() {
   const path = join(tmpdir(), `intray-export-${randomUUID()}`);
-  const file = await open(path, "wx+", 0o600).catch((error: unknown) => {
-    throw unwritable(error);
-  });
+  const file = await open(path, "wx+", 0o600).catch(failUnwritable);
   await unlink(path);
-  return new TemporaryRows(file);
+  return {
+    add: (bytes: Uint8Array) => file.appendFile(bytes).catch(failUnwritable),
+    /** The added bytes, from the position `from` on. */
+    chunks: (from: number) => readChunks(file, from),
+    close: () => file.close(),
+  };
 }
 
-class TemporaryRows {
-  readonly #file: FileHandle;
-
-  constructor(file: FileHandle) {
-    this.#file = file;
-  }
-
-  async add(bytes: Uint8Array): Promise<void> {
-    await this.#file.appendFile(bytes).catch((error: unknown) => {
-      throw unwritable(error);
-    });
-  }
-
-  /** The added bytes, from the position `from` on. */
-  chunks(from: number): AsyncGenerator<Uint8Array> {
-    return readChunks(this.#file, from);
-  }
-
-  close(): Promise<void> {
-    return this.#file.close();
-  }
-}
-
-function unwritable(cause: unknown): Failure {
-  return new Failure({
+function failUnwritable(cause: unknown): never {
+  throw new Failure({
     exit: EXIT.outputFailed,
     code: "output_failed",
     message: `The rows cannot be written to a temporary file in ${tmpdir()} (${errorReason(cause)}).`,
