@@ -103,7 +103,7 @@ function Head({ delivery, returnTo, linksToSubmission }: HeadProps) {
           <Timestamp at={created_at} />
         </p>
       </div>
-      {hasOwnBody(trigger) ? null : (
+      {hasOwnBody(trigger) || delivery.waiting_for_setup ? null : (
         <PostButton
           action={`/dashboard/deliveries/${id}/refire`}
           label="Re-fire"

@@ -95,7 +95,7 @@ interface FiltersProps {
 export function Filters({ c, forms, webhooks }: FiltersProps) {
   const { state = "", kind = "", webhook_id = "", form_id = "" } = filtersOf(c);
   const { created_after = "", created_before = "", http_status = "" } = filtersOf(c);
-  const hasMore = Object.keys(filtersOf(c)).some((name) => name !== "state" && name !== "history");
+  const hasMore = Object.keys(filtersOf(c)).some((name) => name !== "state");
   return (
     <form class="card filters" method="get" action={DELIVERIES_PATH}>
       <Select
@@ -143,13 +143,13 @@ export function Filters({ c, forms, webhooks }: FiltersProps) {
           options={ANSWERS}
           other={answerText(http_status)}
         />
+        <Checkbox
+          name="history"
+          id="with-history"
+          label="Also what was sent again since"
+          checked={filtersOf(c).history !== undefined}
+        />
       </details>
-      <Checkbox
-        name="history"
-        id="with-history"
-        label="Also what was sent again since"
-        checked={filtersOf(c).history !== undefined}
-      />
       <button>Filter</button>
     </form>
   );

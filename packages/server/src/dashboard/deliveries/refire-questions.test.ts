@@ -74,40 +74,4 @@ describe("re-fires", () => {
     expect(others).toEqual([last.destination_id, last.destination_id, hooks[0]]);
     await ended(query, 5);
   });
-
-  it("of all failed deliveries offer those that were not delivered before", async () => {
-    const { query, all, hooks } = await failed({ submissions: 2 });
-    const [last, first] = all as [Delivery, Delivery];
-    await accept(first);
-    // It fails after it was delivered.
-    await server.request("POST", `/deliveries/${first.id}/refire`);
-    await ended(query, 3);
-    const path = `/webhooks/${hooks[0]}/refire`;
-
-    const asked = await server.ada.post(path, { window: "24" });
-    const before = await deliveries(query);
-    const some = await server.ada.submit(path, { window: "24", confirmed: "undelivered" });
-    const [newest] = await ended(query, 4);
-    const rest = await server.ada.submit(path, { window: "24", confirmed: "all" });
-
-    expect(asked.words).toContain("2 deliveries to CRM 0 failed since then. 1 of them is");
-    expect(asked.words).toContain(ONLY_UNDELIVERED);
-    expect(before).toHaveLength(3);
-    expect(some.words).toContain("Queued 1 delivery.");
-    expect(newest?.submission_id).toBe(last.submission_id);
-    expect(rest.words).toContain("Queued 2 deliveries.");
-  });
-
-  it("of all failed deliveries that were all delivered before offer no others", async () => {
-    const { query, all, hooks } = await failed();
-    const [first] = all as [Delivery];
-    await accept(first);
-    await server.request("POST", `/deliveries/${first.id}/refire`);
-    await ended(query, 2);
-
-    const asked = await server.ada.post(`/webhooks/${hooks[0]}/refire`, { window: "24" });
-
-    expect(asked.words).toContain("Send all again");
-    expect(asked.words).not.toContain(ONLY_UNDELIVERED);
-  });
 });

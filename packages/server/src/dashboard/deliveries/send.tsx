@@ -155,6 +155,17 @@ async function countDeliveries(c: DashboardContext, filters: DeliveryFilters, cl
 async function placeOf(c: DashboardContext, filters: DeliveryFilters): Promise<string> {
   const { webhook_id, destination_id, form_id, state, kind } = filters;
   const { created_after, created_before, http_status, attention } = filters;
+  if (attention !== undefined) {
+    const { attention: items } = dataOf(await c.var.api.GET("/api/v1/attention"));
+    const item = items.find(({ id }) => id === attention);
+    const still =
+      item?.failing_since == null
+        ? ""
+        : " The destination failed at its last attempt. Send them anyway?";
+    return item === undefined
+      ? "None of these submissions is left."
+      : `${visible(item.message)}${still}`;
+  }
   const named: string[] = [];
   if (webhook_id !== undefined) {
     const found = await c.var.api.GET("/api/v1/form_webhooks/{id}", byId(webhook_id));
@@ -171,10 +182,9 @@ async function placeOf(c: DashboardContext, filters: DeliveryFilters): Promise<s
       `state ${Object.hasOwn(STATES, state) ? STATES[state as keyof typeof STATES].label : visible(state)}`,
     );
   if (http_status !== undefined) named.push(`last answer ${visible(http_status)}`);
-  if (attention !== undefined) named.push(`what did not reach it (${visible(attention)})`);
   if (created_after !== undefined) named.push(`since ${visible(created_after)}`);
   if (created_before !== undefined) named.push(`until ${visible(created_before)}`);
-  return named.length === 0 ? "All deliveries of the account" : `Only ${named.join(", ")}`;
+  return named.length === 0 ? "All deliveries of the account." : `Only ${named.join(", ")}.`;
 }
 
 /** A link to the confirmation, with the number of waiting deliveries where that is known without reading the log. */
@@ -236,7 +246,7 @@ function Confirmation({ filters, counts, isWhole, where, until }: ConfirmationPr
   );
   return (
     <form class="card fields" method="post" action={deliveriesUrl({}, "/send")}>
-      <p class="soft">{`${where}.`}</p>
+      <p class="soft">{where}</p>
       {isWhole ? null : (
         <p class="warn">{`More than ${deliveries(sum)} match; these are the first. All of them are sent.`}</p>
       )}

@@ -168,27 +168,24 @@ function Unreached({ item }: { readonly item: AttentionItem }) {
   const filters = { destination_id: String(destination_id), attention: id, ended_until: newest_at };
   const label = submissions === 1 ? "this one" : `these ${submissions.toLocaleString("en")}`;
   return (
-    <Item
-      state={isWaiting ? "warn" : "bad"}
-      label={isWaiting ? "Waiting for setup" : "Not delivered"}
-    >
+    <Item state={isWaiting ? "warn" : "bad"} label={isWaiting ? "Waiting" : "Failed"}>
       <Text of={message} /> Oldest: <Timestamp at={oldest_at} />.{" "}
       <a href={`/dashboard/deliveries?${new URLSearchParams(filters).toString()}`}>Show them</a>
-      <div class="row">
-        {can_send ? (
-          <form method={asksFirst ? "get" : "post"} action="/dashboard/deliveries/send">
-            {Object.entries(filters).map(([name, value]) => (
-              <input type="hidden" name={name} value={value} />
-            ))}
-            {asksFirst ? null : (
-              <>
-                <input type="hidden" name="group" value="failed" />
-                <RequestKeyInput />
-              </>
-            )}
-            <button>{`Send ${label} again${asksFirst ? " …" : ""}`}</button>
-          </form>
-        ) : (
+      {can_send ? (
+        <form method={asksFirst ? "get" : "post"} action="/dashboard/deliveries/send">
+          {Object.entries(filters).map(([name, value]) => (
+            <input type="hidden" name={name} value={value} />
+          ))}
+          {asksFirst ? null : (
+            <>
+              <input type="hidden" name="group" value="failed" />
+              <RequestKeyInput />
+            </>
+          )}
+          <button>{`Send ${label} again${asksFirst ? " …" : ""}`}</button>
+        </form>
+      ) : isWaiting ? null : (
+        <div>
           <a
             class="button"
             href={
@@ -199,17 +196,17 @@ function Unreached({ item }: { readonly item: AttentionItem }) {
           >
             {kind === "email" ? "Open the form" : "Open the webhook"}
           </a>
-        )}
-        <details>
-          <summary>{`${isWaiting ? "Do not send" : "Dismiss"} ${label}`}</summary>
-          <form method="post" action="/dashboard/attention/dismiss" class="row">
-            <input type="hidden" name="id" value={id} />
-            <input type="hidden" name="until" value={newest_at} />
-            <input name="note" maxlength={200} placeholder="Why" aria-label="Note" />
-            <button>{isWaiting ? "Do not send" : "Dismiss"}</button>
-          </form>
-        </details>
-      </div>
+        </div>
+      )}
+      <details>
+        <summary>{`${isWaiting ? "Do not send" : "Dismiss"} ${label}`}</summary>
+        <form method="post" action="/dashboard/attention/dismiss" class="row">
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="until" value={newest_at} />
+          <input name="note" maxlength={200} placeholder="Why" aria-label="Note" />
+          <button>{isWaiting ? "Do not send" : "Dismiss"}</button>
+        </form>
+      </details>
     </Item>
   );
 }

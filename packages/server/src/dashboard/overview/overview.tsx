@@ -91,7 +91,6 @@ async function showOverview(
     content: (
       <>
         <h1>Overview</h1>
-        {firstRun === undefined ? null : <FirstSteps run={firstRun} origin={publicUrl()} />}
         {isNew &&
         problems.length + unreached.count + rejecting.length === 0 &&
         due === undefined &&
@@ -108,6 +107,7 @@ async function showOverview(
             now={now}
           />
         )}
+        {firstRun === undefined ? null : <FirstSteps run={firstRun} origin={publicUrl()} />}
         <Alerts alerts={alerts} />
         {isNew ? null : <ArrivalsCard days={days} zone={c.var.zone.name} />}
         <div class="columns overview">

@@ -108,11 +108,17 @@ describe("a receiver that failed until all retries had ended", () => {
       },
     ]);
     expect(submissions).toBe(27);
-    expect(words).toContain(`Not delivered 27 submissions of Shop / ${HOSTILE} did not reach`);
+    expect(words).toContain(`Failed 27 submissions of Shop / ${HOSTILE} did not reach`);
     expect(words).toContain("Send these 27 again …");
     expect(words).not.toContain(NO_ISSUES);
     expect(text).not.toContain("<script>alert");
     expect(sending.words).toContain("27 deliveries");
+    expect((await server.ada.get(`/deliveries?webhook_id=${webhook}`)).words).not.toContain(
+      "CRM Failed",
+    );
+    expect((await server.ada.get(`/deliveries?webhook_id=${webhook}&history=yes`)).words).toContain(
+      "CRM Failed, then sent again",
+    );
     expect(new Set(accepted).size).toBe(30);
     expect((await server.ada.get("")).words).toContain(NO_ISSUES);
   });

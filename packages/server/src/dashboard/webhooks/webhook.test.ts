@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { REFUSING_URL, startWebhookPages } from "../../../test/webhook-pages.ts";
+import { inputOn } from "../../../test/dashboard.ts";
 
 const pages = useShared(startWebhookPages);
 
@@ -128,27 +129,24 @@ describe("the actions of a webhook", () => {
     expect(await pages.stored(id)).toMatchObject({ enabled: true, disabled_reason: null });
   });
 
-  it("re-fire the failed deliveries of a time range", async () => {
+  it("lead to what failed, which is counted before it is sent", async () => {
     const form = await pages.server.create("/forms", { name: "Failing" });
     const { id } = await pages.make({ form_id: form.id, enabled: false });
     await pages.server.post(String(form.id), new URLSearchParams({ name: "Missed" }));
-    const refire = async (fields: Record<string, string>) =>
-      pages.server.ada.post(`/webhooks/${id}/refire`, fields);
 
-    const off = await refire({ window: "24" });
+    const off = await pages.server.ada.get(`/webhooks/${id}`);
     await pages.server.ada.post(`/webhooks/${id}/enable`);
-    const dayless = await refire({ window: "day" });
-    const wrong = await refire({ window: "day", since: "2026-02-30" });
-    const odd = await refire({ window: "9e9" });
-    const later = await pages.server.ada.submit(`/webhooks/${id}/refire`, {
-      window: "day",
-      since: "9999-01-01",
+    const on = await pages.server.ada.get(`/webhooks/${id}`);
+    const counted = await pages.server.ada.get(`/deliveries/send?webhook_id=${id}`);
+    await pages.server.ada.submit("/deliveries/send", {
+      webhook_id: String(id),
+      group: "failed",
+      until: inputOn(counted, "until"),
     });
-    const fired = await pages.server.ada.submit(`/webhooks/${id}/refire`, { window: "1" });
 
-    expect([off.status, dayless.status, wrong.status, odd.status]).toEqual([409, 422, 422, 422]);
-    expect(later.words).toContain("There is no failed delivery since then");
-    expect(fired.words).toContain("Queued 1 delivery.");
+    expect(off.words).toContain("Enable the webhook first.");
+    expect(on.text).toContain(`href="/dashboard/deliveries/send?webhook_id=${id}"`);
+    expect(counted.words).toContain("1 delivery failed, blocked, canceled or skipped");
     await vi.waitFor(async () => {
       expect((await pages.logOf(id))[0]).toMatchObject({
         trigger: "refire_bulk",

@@ -8,18 +8,16 @@ import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env
 import { type Conflict, findOwnChanges, readOriginal } from "../http/own-changes.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { assetUrl } from "../http/assets.ts";
-import { onceFor } from "../http/request-key.tsx";
 import { Card, PageHead } from "../layout/card.tsx";
-import { ANSWER, DeletionCard, deletionError, ONLY_UNDELIVERED } from "../layout/confirmation.tsx";
+import { DeletionCard, deletionError } from "../layout/confirmation.tsx";
 import { showPage } from "../layout/page.tsx";
 import { CheckedForm, ErrorMessage } from "../layout/form-errors.tsx";
 import { submissionOptions } from "../layout/preview.tsx";
 import { LatestDeliveries, SentTest, Failing, SendWaiting } from "./deliveries.tsx";
 import { CircuitOpen, explainDisabled, HealthBadge, HealthStats } from "./health.tsx";
-import { MAX_ANSWERED } from "../deliveries/filters.tsx";
+import { deliveriesUrl, MAX_ANSWERED } from "../deliveries/filters.tsx";
 import { findVersion, findNamedWebhook, webhookPath } from "./find-webhook.ts";
 import { previewPayload, type PreviewOutcome } from "./preview.tsx";
-import { Refire, refireQuestion, refireSince } from "./refire.tsx";
 import {
   AFTER_SAVING,
   SendTest,
@@ -43,7 +41,6 @@ const MAX_ENTRIES = 1_000;
 const LATEST_DELIVERIES = 10;
 
 export function addOneWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
-  const { clock } = parts;
   routes.get("/:id", async (c) => showWebhook(c, parts, { webhook: await findNamedWebhook(c) }));
 
   const save = async (c: DashboardContext, posted: Posted): Promise<Response> => {
@@ -100,7 +97,7 @@ export function addOneWebhookRoutes(routes: Hono<DashboardEnv>, parts: Dashboard
     return redirectWithNotice(
       c,
       `${webhookPath(webhook)}#refire`,
-      "The webhook was enabled. Missed deliveries can be re-fired below.",
+      "The webhook was enabled. What it missed can be sent below.",
     );
   });
 
@@ -109,24 +106,6 @@ export function addOneWebhookRoutes(routes: Hono<DashboardEnv>, parts: Dashboard
     const tested = await sendTest(c, webhook);
     if (tested instanceof AppError) return showWebhook(c, parts, { webhook, testError: tested });
     return redirectWithNotice(c, tested.to, tested.message);
-  });
-
-  routes.post("/:id/refire", async (c) => {
-    const webhook = await findNamedWebhook(c);
-    const at = { now: clock.now(), zone: c.var.zone.name };
-    const posted = await readPosted(c);
-    const { since, error } = refireSince(posted, at);
-    if (error !== undefined) return showWebhook(c, parts, { webhook, refireError: error });
-    const question = await refireQuestion(c, parts, { webhook, posted, since });
-    if (question !== undefined) return question;
-    const fired = await c.var.api.POST("/api/v1/form_webhooks/{id}/refire_failed", {
-      ...byId(webhook.id),
-      body: { since, undelivered_only: posted.text(ANSWER) === ONLY_UNDELIVERED[0] },
-      ...onceFor(posted),
-    });
-    const refireError = errorOf(fired);
-    if (refireError !== undefined) return showWebhook(c, parts, { webhook, refireError });
-    return redirectWithNotice(c, `${webhookPath(webhook)}#latest`, dataOf(fired).message);
   });
 
   routes.post("/:id/delete", async (c) => {
@@ -157,8 +136,6 @@ interface Shown {
   readonly error?: AppError;
   /** Why no test could be sent. */
   readonly testError?: AppError;
-  /** Why nothing could be re-fired. */
-  readonly refireError?: AppError;
   /** Why the deletion was rejected. */
   readonly deletionError?: AppError;
 }
@@ -181,7 +158,7 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
     store.reads.receiverAnswers({ account_id, webhook_id: webhook.id, limit: MAX_ANSWERED }),
     store.reads.secretRotation({ account_id, id: webhook.id, now }),
   ]);
-  const rejected = error ?? shown.testError ?? shown.refireError ?? shown.deletionError;
+  const rejected = error ?? shown.testError ?? shown.deletionError;
   const previewError = previewed?.kind === "rejected" ? previewed.error : undefined;
   const previewStatus = previewError === undefined ? 200 : 422;
   const to = webhookPath(webhook);
@@ -238,7 +215,22 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
         </div>
         <div class="side-by-side three">
           <SecretCard webhook={webhook} rotation={rotation} />
-          <Refire webhook={webhook} error={shown.refireError} />
+          <Card id="refire" title="Send failed deliveries">
+            <p>
+              The next page counts what failed, what waits and what was delivered, and sends what
+              you select. To send those of some days only, filter the deliveries first.
+            </p>
+            {webhook.enabled ? (
+              <p>
+                {" "}
+                <a class="button" href={deliveriesUrl({ webhook_id: String(webhook.id) }, "/send")}>
+                  Count them
+                </a>
+              </p>
+            ) : (
+              <p class="soft">Enable the webhook first.</p>
+            )}
+          </Card>
           <DeletionCard
             what="webhook"
             name={webhook.name}
