@@ -46,7 +46,7 @@ const TYPED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/account/alert-url": { alert_url: "https://example.org/alerts" },
   "/account/password": { current_password: PASSWORD, new_password: "another horse battery" },
   "/forms": { name: "*" },
-  "/forms/:form_id/delete": { confirm_name: "Contact" },
+  "/forms/:form_id/delete": { confirm_name: "My project / Contact" },
   "/forms/:form_id/fields": { name_0: "zip" },
   "/inbox/bulk": { tags: "mine" },
   "/keys": { name: "*" },
@@ -142,7 +142,8 @@ describe("the buttons of the dashboard", () => {
 
   const pressed = posted.filter((route) => !(route in WITHOUT_BUTTON));
   it.each(pressed)("that post to %s do it once, signed in", async (route) => {
-    const own = found.filter(({ button }) => routeOf(button) === route);
+    // A reply that also marks as done would leave nothing to do to the others: see replies.test.
+    const own = found.filter(({ button: b }) => routeOf(b) === route && b.name !== "after");
     const kinds = [...new Set(own.map(({ button }) => kindOf(button)))];
     expect(kinds).not.toEqual([]);
 

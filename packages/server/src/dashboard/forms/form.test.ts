@@ -138,4 +138,24 @@ describe("a form's page", () => {
     expect(gone.words).toContain("The form Short lived was deleted");
     expect((await server.ada.get(`/forms/${id}`)).status).toBe(404);
   });
+
+  it("is named with its project as soon as the account has two, also to be deleted", async () => {
+    const project_id = (await server.create<{ id: number }>("/projects", { name: "Acme" })).id;
+    const { id, uuid } = await server.create<Form>("/forms", { name: "Contact", project_id });
+    const submission = await server.post(uuid, new URLSearchParams({ message: "Hello" }));
+
+    for (const path of [
+      "",
+      "/inbox",
+      `/submissions/${submission}`,
+      "/webhooks/new",
+      `/forms/${id}`,
+    ]) {
+      expect((await server.ada.get(path)).words).toContain("Acme / Contact");
+    }
+    const wrong = await server.ada.post(`/forms/${id}/delete`, { confirm_name: "Contact" });
+    const gone = await server.ada.submit(`/forms/${id}/delete`, { confirm_name: "Acme / Contact" });
+    expect(wrong.words).toContain("type the form's exact name: Acme / Contact");
+    expect(gone.words).toContain("The form Acme / Contact was deleted");
+  });
 });

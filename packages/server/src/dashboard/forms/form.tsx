@@ -10,6 +10,7 @@ import { DeletionCard, deletionError } from "../layout/confirmation.tsx";
 import { assetUrl } from "../http/assets.ts";
 import { policyWithMails } from "../http/content-policy.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
+import { readFormLabel } from "../layout/form-label.ts";
 import { submissionOptions } from "../layout/preview.tsx";
 import { findNamedForm, saveForm } from "./find-form.ts";
 import { formChange, storedSettings } from "./form-change.ts";
@@ -55,13 +56,14 @@ export function addOneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
 
   routes.post("/:form_id/delete", async (c) => {
     const form = await findNamedForm(c);
-    const deletion = deletionError(await readPosted(c), "form", form.name);
+    const label = await readFormLabel(c, parts, form.id, form.name);
+    const deletion = deletionError(await readPosted(c), "form", label);
     if (deletion !== undefined) return showForm(c, parts, { form, deletion });
     dataOf(await c.var.api.DELETE("/api/v1/forms/{form_id}", byForm(form.id)));
     return redirectWithNotice(
       c,
       "/dashboard/forms",
-      `The form ${form.name} was deleted with its submissions, files and webhooks.`,
+      `The form ${label} was deleted with its submissions, files and webhooks.`,
     );
   });
 }
@@ -100,7 +102,7 @@ async function showForm(
   { form, settings, error, mail = {}, deletion }: Shown,
 ) {
   const { api } = c.var;
-  const [{ projects }, recipients, rejected, deliveries, submissions, unanswered] =
+  const [{ projects }, recipients, rejected, deliveries, submissions, unanswered, label] =
     await Promise.all([
       api.GET("/api/v1/projects").then(dataOf),
       api.GET("/api/v1/forms/{form_id}/recipients", byForm(form.id)).then(dataOf),
@@ -112,6 +114,7 @@ async function showForm(
         form_id: form.id,
         since: clock.now() - UNANSWERED_FOR_MS,
       }),
+      readFormLabel(c, { store }, form.id, form.name),
     ]);
   // A rejected name is in its input alone: it may be long.
   const { stored = form } = settings ?? {};
@@ -166,7 +169,7 @@ async function showForm(
             />
             <DeletionCard
               what="form"
-              name={stored.name}
+              name={label}
               action={`/dashboard/forms/${form.id}/delete`}
               error={deletion}
             >

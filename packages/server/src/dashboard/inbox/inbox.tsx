@@ -102,6 +102,7 @@ async function showInbox(c: DashboardContext, { store, clock, publicUrl }: Dashb
             <InboxForm
               view={view}
               list={list}
+              forms={forms}
               until={shownAt(list, now)}
               density={density}
               now={now}

@@ -4,6 +4,8 @@ import { BULK_ACTIONS, TAB_ACTIONS } from "./bulk-actions.ts";
 import type { Density } from "../http/preferences.ts";
 import { inboxPath, type InboxView, viewQuery, firstPage, pageNumber, PER_PAGE } from "./view.ts";
 import { SPAM_CHECKS } from "../../domain/form.ts";
+import type { NamedForm } from "../../store/forms/form-names.ts";
+import { labelOf } from "../layout/form-label.ts";
 import { isUnseen, messagePreview, senderOf, subjectOf } from "@intray/sdk/columns";
 import { DeliveryStateBadge } from "../format/delivery-state.tsx";
 import { PageLinks } from "../layout/lists.tsx";
@@ -14,12 +16,14 @@ import { visible } from "../../platform/text/safe-text.ts";
 export function InboxForm({
   view,
   list: { submissions, meta },
+  forms,
   until,
   density,
   now,
 }: {
   readonly view: InboxView;
   readonly list: SubmissionList;
+  readonly forms: readonly NamedForm[];
   /** ISO 8601: "all matching" leaves out submissions created later. */
   readonly until: string;
   readonly density: Density;
@@ -83,7 +87,7 @@ export function InboxForm({
       </div>
       <ol class={`rows ${density}`}>
         {submissions.map((submission) => (
-          <Row submission={submission} view={view} now={now} />
+          <Row submission={submission} view={view} forms={forms} now={now} />
         ))}
       </ol>
     </form>
@@ -98,11 +102,12 @@ const MAX_TAGS_SHOWN = 3;
 interface RowProps {
   readonly submission: Submission;
   readonly view: InboxView;
+  readonly forms: readonly NamedForm[];
   readonly now: number;
 }
 
-function Row({ submission, view, now }: RowProps) {
-  const { id, read, form, created_at } = submission;
+function Row({ submission, view, forms, now }: RowProps) {
+  const { id, read, created_at } = submission;
   const { name, address } = senderOf(submission);
   const sender = name ?? address;
   const isNew = isUnseen(submission);
@@ -131,7 +136,9 @@ function Row({ submission, view, now }: RowProps) {
         <span class="badges">
           <Badges submission={submission} view={view} />
         </span>
-        {view.form_id === "" ? <bdi class="form-name">{visible(form.name)}</bdi> : null}
+        {view.form_id === "" ? (
+          <bdi class="form-name">{visible(labelOf(forms, submission))}</bdi>
+        ) : null}
         <Age at={created_at} now={now} />
       </div>
     </li>

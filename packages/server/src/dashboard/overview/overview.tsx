@@ -10,6 +10,8 @@ import { DeliveryStats } from "./delivery-stats.tsx";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { FirstSteps, readFirstRun } from "./first-steps.tsx";
 import { areFirstStepsHidden, hideFirstSteps } from "../http/preferences.ts";
+import type { NamedForm } from "../../store/forms/form-names.ts";
+import { labelOf } from "../layout/form-label.ts";
 import { Card, Stats } from "../layout/card.tsx";
 import { showPage } from "../layout/page.tsx";
 import { UNANSWERED_FOR_MS } from "../forms/form.tsx";
@@ -77,6 +79,8 @@ async function showOverview(
     api.GET("/api/v1/attention").then(dataOf),
   ]);
   const { submissions, meta } = list;
+  const ids = [...new Set(submissions.map(({ form_id }) => form_id))];
+  const forms = await store.reads.listFormNames({ account_id, ids });
   const hasNoSubmissions = meta.inbox_count + meta.spam_count + meta.trash_count === 0;
   const hasHistory = days.some(({ arrived }) => arrived > 0);
   const isNew = hasNoSubmissions && !hasHistory;
@@ -112,7 +116,7 @@ async function showOverview(
         {isNew ? null : <ArrivalsCard days={days} zone={c.var.zone.name} />}
         <div class="columns overview">
           <div class="stacked">
-            {isNew ? null : <Latest submissions={submissions} />}
+            {isNew ? null : <Latest submissions={submissions} forms={forms} />}
             <AnswersCard {...answers} />
           </div>
           <div class="stacked">
@@ -132,7 +136,12 @@ async function showOverview(
   });
 }
 
-function Latest({ submissions }: { readonly submissions: readonly Submission[] }) {
+interface LatestProps {
+  readonly submissions: readonly Submission[];
+  readonly forms: readonly NamedForm[];
+}
+
+function Latest({ submissions, forms }: LatestProps) {
   return (
     <Card region="latest" title="Latest submissions">
       {submissions.length === 0 ? (
@@ -141,7 +150,7 @@ function Latest({ submissions }: { readonly submissions: readonly Submission[] }
         <>
           <ul class="latest">
             {submissions.map((submission) => (
-              <Row submission={submission} />
+              <Row submission={submission} form={labelOf(forms, submission)} />
             ))}
           </ul>
           <p>
@@ -153,8 +162,8 @@ function Latest({ submissions }: { readonly submissions: readonly Submission[] }
   );
 }
 
-function Row({ submission }: { readonly submission: Submission }) {
-  const { id, form, created_at } = submission;
+function Row({ submission, form }: { readonly submission: Submission; readonly form: string }) {
+  const { id, created_at } = submission;
   const preview = messagePreview(submission);
   return (
     <li>
@@ -165,7 +174,7 @@ function Row({ submission }: { readonly submission: Submission }) {
         <Timestamp at={created_at} />
       </span>
       <div class="soft small excerpt">
-        <Text of={form.name} />
+        <Text of={form} />
         {preview === "" ? null : (
           <>
             {": "}

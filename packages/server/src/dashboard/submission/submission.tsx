@@ -10,6 +10,7 @@ import { Timestamp } from "../format/timestamp.tsx";
 import { preferZoneOf } from "../http/preferences.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { addRefireRoutes, addMarkRoutes, SubmissionActions } from "./actions.tsx";
+import { readFormLabel } from "../layout/form-label.ts";
 import { askFirst } from "../layout/confirmation.tsx";
 import { plural } from "../format/quantities.ts";
 import { PageLinks } from "../layout/lists.tsx";
@@ -99,9 +100,11 @@ async function showSubmission(
   submission: Submission,
   unsaved: Unsaved = {},
 ): Promise<Response> {
-  const [position, form, log, notes, replies] = await Promise.all([
+  const { form_id, form: named } = submission;
+  const [position, form, label, log, notes, replies] = await Promise.all([
     findListPosition(c, parts, submission),
     formOf(c, submission),
+    readFormLabel(c, parts, form_id, named.name),
     SubmissionLog({ c, submission }),
     findNotes(c, submission),
     findReplies(c, submission),
@@ -126,8 +129,8 @@ async function showSubmission(
                 Inbox
               </a>
               {" / "}
-              <a href={`/dashboard/forms/${submission.form_id}`}>
-                <Text of={submission.form.name} />
+              <a href={`/dashboard/forms/${form_id}`}>
+                <Text of={label} />
               </a>
             </p>
             <h1>

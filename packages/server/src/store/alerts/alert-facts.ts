@@ -6,6 +6,7 @@ import type { SecretBox } from "../../platform/secret-box.ts";
 import { idsOf } from "../engine/paging.ts";
 import type { Db } from "../engine/schema.ts";
 import { WITH_WAITING } from "../deliveries/destination-queues.ts";
+import { FORM_LABEL } from "../forms/form-names.ts";
 import { lastErrors } from "./alerts.ts";
 
 /** A destination that fails or that the server disabled, or one with an open alert. */
@@ -91,7 +92,7 @@ const withForm = (db: Db) =>
       "webhook.kind",
       "webhook.purpose",
       "webhook.name",
-      "form.name as form_name",
+      FORM_LABEL.as("form_name"),
       "webhook.enabled",
       "webhook.disabled_reason",
       "webhook.failing_since",

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { parseSettings } from "../../domain/form.ts";
 import { RHYTHM_DAYS, type Rhythm } from "../../domain/alerts/silence.ts";
 import type { Db } from "../engine/schema.ts";
+import { FORM_LABEL } from "../forms/form-names.ts";
 import { SLOT_MS } from "../statistics/arrivals.ts";
 
 export interface FormRhythm extends Rhythm {
@@ -29,7 +30,7 @@ const IS_LIVE = sql<boolean>`form.deleted_at is null`;
 export async function formRhythms(db: Db, { now }: { readonly now: number }): Promise<FormRhythms> {
   const forms = await db
     .selectFrom("form")
-    .select(["id", "account_id", "name", "settings", "created_at"])
+    .select(["id", "account_id", FORM_LABEL.as("name"), "settings", "created_at"])
     .select(
       // By the index submission_state.
       sql<number | null>`(select created_at from submission where form_id = form.id

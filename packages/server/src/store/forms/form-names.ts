@@ -1,4 +1,5 @@
 /** Names of forms: of the one that a request names, and of those that a page offers. */
+import { sql } from "kysely";
 import { parseSettings } from "../../domain/form.ts";
 import { compileOnce } from "../engine/compiled.ts";
 import type { FormRef } from "../../domain/form.ts";
@@ -10,6 +11,12 @@ export interface NamedForm {
   readonly id: number;
   readonly name: string;
 }
+
+/** What people know a form by: its name, in an account of several projects behind that of its project. */
+export const FORM_LABEL = sql<string>`(case when exists (select 1 from project
+    where project.account_id = form.account_id and project.id <> form.project_id)
+  then coalesce((select project.name from project where project.id = form.project_id) || ' / ', '')
+  else '' end || form.name)`;
 
 const byUuid = compileOnce((db, p: { readonly account_id: number; readonly uuid: string }) =>
   db
@@ -53,7 +60,7 @@ export async function requireOwnForm(
   if (form === undefined) throw formNotFound(form_id);
 }
 
-/** A form to choose from, and what opening one of its submissions does. */
+/** A form to choose from by its {@link FORM_LABEL}, and what opening one of its submissions does. */
 export interface ListedForm extends NamedForm {
   readonly uuid: string;
   readonly opening_marks_read: boolean;
@@ -72,8 +79,8 @@ export async function listFormNames(
   const all = db
     .selectFrom("form")
     .innerJoin("account", "account.id", "form.account_id")
-    .select(["form.id", "form.name", "form.uuid", "form.settings", "form.queue_consumer"])
-    .select("account.queue_consumer as account_consumer")
+    .select(["form.id", "form.uuid", "form.settings", "form.queue_consumer"])
+    .select([FORM_LABEL.as("name"), "account.queue_consumer as account_consumer"])
     .where("form.account_id", "=", account_id)
     .where("form.deleted_at", "is", null);
   const rows = await (ids === undefined ? all : all.where("form.id", "in", [...ids]))

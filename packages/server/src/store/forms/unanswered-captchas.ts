@@ -1,5 +1,6 @@
 /** Forms whose captcha seems not to be on their pages: posts come without an answer to it. */
 import { sql } from "kysely";
+import { FORM_LABEL } from "./form-names.ts";
 import type { Db } from "../engine/schema.ts";
 
 export interface UnansweredCaptcha {
@@ -28,7 +29,7 @@ export async function unansweredCaptchas(
 ): Promise<readonly UnansweredCaptcha[]> {
   const forms = db
     .selectFrom("form")
-    .select(["form.id", "form.name"])
+    .select(["form.id", FORM_LABEL.as("name")])
     .where("form.account_id", "=", account_id)
     .where("form.deleted_at", "is", null)
     .where("form.captcha", "is not", null)

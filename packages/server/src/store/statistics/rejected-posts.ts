@@ -1,6 +1,7 @@
 /** The table rejected_post: posts that were not stored, counted by form, hour and reason. */
 import { sql } from "kysely";
 import { givenRows } from "../engine/dialect.ts";
+import { FORM_LABEL } from "../forms/form-names.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 
 export const HOUR_MS = 3_600_000;
@@ -95,7 +96,7 @@ export async function rejectingForms(
     .innerJoin("rejected_post", "rejected_post.form_id", "form.id")
     .select(({ fn }) => [
       "form.id",
-      "form.name",
+      FORM_LABEL.as("name"),
       "rejected_post.reason",
       fn.sum<number>("rejected_post.count").as("count"),
     ])
@@ -105,7 +106,7 @@ export async function rejectingForms(
     .where("rejected_post.reason", "!=", "rate")
     .where(starts, ">", newest(0))
     .where(starts, ">", newest(1))
-    .groupBy(["form.id", "form.name", "rejected_post.reason"])
+    .groupBy(["form.id", "rejected_post.reason"])
     .orderBy("form.id")
     .orderBy("count", "desc")
     .execute();
