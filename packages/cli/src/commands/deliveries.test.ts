@@ -45,7 +45,13 @@ describe("the CLI with the real server", () => {
     expect(new Set(statuses).size).toBe(1);
     expect(new Set(ids).size).toBe(130);
     expect(all.meta.count).toBe(130);
-    expect(report).toEqual({ file, format: "ndjson", count: 128, missing_attachments: [] });
+    expect(report).toEqual({
+      file,
+      format: "ndjson",
+      count: 128,
+      deleted: 0,
+      missing_attachments: [],
+    });
     expect(csv.trimEnd().split("\r\n")).toHaveLength(1 + 127);
     expect(counts).toContain(`${form.id}\t${form.uuid}\tMany\t127\t128\t2\t${form.created_at}\n`);
   });
