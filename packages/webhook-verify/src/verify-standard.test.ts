@@ -1,5 +1,4 @@
 import { Buffer } from "node:buffer";
-import fc from "fast-check";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import {
   createReplayMemory,
@@ -104,26 +103,6 @@ describe("verifyStandard", () => {
     flipped[at] = (flipped[at] ?? 0) ^ (1 << (bit % 8));
     return flipped;
   };
-
-  it("rejects a body with any one bit flipped", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ minLength: 1 }), fc.nat(), async (body, bit) => {
-        const { code } = await errorOf(flip(body, bit), signed(body), options);
-
-        expect(code).toBe("standard_signature_mismatch");
-      }),
-    );
-  });
-
-  it("rejects a secret with any one bit flipped", async () => {
-    for (let bit = 0; bit < KEY.length * 8; bit += 1) {
-      const other = `whsec_${Buffer.from(flip(KEY, bit)).toString("base64")}`;
-
-      const { code } = await errorOf(BODY, signed(), { secrets: other, now });
-
-      expect(code).toBe("standard_signature_mismatch");
-    }
-  });
 
   it.each(["webhook-id", "webhook-timestamp", "webhook-signature"] as const)(
     "rejects a %s with any one bit flipped",

@@ -8,46 +8,33 @@ const WRITING: ReadonlySet<string> = new Set(
 );
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 
-export interface JsonSchema {
-  readonly $ref?: string | undefined;
-  readonly type?: string | readonly string[] | undefined;
-  readonly description?: string | undefined;
-  readonly properties?: Readonly<Record<string, JsonSchema>> | undefined;
-  readonly required?: readonly string[] | undefined;
-  readonly items?: JsonSchema | undefined;
-  readonly oneOf?: readonly JsonSchema[] | undefined;
-  readonly enum?: readonly unknown[] | undefined;
-  readonly const?: unknown;
-  readonly format?: string | undefined;
-  readonly default?: unknown;
-  readonly minimum?: number | undefined;
-  readonly maximum?: number | undefined;
-  readonly minLength?: number | undefined;
-  readonly maxLength?: number | undefined;
-  readonly minItems?: number | undefined;
-  readonly maxItems?: number | undefined;
-}
-const zSchema: z.ZodType<JsonSchema> = z.lazy(() =>
-  z.object({
-    $ref: z.string().optional(),
-    type: z.union([z.string(), z.array(z.string())]).optional(),
-    description: z.string().optional(),
-    properties: z.record(z.string(), zSchema).optional(),
-    required: z.array(z.string()).optional(),
-    items: zSchema.optional(),
-    oneOf: z.array(zSchema).optional(),
-    enum: z.array(z.unknown()).optional(),
-    const: z.unknown().optional(),
-    format: z.string().optional(),
-    default: z.unknown().optional(),
-    minimum: z.number().optional(),
-    maximum: z.number().optional(),
-    minLength: z.number().optional(),
-    maxLength: z.number().optional(),
-    minItems: z.number().optional(),
-    maxItems: z.number().optional(),
-  }),
-);
+const zSchema = z.object({
+  $ref: z.string().optional(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  description: z.string().optional(),
+  get properties() {
+    return z.record(z.string(), zSchema).optional();
+  },
+  required: z.array(z.string()).optional(),
+  get items() {
+    return zSchema.optional();
+  },
+  get oneOf() {
+    return z.array(zSchema).optional();
+  },
+  enum: z.array(z.unknown()).optional(),
+  const: z.unknown().optional(),
+  format: z.string().optional(),
+  default: z.unknown().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  minLength: z.number().optional(),
+  maxLength: z.number().optional(),
+  minItems: z.number().optional(),
+  maxItems: z.number().optional(),
+});
+export type JsonSchema = z.infer<typeof zSchema>;
+
 const zContent = z.record(z.string(), z.object({ schema: zSchema }));
 const zParameter = z.object({
   name: z.string(),

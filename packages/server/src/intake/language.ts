@@ -8,7 +8,7 @@ import { fr } from "./texts/fr.ts";
 import { it } from "./texts/it.ts";
 import { ja } from "./texts/ja.ts";
 import { nl } from "./texts/nl.ts";
-import type { PageTexts } from "./texts/page-texts.ts";
+import type { PageTexts } from "./texts/en.ts";
 import { pl } from "./texts/pl.ts";
 import { pt } from "./texts/pt.ts";
 

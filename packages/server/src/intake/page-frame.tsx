@@ -5,7 +5,6 @@ import { buttonColors, logoOf } from "../domain/brand.ts";
 import type { Language } from "../platform/language.ts";
 import { DARK, LIGHT } from "../platform/palette.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
-import { TEXTS } from "./language.ts";
 
 const PALETTE = (["page", "card", "ink", "soft", "line"] as const)
   .map((name) => `--${name}: light-dark(${LIGHT[name]}, ${DARK[name]});`)
@@ -76,7 +75,7 @@ export type BrandedForm = Pick<IntakeForm, "name" | "look">;
 export async function frame({ language, title, content, form }: Frame): Promise<string> {
   const logo = form && logoOf(form.look);
   const body = (
-    <html lang={language} dir={TEXTS[language].dir}>
+    <html lang={language}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -15,7 +15,7 @@ import type { ResendInput } from "./resend.ts";
 import { BrokenRulesError } from "./rules/broken-rules.ts";
 import { CorrectFields } from "./rules/correct-fields.tsx";
 import { FieldInputs } from "./rules/field-inputs.tsx";
-import type { PageTexts } from "./texts/page-texts.ts";
+import type { PageTexts } from "./texts/en.ts";
 
 const MAX_CACHED_PAGES = 1_000;
 const thanksPages = new Map<string, Promise<string>>();

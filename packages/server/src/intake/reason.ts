@@ -2,7 +2,7 @@
 import type { AppError, ErrorCode } from "../domain/errors.ts";
 import { UnansweredCaptchaError } from "./captcha.tsx";
 import { type ExceededLimit, LimitError } from "./parse/limits.ts";
-import type { PageTexts, RejectionReason } from "./texts/page-texts.ts";
+import type { PageTexts } from "./texts/en.ts";
 
 /** The reason in the language of `texts`. */
 export function reasonIn(texts: PageTexts, error: AppError): string {
@@ -50,4 +50,4 @@ const REASONS = {
   draining: "busy",
   quota_exceeded: "busy",
   loop_detected: "invalid",
-} as const satisfies Readonly<Record<ErrorCode, RejectionReason>>;
+} as const satisfies Readonly<Record<ErrorCode, keyof PageTexts["reasons"]>>;

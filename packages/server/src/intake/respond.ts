@@ -15,7 +15,7 @@ import type { ResendInput } from "./resend.ts";
 import { type ExceededLimit, LimitError } from "./parse/limits.ts";
 import { reasonIn } from "./reason.ts";
 import { BrokenRulesError, problemsIn } from "./rules/broken-rules.ts";
-import type { PageTexts } from "./texts/page-texts.ts";
+import type { PageTexts } from "./texts/en.ts";
 
 /** A response, ready to be written. */
 export interface FormResponse {

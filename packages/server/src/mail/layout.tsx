@@ -8,7 +8,6 @@ import { type Brand, logoOf } from "../domain/brand.ts";
 import type { Language } from "../platform/language.ts";
 import { DARK, LIGHT } from "../platform/palette.ts";
 import { TABLE } from "./blocks.tsx";
-import { TEXTS } from "./texts/texts.ts";
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;";
 /** Long words break, so that no value makes the mail wider than the screen. */
@@ -58,7 +57,7 @@ export function layout({
 }: Layout): string {
   const logo = logoOf(brand);
   return document(
-    <html lang={language} dir={TEXTS[language].dir}>
+    <html lang={language}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -10,7 +10,7 @@ import { labelOf } from "../../domain/fields/field-rule.ts";
 import type { Fields } from "../../domain/submission/submission.ts";
 import { readableBytes } from "../parse/limits.ts";
 import { en } from "../texts/en.ts";
-import type { RuleTexts } from "../texts/page-texts.ts";
+import type { PageTexts } from "../texts/en.ts";
 
 /** An error `invalid` with one problem for each field. Its messages are in English. */
 export class BrokenRulesError extends AppError {
@@ -49,7 +49,10 @@ export function requireRules(
 }
 
 /** One problem for each field, worded for the visitor. */
-export function problemsIn(texts: RuleTexts, broken: readonly BrokenRule[]): FieldProblem[] {
+export function problemsIn(
+  texts: PageTexts["rules"],
+  broken: readonly BrokenRule[],
+): FieldProblem[] {
   return broken.map((one) => ({
     field: one.rule.name,
     code: one.code,
@@ -57,7 +60,7 @@ export function problemsIn(texts: RuleTexts, broken: readonly BrokenRule[]): Fie
   }));
 }
 
-function messageOf(texts: RuleTexts, { code, limit }: BrokenRule): string {
+function messageOf(texts: PageTexts["rules"], { code, limit }: BrokenRule): string {
   switch (code) {
     case "REQUIRED_FIELD_MISSING":
     case "REQUIRED_FIELD_EMPTY":

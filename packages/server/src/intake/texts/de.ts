@@ -1,8 +1,7 @@
 /** German. */
-import type { PageTexts } from "./page-texts.ts";
+import type { PageTexts } from "./en.ts";
 
 export const de: PageTexts = {
-  dir: "ltr",
   thanks: "Vielen Dank",
   received: "Ihre Nachricht ist angekommen.",
   backTo: (site) => `Zurück zu ${site}`,

@@ -1,8 +1,7 @@
 /** Spanish. */
-import type { PageTexts } from "./page-texts.ts";
+import type { PageTexts } from "./en.ts";
 
 export const es: PageTexts = {
-  dir: "ltr",
   thanks: "Gracias",
   received: "Hemos recibido su mensaje.",
   backTo: (site) => `Volver a ${site}`,

@@ -1,8 +1,7 @@
 /** French. */
-import type { PageTexts } from "./page-texts.ts";
+import type { PageTexts } from "./en.ts";
 
 export const fr: PageTexts = {
-  dir: "ltr",
   thanks: "Merci",
   received: "Votre message a bien été reçu.",
   backTo: (site) => `Retour à ${site}`,

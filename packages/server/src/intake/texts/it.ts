@@ -1,8 +1,7 @@
 /** Italian. */
-import type { PageTexts } from "./page-texts.ts";
+import type { PageTexts } from "./en.ts";
 
 export const it: PageTexts = {
-  dir: "ltr",
   thanks: "Grazie",
   received: "Il messaggio è stato ricevuto.",
   backTo: (site) => `Torna a ${site}`,

@@ -1,8 +1,7 @@
 /** Japanese. */
-import type { PageTexts } from "./page-texts.ts";
+import type { PageTexts } from "./en.ts";
 
 export const ja: PageTexts = {
-  dir: "ltr",
   thanks: "ありがとうございます",
   received: "メッセージを受け取りました。",
   backTo: (site) => `${site} に戻る`,

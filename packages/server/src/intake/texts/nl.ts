@@ -1,8 +1,7 @@
 /** Dutch. */
-import type { PageTexts } from "./page-texts.ts";
+import type { PageTexts } from "./en.ts";
 
 export const nl: PageTexts = {
-  dir: "ltr",
   thanks: "Bedankt",
   received: "Uw bericht is ontvangen.",
   backTo: (site) => `Terug naar ${site}`,

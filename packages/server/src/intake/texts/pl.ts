@@ -1,8 +1,7 @@
 /** Polish. */
-import type { PageTexts } from "./page-texts.ts";
+import type { PageTexts } from "./en.ts";
 
 export const pl: PageTexts = {
-  dir: "ltr",
   thanks: "Dziękujemy",
   received: "Twoja wiadomość dotarła.",
   backTo: (site) => `Powrót do ${site}`,

@@ -1,8 +1,7 @@
 /** Portuguese. */
-import type { PageTexts } from "./page-texts.ts";
+import type { PageTexts } from "./en.ts";
 
 export const pt: PageTexts = {
-  dir: "ltr",
   thanks: "Obrigado",
   received: "A sua mensagem foi recebida.",
   backTo: (site) => `Voltar a ${site}`,

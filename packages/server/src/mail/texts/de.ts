@@ -1,8 +1,8 @@
 /** German. */
-import { type MailTexts, countNoun } from "./mail-texts.ts";
+import { countNoun } from "./count-noun.ts";
+import type { MailTexts } from "./en.ts";
 
 export const de: MailTexts = {
-  dir: "ltr",
   unsubscribe: "Abbestellen",
   notification: {
     subject: (form) => `Neue Einsendung: ${form}`,

@@ -1,8 +1,8 @@
 /** Spanish. */
-import { type MailTexts, countNoun } from "./mail-texts.ts";
+import { countNoun } from "./count-noun.ts";
+import type { MailTexts } from "./en.ts";
 
 export const es: MailTexts = {
-  dir: "ltr",
   unsubscribe: "Darse de baja",
   notification: {
     subject: (form) => `Nuevo envío: ${form}`,

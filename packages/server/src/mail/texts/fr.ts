@@ -1,8 +1,8 @@
 /** French. */
-import { type MailTexts, countNoun } from "./mail-texts.ts";
+import { countNoun } from "./count-noun.ts";
+import type { MailTexts } from "./en.ts";
 
 export const fr: MailTexts = {
-  dir: "ltr",
   unsubscribe: "Se désabonner",
   notification: {
     subject: (form) => `Nouvel envoi : ${form}`,

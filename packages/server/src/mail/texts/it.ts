@@ -1,8 +1,8 @@
 /** Italian. */
-import { type MailTexts, countNoun } from "./mail-texts.ts";
+import { countNoun } from "./count-noun.ts";
+import type { MailTexts } from "./en.ts";
 
 export const it: MailTexts = {
-  dir: "ltr",
   unsubscribe: "Annulla l’iscrizione",
   notification: {
     subject: (form) => `Nuovo invio: ${form}`,

@@ -1,8 +1,8 @@
 /** Japanese. */
-import { type MailTexts, countNoun } from "./mail-texts.ts";
+import { countNoun } from "./count-noun.ts";
+import type { MailTexts } from "./en.ts";
 
 export const ja: MailTexts = {
-  dir: "ltr",
   unsubscribe: "配信を停止",
   notification: {
     subject: (form) => `新しい送信：${form}`,

@@ -1,8 +1,8 @@
 /** Dutch. */
-import { type MailTexts, countNoun } from "./mail-texts.ts";
+import { countNoun } from "./count-noun.ts";
+import type { MailTexts } from "./en.ts";
 
 export const nl: MailTexts = {
-  dir: "ltr",
   unsubscribe: "Afmelden",
   notification: {
     subject: (form) => `Nieuwe inzending: ${form}`,

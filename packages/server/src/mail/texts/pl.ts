@@ -1,8 +1,8 @@
 /** Polish. */
-import { type MailTexts, countNoun } from "./mail-texts.ts";
+import { countNoun } from "./count-noun.ts";
+import type { MailTexts } from "./en.ts";
 
 export const pl: MailTexts = {
-  dir: "ltr",
   unsubscribe: "Wypisz się",
   notification: {
     subject: (form) => `Nowe zgłoszenie: ${form}`,

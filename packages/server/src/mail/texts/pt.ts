@@ -1,8 +1,8 @@
 /** Portuguese. */
-import { type MailTexts, countNoun } from "./mail-texts.ts";
+import { countNoun } from "./count-noun.ts";
+import type { MailTexts } from "./en.ts";
 
 export const pt: MailTexts = {
-  dir: "ltr",
   unsubscribe: "Cancelar a subscrição",
   notification: {
     subject: (form) => `Novo envio: ${form}`,
