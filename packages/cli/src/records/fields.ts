@@ -143,7 +143,7 @@ function unknownColumn<Row>(
   const names = [...new Set([...columns.map(headingOf), ...members])];
   const nested = members.length === 0 ? "" : " A dot selects a nested member.";
   return usageFailure(
-    name === "" ? "--columns has an empty name." : `There is no column "${name}".`,
+    name === "" ? "The name of a column is empty." : `There is no column "${name}".`,
     `The columns are ${names.join(", ")}.${nested}`,
     { given: name, possible: names },
   );
