@@ -98,5 +98,5 @@ it("continues over a restart, which ends the stream with a retry time", async ()
   const [next] = await again.take(1);
   again.cut();
   expect([seen?.data.id, rest, next?.data.id]).toEqual([first, [], missed]);
-  expect(reader.text).toMatch(/retry: 3000\n\n$/);
+  expect(reader.text).toMatch(/\nretry: 3000\nid: \S+\n\n: this stream ends here\n\n$/);
 });

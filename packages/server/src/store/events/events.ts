@@ -213,7 +213,7 @@ async function newestRows(db: Db, { submission, event }: EventPosition) {
 const EVENT_RETENTION_MS = 26 * 3_600 * 1_000;
 
 /**
- * Deletes at most `limit` events that are a day old, oldest first. A client that resumes from before one of
+ * Deletes at most `limit` of the events that are older, oldest first. A client that resumes from before one of
  * them gets a gap. Call again until `isDone`.
  */
 export async function pruneEvents(
