@@ -47,7 +47,8 @@ export default class SubmissionsExport extends BaseCommand {
     const file = outputFile(flags) ?? null;
     if (file !== null) {
       const marked = deleted > 0 ? `, and marked ${deleted.toLocaleString("en")} as deleted` : "";
-      this.out.note(`Exported ${count.toLocaleString("en")} submissions to ${file}${marked}.`);
+      const what = count === 1 ? "submission" : "submissions";
+      this.out.note(`Exported ${count.toLocaleString("en")} ${what} to ${file}${marked}.`);
     }
     if (missing.length > 0) this.exitWith(EXIT.partial);
     return { file, format: flags.format, count, deleted, missing_attachments: missing };
