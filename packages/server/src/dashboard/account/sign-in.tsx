@@ -248,7 +248,7 @@ function showSignIn(
 
 /** For the owner of a new server who has not seen its terminal. */
 const FirstSignIn = () => (
-  <div class="notice">
+  <div class="first-sign-in">
     <p>
       Nobody has signed in here yet. The first sign-in uses a link, which the server wrote to{" "}
       <code>first-start.txt</code> in its data folder. In a container:

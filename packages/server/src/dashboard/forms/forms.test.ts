@@ -23,9 +23,9 @@ it("shows of each form what arrived, what was rejected and where it is sent, and
   const found = (await server.ada.get("/forms?query=contact")).words;
   const none = (await server.ada.get("/forms?query=nothing")).words;
 
-  expect(all).toMatch(/Contact <1>.* 2 destinations 1 not working 1 1 0 31 /);
+  expect(all).toMatch(/Contact <1>.* 2 places 1 not working 1 1 0 31 /);
   expect(all).toMatch(/Other My project .* never nobody 0 0 0 0 /);
-  expect(found).toContain("2 destinations");
+  expect(found).toContain("2 places");
   expect(found).not.toContain(other.name);
   expect(none).toContain("No form has this name or id.");
 });

@@ -168,7 +168,7 @@ function Destinations({ of: { destinations, troubled } }: { readonly of: FormAct
   if (destinations === 0) return <span class="soft">nobody</span>;
   return (
     <>
-      {plural(destinations, "destination")}{" "}
+      {plural(destinations, "place")}{" "}
       {troubled === 0 ? null : <span class="badge warn">{troubled} not working</span>}
     </>
   );
