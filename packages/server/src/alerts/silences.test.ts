@@ -55,7 +55,7 @@ async function pass(days: number) {
   return seen;
 }
 
-it("is told once, with the usual number and the pause, and over when one arrives", async () => {
+it("raises one alert with the usual number and the pause, which ends when a submission arrives", async () => {
   expect(await pass(1)).toEqual([]);
   expect(await pass(2)).toEqual([["form_silent", 1, null]]);
   const [alert] = await one.store.reads.listAlerts({ account_id: 1, resolved: 9 });

@@ -12,7 +12,7 @@ export interface Silences {
 
 /** The rhythms of all forms are read, so the result is kept for a while. */
 const READ_EVERY_MS = 600_000;
-const LEAST_A_DAY = 1 / 7;
+const MIN_PER_DAY = 1 / 7;
 
 /** Returns a function that finds the silent forms. @throws Error if the database does not answer. */
 export function createSilences({
@@ -39,7 +39,7 @@ export function createSilences({
         const silence = findSilence(form, {
           from: Math.max(form.lastAt, upSince),
           now,
-          minPerDay: form.silence_alerts === "always" ? 0 : LEAST_A_DAY,
+          minPerDay: form.silence_alerts === "always" ? 0 : MIN_PER_DAY,
         });
         return silence === undefined ? [] : [{ ...form, ...silence }];
       }),

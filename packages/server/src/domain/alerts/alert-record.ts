@@ -46,7 +46,7 @@ const TITLES: Readonly<Record<AlertKind, string>> = {
   form_silent: "No submissions",
 };
 
-/** A few words for the subject of an e-mail, with the name of what the alert is about. */
+/** The subject of an e-mail about the alert: a few words, and the name of its webhook or form. */
 export function alertTitle({ kind, detail, resolution }: AlertNews): string {
   const title =
     kind === "webhook_failing" && resolution === "recovered" ? "Webhook works again" : TITLES[kind];

@@ -91,7 +91,7 @@ function weekdayRates(counts: readonly number[], first: number, mean: number): r
   );
 }
 
-/** At most 1: how much of what is expected has come lately, in favor of the form by half a standard deviation. */
+/** The share of what was expected lately that has come, at most 1. Rounded up by half a standard deviation, for chance. */
 function declineOf(counts: readonly number[], expected: readonly number[]): number {
   const came = sum(counts);
   return Math.min(1, (came + Math.sqrt(came + 1) / 2 + 1) / sum(expected));
