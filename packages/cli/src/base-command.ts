@@ -1,5 +1,5 @@
 /** Base class of all commands: global flags, settings, output, and a client that is closed at the end. */
-import type { Intray, Attempt, IntrayOptions, Retry } from "@intray/sdk";
+import type { Intray, IntrayOptions, Retry } from "@intray/sdk";
 import { Command } from "@oclif/core/command";
 import type { Input, ParserOutput } from "@oclif/core/parser";
 import { chooseKey } from "./config/api-key.ts";
@@ -243,25 +243,17 @@ const SILENCE_MS = 1_000;
 /** Options of a client that reports its requests. */
 function reportRequests(
   out: Pick<Output, "note" | "detail" | "isVerbose">,
-): Pick<IntrayOptions, "onAttempt" | "onRetry"> {
+): Pick<IntrayOptions, "logger" | "logLevel" | "onRetry"> {
+  const detail = (line: string) => out.detail(line);
   return {
-    ...(out.isVerbose && { onAttempt: (attempt) => out.detail(describeAttempt(attempt)) }),
+    ...(out.isVerbose && {
+      logLevel: "debug",
+      logger: { debug: detail, info: detail, warn: detail },
+    }),
     onRetry: (retry) => {
       if (retry.elapsedMs + retry.waitMs > SILENCE_MS) out.note(describeRetry(retry));
     },
   };
-}
-
-/** Such as `GET /submissions 200 12 ms req_8f3a`. */
-function describeAttempt({ method, path, retry, ...attempt }: Attempt): string {
-  const { status, requestId, durationMs, error } = attempt;
-  return [
-    `${method} ${path}`,
-    status ?? error?.kind ?? "no response",
-    `${Math.round(durationMs)} ms`,
-    ...(requestId === undefined ? [] : [requestId]),
-    ...(retry === 0 ? [] : [`retry ${retry}`]),
-  ].join(" ");
 }
 
 function describeRetry({ method, path, retry, waitMs, error }: Retry): string {

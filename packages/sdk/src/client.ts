@@ -15,6 +15,8 @@ import {
   Webhooks,
 } from "./resources.ts";
 import type { CallOptions, ClientOptions, QueryValue } from "./options.ts";
+import { type Download, openDownload } from "./download.ts";
+import type { Exchange } from "./http/exchange.ts";
 import type { Platform, PlatformTypes } from "./http/platform.ts";
 import { type ApiPromise, call } from "./http/request.ts";
 import type { Me } from "./api-types.ts";
@@ -86,14 +88,19 @@ export class Client<Types extends PlatformTypes> {
     path: string,
     init: RawInit = {},
   ): Promise<RawResponse<Types["bytes"]>> {
-    const { json, ...rest } = init;
-    const { status, headers, bytes } = await this.#transport.send({
-      ...rest,
-      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-      method: method.toUpperCase(),
-      path,
-    });
+    const { status, headers, bytes } = await this.#transport.send(rawExchange(method, path, init));
     return { status, headers, body: this.#platform.toBytes(bytes) };
+  }
+
+  /**
+   * Sends any request, and resolves when the response has started, before its body is read. After that a
+   * broken connection ends the body with an error.
+   *
+   * @throws ApiError for an error response.
+   */
+  stream(method: string, path: string, init: RawInit = {}): Promise<Download<Types["stream"]>> {
+    const exchange = rawExchange(method, path, init);
+    return openDownload(this.#transport, this.#platform, exchange, { ...init, resume: false });
   }
 
   /**
@@ -112,4 +119,9 @@ export class Client<Types extends PlatformTypes> {
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
+}
+
+function rawExchange(method: string, path: string, { json, ...rest }: RawInit): Exchange {
+  const body = json === undefined ? {} : { body: JSON.stringify(json) };
+  return { ...rest, ...body, method: method.toUpperCase(), path };
 }

@@ -147,3 +147,33 @@ describe("a download", () => {
     await expect(buffer(body)).rejects.toMatchObject({ kind: "aborted" });
   });
 });
+
+describe("stream", () => {
+  it("has status and headers before the body is complete, and ends with its connection", async () => {
+    const closed = Promise.withResolvers<void>();
+    const { url, requests } = await serve(async (request, response) => {
+      response.once("close", closed.resolve);
+      const asked = Buffer.concat(await request.toArray()).toString();
+      response.writeHead(201, { "x-request-id": "req_1" }).write(asked);
+    });
+    const { client } = clientOf(url);
+
+    const init = { json: { a: 1 }, headers: { "x-own": "yes" }, query: { page: 2 } };
+    const { status, headers, body } = await client.stream("post", "/any", init);
+
+    expect({ status, id: headers["x-request-id"] }).toEqual({ status: 201, id: "req_1" });
+    expect(requests[0]).toMatchObject({ method: "POST", url: "/api/v1/any?page=2" });
+    expect(requests[0]?.headers).toMatchObject({ "x-own": "yes" });
+    for await (const chunk of body) {
+      expect(String(chunk)).toBe('{"a":1}');
+      break;
+    }
+    await closed.promise;
+  });
+
+  it("throws an error response", async () => {
+    const { url } = await serve((_request, response) => response.writeHead(404).end("{}"));
+
+    await expect(clientOf(url).client.stream("GET", "/any")).rejects.toMatchObject({ status: 404 });
+  });
+});

@@ -1,7 +1,7 @@
 /** Downloads a file as one stream, resuming it over new connections. */
-import { type Path, pathText } from "./http/address.ts";
+import { pathText } from "./http/address.ts";
 import { IntrayError, UnexpectedAnswerError } from "./errors.ts";
-import type { Answer } from "./http/exchange.ts";
+import type { Answer, Exchange } from "./http/exchange.ts";
 import { bodyErrorOf } from "./http/attempt-error.ts";
 import { retryDelayMs } from "./http/retry.ts";
 import type { Transport } from "./http/transport.ts";
@@ -12,10 +12,7 @@ export interface StreamOf<Stream> {
   toStream(chunks: AsyncGenerator<Uint8Array, void>, stop: AbortController): Stream;
 }
 
-interface Source {
-  readonly path: Path;
-  readonly bearer?: null;
-}
+type Source = Pick<Exchange, "path" | "query" | "body" | "bearer"> & { readonly method?: string };
 
 const DEFAULT_MAX_RESUMES = 3;
 
@@ -23,7 +20,7 @@ const DEFAULT_MAX_RESUMES = 3;
 export async function openDownload<Stream>(
   transport: Transport,
   platform: StreamOf<Stream>,
-  source: Source,
+  { method = "GET", ...source }: Source,
   { range, resume = true, ...options }: DownloadOptions,
 ): Promise<Download<Stream>> {
   checkRange(range);
@@ -32,11 +29,12 @@ export async function openDownload<Stream>(
   const signal = caller === undefined ? stop.signal : AbortSignal.any([caller, stop.signal]);
   const open = (part: ByteRange | undefined, etag?: string): Promise<Answer> =>
     transport.stream({
-      method: "GET",
+      method,
       ...source,
       ...options,
       headers: {
         accept: "*/*",
+        ...options.headers,
         ...(part !== undefined && { range: rangeHeader(part) }),
         ...(part !== undefined && etag !== undefined && { "if-range": etag }),
       },
@@ -51,7 +49,7 @@ export async function openDownload<Stream>(
       AbortSignal.any([signal, transport.closing]),
     );
   const isAborted = () => (caller?.aborted ?? false) || stop.signal.aborted;
-  const what = `GET ${pathText(source.path)}`;
+  const what = `${method} ${pathText(source.path)}`;
   const chunks = bytesOf(first, { open, pause, retries, isAborted, what });
   return { status, headers, body: platform.toStream(chunks, stop) };
 }

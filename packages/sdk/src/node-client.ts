@@ -2,6 +2,7 @@
 import { Client, type RawResponse as AnyRawResponse } from "./client.ts";
 import type { Download as AnyDownload } from "./download.ts";
 import { environmentVariable, type NodeTypes, nodePlatform } from "./http/node-platform.ts";
+import { readLogLevel } from "./http/log.ts";
 import type { IntrayOptions } from "./node-options.ts";
 import type { StoredBody as AnyStoredBody } from "./resources.ts";
 
@@ -11,7 +12,8 @@ const DEFAULT_BASE_URL = "http://127.0.0.1:8787";
 /** A client for one server and one API key. Keeps connections open until it is closed. */
 export class Intray extends Client<NodeTypes> {
   /**
-   * @param options `baseUrl` and `apiKey` default to INTRAY_BASE_URL and INTRAY_API_KEY of the environment.
+   * @param options `baseUrl`, `apiKey` and `logLevel` default to INTRAY_BASE_URL, INTRAY_API_KEY and INTRAY_LOG of
+   *   the environment.
    * @throws IntrayError of kind `usage` for an invalid base URL, key or option.
    */
   constructor(options: Partial<IntrayOptions> = {}) {
@@ -19,7 +21,9 @@ export class Intray extends Client<NodeTypes> {
       baseUrl = environmentVariable("INTRAY_BASE_URL") ?? DEFAULT_BASE_URL,
       apiKey = environmentVariable("INTRAY_API_KEY") ?? "",
     } = options;
-    const complete = { ...options, baseUrl, apiKey };
+    const level = environmentVariable("INTRAY_LOG");
+    const log = level === undefined ? {} : { logLevel: readLogLevel(level, "INTRAY_LOG") };
+    const complete = { ...log, ...options, baseUrl, apiKey };
     super(complete, nodePlatform(complete));
   }
 }

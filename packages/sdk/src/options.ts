@@ -11,6 +11,13 @@ export interface ClientOptions extends CallLimits {
   readonly fetch?: Fetch;
   /** Called after each attempt of each call, for logs. An error that it throws ends the call. */
   readonly onAttempt?: (attempt: Attempt) => void;
+  /**
+   * Which attempts are logged: with `warn` those that got no response, 408, 429 or 5xx, with `info` all that
+   * failed, with `debug` all. Default: `info` with a logger, otherwise `off`; on Node the variable INTRAY_LOG.
+   */
+  readonly logLevel?: LogLevel;
+  /** Takes the lines of the log; default: standard error. `console` is one. */
+  readonly logger?: Logger;
   /** Prepended to the SDK's own user agent; sent alone by `@intray/sdk/edge`, which has none. */
   readonly userAgent?: string;
   /** Milliseconds since the Unix epoch; for tests. */
@@ -21,6 +28,19 @@ export interface ClientOptions extends CallLimits {
   readonly random?: () => number;
   /** Creates the key of each POST that has none; default: a random UUID. */
   readonly newIdempotencyKey?: () => string;
+}
+
+/** From most to fewest lines. */
+export const LOG_LEVELS = ["debug", "info", "warn", "off"] as const;
+
+/** The lowest level that is logged. */
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Takes lines of a log, as `console`, pino and winston do. */
+export interface Logger {
+  debug(line: string): void;
+  info(line: string): void;
+  warn(line: string): void;
 }
 
 /** The platform's fetch, or a function that does the same. */

@@ -25,7 +25,15 @@ export type {
 } from "./event-types.ts";
 export type { FollowParams } from "./event-types.ts";
 export type { IntakeFields } from "./http/intake-body.ts";
-export type { Attempt, CallOptions, Fetch, QueryValue, Retry } from "./options.ts";
+export type {
+  Attempt,
+  CallOptions,
+  Fetch,
+  Logger,
+  LogLevel,
+  QueryValue,
+  Retry,
+} from "./options.ts";
 export type { JsonPage } from "./json/json-page.ts";
 export type { PagePromise } from "./paginate.ts";
 export { type FieldSchema, type ParsedSubmission, parseFields } from "./parse-fields.ts";

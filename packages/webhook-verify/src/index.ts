@@ -11,6 +11,7 @@ export type { Mistake, VerificationErrorCode } from "./errors.ts";
 export type { RawBody } from "./body.ts";
 export type { HeaderSource } from "./headers.ts";
 export type { StandardMessage } from "./standard-signature.ts";
+export type { DeliveredSubmission, SubmittedFile } from "./read-submission.ts";
 export type { ReplayPolicy, ReplayStore, SignedAttempt } from "./replay.ts";
 export type { DeliveryHandler, ReceiverOptions } from "./receiver.ts";
 export type { RequestOptions } from "./verify-request.ts";

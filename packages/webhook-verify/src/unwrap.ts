@@ -6,6 +6,7 @@ import { WebhookVerificationError } from "./errors.ts";
 import { HEADERS, onlyValue, requireHeaders, requireSignature } from "./headers.ts";
 import type { DeliveryHeaders, HeaderSource } from "./headers.ts";
 import { computeMac, isSameDigest } from "./hmac.ts";
+import { readSubmission, type DeliveredSubmission } from "./read-submission.ts";
 import { findSecret, isDecodable, isUsableSecret, requireSecrets } from "./secret.ts";
 import { isStandardSignedBy, readStandardHeaders, readTimestamp } from "./standard-signature.ts";
 
@@ -42,6 +43,8 @@ export interface VerifiedDelivery {
   readonly text: () => string;
   /** The body parsed as JSON; validate it before use. Throws SyntaxError if it is not JSON. */
   readonly json: () => unknown;
+  /** The submission in a payload of the format json or data_json, with types. Throws TypeError for another payload. */
+  readonly submission: () => DeliveredSubmission;
   /** `undefined` if the delivery has no webhook-signature, or the secret has no base64 part to verify it with. */
   readonly authenticated: AuthenticatedHeaders | undefined;
   /** `webhookId` and `timestamp` are `undefined` here if they are authenticated. */
@@ -97,6 +100,7 @@ export function describeDelivery(
     bytes,
     text,
     json,
+    submission: () => readSubmission(json()),
     authenticated,
     unauthenticated: readUnauthenticated(headers, authenticated !== undefined),
   };

@@ -3,10 +3,10 @@ import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";
 import { Agent } from "undici";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { busy, clientOf, openClient, serve, until } from "../../test/faulty-server.ts";
 import type { Intray } from "../node-client.ts";
-import type { Attempt } from "../options.ts";
+import type { Attempt, LogLevel } from "../options.ts";
 import { pause } from "./system.ts";
 
 describe("faults", () => {
@@ -272,5 +272,49 @@ describe("onAttempt", () => {
       { ...same, retry: 1, status: 503, requestId: "req_1", error: undefined },
       { ...same, retry: 2, status: 200, requestId: "req_2", error: undefined },
     ]);
+  });
+});
+
+describe("the log of a client", () => {
+  it.each<[LogLevel | undefined, string[]]>([
+    [
+      "debug",
+      ["warn GET /submissions 503", "info GET /submissions 404", "debug GET /submissions 200"],
+    ],
+    [undefined, ["warn GET /submissions 503", "info GET /submissions 404"]],
+    ["warn", ["warn GET /submissions 503"]],
+    ["off", []],
+  ])("with the level %s has %j", async (logLevel, expected) => {
+    const { url } = await serve((_request, response, before) => {
+      response.writeHead([503, 404, 200][before] ?? 500).end("{}");
+    });
+    const lines: string[] = [];
+    const keep = (level: string) => (line: string) => lines.push(`${level} ${line}`);
+    const logger = { debug: keep("debug"), info: keep("info"), warn: keep("warn") };
+    const { client } = clientOf(url, { logger, ...(logLevel && { logLevel }) });
+
+    await client.request("GET", "/submissions?query=ada"); // 503, then 404
+    await client.request("GET", "/submissions?query=ada");
+
+    expect(lines.map((line) => line.replace(/ \d+ ms.*/, ""))).toEqual(expected);
+    expect(lines.join()).not.toContain("ada");
+  });
+
+  it("goes to standard error at the level of INTRAY_LOG, which is checked", async () => {
+    const printed = vi.spyOn(console, "error").mockReturnValue();
+    onTestFinished(() => {
+      printed.mockRestore();
+      vi.unstubAllEnvs();
+    });
+    vi.stubEnv("INTRAY_LOG", "debug");
+    const { url } = await serve((_request, response) => response.end("{}"));
+
+    await clientOf(url).client.me();
+    vi.stubEnv("INTRAY_LOG", "loud");
+
+    expect(printed.mock.calls).toEqual([
+      [expect.stringMatching(/^\[intray\] GET \/me 200 \d+ ms$/)],
+    ]);
+    expect(() => clientOf(url)).toThrow("INTRAY_LOG is loud. Use debug, info, warn, off.");
   });
 });

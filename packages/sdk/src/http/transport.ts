@@ -13,6 +13,7 @@ import { attemptErrorOf } from "./attempt-error.ts";
 import { IdempotencySupport } from "./idempotency.ts";
 import { checkOptions, type ClientOptions, type Attempt } from "../options.ts";
 import { type ReadAnswer, apiErrorOf } from "./error-response.ts";
+import { logAttempts } from "./log.ts";
 import { type RetryPlan, planRetry } from "./retry.ts";
 import { Deadline, pause, systemRandom, systemTime } from "./system.ts";
 import type { Connection, PlainRequest, Platform } from "./platform.ts";
@@ -37,6 +38,7 @@ export class Transport {
   readonly isUtf8: Platform["isUtf8"];
   readonly #userAgent: string;
   readonly #options: ClientOptions;
+  readonly #onAttempt: (attempt: Attempt) => void;
   readonly #address: Address;
   readonly #connection: Connection;
   readonly #openCalls = new OpenCalls();
@@ -54,6 +56,7 @@ export class Transport {
     }
     checkOptions(options);
     this.#options = options;
+    this.#onAttempt = logAttempts(options);
     this.#connection = platform.connect(options);
     this.validator = platform.validator;
     this.isUtf8 = platform.isUtf8;
@@ -218,8 +221,7 @@ export class Transport {
   ): Promise<AttemptResult<Received>> {
     const startedAt = this.now();
     const outcome = await this.#tryOnce(exchange, budget, send);
-    const { onAttempt } = this.#options;
-    onAttempt?.(attemptOf(outcome, exchange, { retry, durationMs: this.now() - startedAt }));
+    this.#onAttempt(attemptOf(outcome, exchange, { retry, durationMs: this.now() - startedAt }));
     return outcome;
   }
 
