@@ -11,6 +11,8 @@ export interface Group {
   readonly count: number;
 }
 
+const TEMPORARY_FILE = "The temporary file for the counts";
+
 export const groupColumns: readonly Column<Group>[] = [
   { name: "value", kind: "text", value: ({ value }) => cellOf(value) },
   { name: "count", value: ({ count }) => count },
@@ -44,7 +46,7 @@ export async function* groupPages<Row extends object>(
     for await (const rows of pages) {
       if (isFirst) requireFields([column], rows);
       isFirst = false;
-      withSqliteFailures("The temporary file for the counts", () => {
+      withSqliteFailures(TEMPORARY_FILE, () => {
         for (const value of rows.flatMap((row) => valuesOf(column.entry(row)[1]))) {
           const cell = cellOf(value) ?? null;
           add.run(typeof cell === "boolean" ? String(cell) : cell, JSON.stringify(value));
@@ -52,6 +54,9 @@ export async function* groupPages<Row extends object>(
       });
       garbage.pageDone();
     }
+    withSqliteFailures(TEMPORARY_FILE, () => {
+      database.exec("CREATE INDEX by_count ON counts (count DESC, value)");
+    });
     const meta = database.prepare<[], { count: number }>("SELECT count(*) count FROM counts").get();
     yield { groups: [], meta: { count: meta?.count ?? 0 } };
     const sql = "SELECT document, count FROM counts ORDER BY count DESC, value";
