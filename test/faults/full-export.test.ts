@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { useExportBench } from "../../packages/cli/test/export-bench.ts";
-import { runCli } from "../../packages/cli/test/run-cli.ts";
+import { runBin } from "../../packages/cli/test/run-cli.ts";
 import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";
 
 const OUTPUT_FAILED = 74;
@@ -33,7 +33,7 @@ it.for(["csv", "json", "ndjson", "sqlite", "parquet"])(
     const disk = fillServer();
     if (disk === undefined) return skip(NO_DISK);
     const file = join(disk.folder, `all.${format}`);
-    const run = () => runCli(["submissions", "export", "-o", file], { env: bench.env });
+    const run = () => runBin(["submissions", "export", "-o", file], { env: bench.env });
 
     const full = await run();
     disk.resize(64);
@@ -56,7 +56,7 @@ it("counting by a column says that its temporary file cannot be written", async 
   const folder = join(disk.folder, "temporary");
   mkdirSync(folder);
   const env = { ...bench.env, TMPDIR: folder, SQLITE_TMPDIR: folder };
-  const run = () => runCli(["submissions", "list", "--group-by", "text", "--all"], { env });
+  const run = () => runBin(["submissions", "list", "--group-by", "text", "--all"], { env });
 
   const full = await run();
   disk.resize(64);
