@@ -184,8 +184,10 @@ it("posts to a form are rejected for their URL, type, size and content", async (
   for (const [path, init] of postsOf(form.uuid)) {
     statuses.push((await ask(`${server.url}${path}`, { method: "POST", ...init })).status);
   }
+  await send("updateForm", { at: form.id, json: { archived: true } });
+  statuses.push((await postTo(form.uuid, {})).status);
 
-  expect(statuses).toEqual([200, 303, 400, 403, 404, 413, 415, 422, 507, 508]);
+  expect(statuses).toEqual([200, 303, 400, 403, 404, 413, 415, 422, 507, 508, 410]);
 });
 
 it("requests whose body does not arrive are answered", async () => {

@@ -69,7 +69,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     attention: { value: "4.http_503" },
     ended_until: { value: ON_THE_SECOND_DAY },
   },
-  listForms: { ...PAGING, query: { value: "second" } },
+  listForms: { ...PAGING, query: { value: "second" }, archived: { value: "true" } },
   listFormViews: PAGING,
   listProjects: { ...PAGING, query: { value: "second" } },
   listDomains: { ...PAGING, query: { value: "second" } },

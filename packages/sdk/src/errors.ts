@@ -176,6 +176,7 @@ const HINTS = {
   timeout: "Send it again: the server did not receive the whole request in time.",
   conflict: "Read the record again: it has changed.",
   idempotency_key_reused: "Use a new idempotency key for different content.",
+  archived: "Bring the form back: change its setting archived to false.",
   precondition_failed: "Read the record again: it is not in the version of ifMatch.",
   too_large: "Send a smaller body.",
   unsupported_type: "Send JSON.",

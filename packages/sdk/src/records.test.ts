@@ -30,7 +30,9 @@ it("reads references, values that may be null, lists and enumerations", () => {
 });
 
 it("has the query parameters of lists, shared ones too", () => {
-  expect(Object.keys(listParameters.listForms)).toEqual(["query", "page", "per_page", "cursor"]);
+  expect(Object.keys(listParameters.listForms)).toEqual(
+    ["query", "archived", "page"].concat("per_page", "cursor"),
+  );
   expect(listParameters.listForms.per_page).toMatchObject({ type: "integer", default: 100 });
   expect(listParameters.listSubmissions.filter_by).toMatchObject({
     type: "string",

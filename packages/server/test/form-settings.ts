@@ -68,6 +68,7 @@ export const EVERY_FORM_SETTING = {
   captcha: { provider: "turnstile", site_key: "site", secret: "hush" },
   retention_days: 30,
   retention_includes_unread: true,
+  archived: true,
   lead_scoring: {
     enabled: true,
     provider: "http",

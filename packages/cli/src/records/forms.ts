@@ -37,6 +37,10 @@ export const formFlags = memberFlags(records.Form, {
     helpValue: "DAYS",
     description: "Delete submissions after this number of days; 0 keeps them.",
   },
+  archived: {
+    member: "archived",
+    description: "Take no posts and leave the form out of lists; --no-archived brings it back.",
+  },
 });
 
 /** The fields to print after a form was created or changed. */

@@ -39,11 +39,16 @@ export function formRoutes(
   app.get("/forms", async (c) => {
     const { account_id } = accountCaller(c);
     const query = parseQuery(c, zListFormsQuery);
-    const searched = query.query;
+    const { query: searched, archived = false } = query;
     // As cursors of version 0.1.0 were bound, if nothing is searched for.
-    const boundTo = { list: "forms", account_id, ...(searched !== undefined && { searched }) };
+    const boundTo = {
+      list: "forms",
+      account_id,
+      ...(searched !== undefined && { searched }),
+      ...(archived && { archived }),
+    };
     const page = pageOf(query, boundTo);
-    const found = await store.reads.listForms({ account_id, query: searched, ...page });
+    const found = await store.reads.listForms({ account_id, query: searched, archived, ...page });
     const { records, meta } = cutPage(query, boundTo, found);
     return c.json({ forms: records.map(({ rank: _, ...form }) => record(form)), meta });
   });

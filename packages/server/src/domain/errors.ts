@@ -31,6 +31,7 @@ export const HTTP_STATUS = {
   timeout: 408,
   conflict: 409,
   idempotency_key_reused: 409,
+  archived: 410,
   precondition_failed: 412,
   too_large: 413,
   unsupported_type: 415,

@@ -116,6 +116,13 @@ const COLUMN_SETTINGS = {
     group: "retention",
     label: "Also delete submissions that are not done",
   },
+  archived: {
+    kind: "flag",
+    default: false,
+    group: "general",
+    label: "Archived",
+    hint: "It takes no posts, and lists leave it out. Its submissions can still be read and searched.",
+  },
 } as const satisfies { readonly [Name in keyof Values]?: Setting<Values[Name]> };
 
 /** The settings of how posts are answered and judged. They are in the column `settings`. */

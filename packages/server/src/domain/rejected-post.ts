@@ -15,6 +15,7 @@ export const REJECTION_REASON = {
   timeout: "timeout",
   quota_exceeded: "storage",
   loop_detected: "loop",
+  archived: "archived",
   not_found: "unknown_form",
   overloaded: "server",
   draining: "server",

@@ -75,6 +75,7 @@ async function respond(
   try {
     parts.admit(incoming);
     form = await findPostedForm(parts, name);
+    requireOpen(form);
     if (form.allowed_domains.length > 0 && !isOwnPage(origin, parts)) {
       requireAllowedOrigin({ origin, referrer }, form.allowed_domains);
     }
@@ -197,6 +198,15 @@ export async function findPostedForm(
     );
   }
   return form;
+}
+
+/** @throws AppError `archived`. */
+export function requireOpen({ name, archived }: Pick<IntakeForm, "name" | "archived">): void {
+  if (archived === 0) return;
+  throw new AppError(
+    "archived",
+    `The form "${name}" is archived and takes no posts. Its owner can bring it back in its settings.`,
+  );
 }
 
 /** Allowed without being asked for, since the preflight of some clients does not name all headers. */

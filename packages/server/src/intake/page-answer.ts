@@ -5,7 +5,7 @@ import type { Language } from "../platform/language.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import type { IntakeParts } from "./accept.ts";
 import { captchaSources } from "./captcha.tsx";
-import { findPostedForm } from "./form-address.ts";
+import { findPostedForm, requireOpen } from "./form-address.ts";
 import { errorResponse, type FormResponse, page } from "./respond.ts";
 
 interface HostedPage {
@@ -29,6 +29,7 @@ export async function answerPage(
   const requestId = c.res.headers.get("X-Request-Id") ?? "";
   try {
     const form = await findPostedForm(parts, name);
+    requireOpen(form);
     const language = languageFor(form);
     const body = await render(form, language);
     const policy = {

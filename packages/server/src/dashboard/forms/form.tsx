@@ -132,7 +132,11 @@ async function showForm(
           : 422,
     content: (
       <>
-        <PageHead crumbs={[["Forms", "/dashboard/forms"]]} title={stored.name}>
+        <PageHead
+          crumbs={[["Forms", "/dashboard/forms"]]}
+          title={stored.name}
+          {...(stored.archived && { note: "Archived: it takes no posts." })}
+        >
           <a class="button" href={`/dashboard/inbox?form_id=${form.id}`}>
             {`Inbox (${form.unread_count} to do)`}
           </a>

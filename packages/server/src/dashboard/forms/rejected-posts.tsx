@@ -61,6 +61,11 @@ export const EXPLANATIONS: Readonly<Record<PostRejectionReason, Explanation>> = 
     toDo: "Change the URL of the webhook.",
     at: ["Webhooks", "webhooks"],
   },
+  archived: {
+    because: "the form is archived",
+    toDo: "Take it off the page, or bring it back.",
+    at: ["Settings", "settings"],
+  },
   server: {
     because: "the server was overloaded, stopping, or without its database",
     toDo: "The log of the server says more.",

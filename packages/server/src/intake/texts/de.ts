@@ -9,7 +9,7 @@ export const de: PageTexts = {
   reasons: {
     malformed: "Ihre Angaben sind nicht vollständig angekommen. Bitte senden Sie sie noch einmal.",
     forbidden: "Dieses Formular nimmt von der Seite, von der Sie kommen, nichts an.",
-    not_found: "Das Formular, das Sie benutzt haben, gibt es nicht mehr.",
+    closed: "Das Formular, das Sie benutzt haben, ist geschlossen.",
     unsupported_type:
       "Die Seite, von der Sie kommen, sendet ihr Formular auf eine Weise, die hier nicht gelesen werden kann.",
     empty: "Es wurde nichts ausgefüllt.",

@@ -10,7 +10,7 @@ export const en = {
   reasons: {
     malformed: "Your entries did not arrive completely. Please send them again.",
     forbidden: "This form does not accept entries from the page you came from.",
-    not_found: "The form you used does not exist any more.",
+    closed: "The form you used is closed.",
     unsupported_type: "The page you came from sends its form in a way that cannot be read here.",
     empty: "Nothing was filled in.",
     invalid: "There is a mistake in your entries.",

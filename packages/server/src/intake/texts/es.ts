@@ -9,7 +9,7 @@ export const es: PageTexts = {
   reasons: {
     malformed: "Sus datos no han llegado completos. Envíelos de nuevo, por favor.",
     forbidden: "Este formulario no acepta envíos desde la página de la que viene.",
-    not_found: "El formulario que ha usado ya no existe.",
+    closed: "El formulario que ha usado está cerrado.",
     unsupported_type:
       "La página de la que viene envía su formulario de un modo que aquí no se puede leer.",
     empty: "No se ha rellenado nada.",

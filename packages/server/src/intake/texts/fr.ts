@@ -9,7 +9,7 @@ export const fr: PageTexts = {
   reasons: {
     malformed: "Vos données ne sont pas arrivées entières. Veuillez les envoyer de nouveau.",
     forbidden: "Ce formulaire n’accepte pas d’envoi depuis la page d’où vous venez.",
-    not_found: "Le formulaire que vous avez utilisé n’existe plus.",
+    closed: "Le formulaire que vous avez utilisé est fermé.",
     unsupported_type:
       "La page d’où vous venez envoie son formulaire d’une manière qui ne peut pas être lue ici.",
     empty: "Rien n’a été rempli.",

@@ -9,7 +9,7 @@ export const it: PageTexts = {
   reasons: {
     malformed: "I dati non sono arrivati per intero. Si prega di inviarli di nuovo.",
     forbidden: "Questo modulo non accetta invii dalla pagina di provenienza.",
-    not_found: "Il modulo usato non esiste più.",
+    closed: "Il modulo usato è chiuso.",
     unsupported_type:
       "La pagina di provenienza invia il modulo in un modo che qui non può essere letto.",
     empty: "Non è stato compilato nulla.",

@@ -9,7 +9,7 @@ export const nl: PageTexts = {
   reasons: {
     malformed: "Uw gegevens zijn niet volledig aangekomen. Verstuur ze alstublieft opnieuw.",
     forbidden: "Dit formulier neemt niets aan van de pagina waar u vandaan komt.",
-    not_found: "Het formulier dat u hebt gebruikt bestaat niet meer.",
+    closed: "Het formulier dat u hebt gebruikt is gesloten.",
     unsupported_type:
       "De pagina waar u vandaan komt verstuurt het formulier op een manier die hier niet gelezen kan worden.",
     empty: "Er is niets ingevuld.",

@@ -9,7 +9,7 @@ export const pl: PageTexts = {
   reasons: {
     malformed: "Dane nie dotarły w całości. Wyślij je, proszę, jeszcze raz.",
     forbidden: "Ten formularz nie przyjmuje danych ze strony, z której przychodzisz.",
-    not_found: "Użyty formularz już nie istnieje.",
+    closed: "Użyty formularz jest zamknięty.",
     unsupported_type:
       "Strona, z której przychodzisz, wysyła formularz w sposób, którego nie można tu odczytać.",
     empty: "Nic nie zostało wypełnione.",

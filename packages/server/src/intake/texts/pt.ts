@@ -9,7 +9,7 @@ export const pt: PageTexts = {
   reasons: {
     malformed: "Os seus dados não chegaram completos. Por favor, envie-os de novo.",
     forbidden: "Este formulário não aceita envios da página de onde vem.",
-    not_found: "O formulário que usou já não existe.",
+    closed: "O formulário que usou está fechado.",
     unsupported_type:
       "A página de onde vem envia o formulário de um modo que não pode ser lido aqui.",
     empty: "Nada foi preenchido.",

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { parseSettings } from "../../domain/form.ts";
 import { RHYTHM_DAYS, type Rhythm } from "../../domain/alerts/silence.ts";
 import type { Db } from "../engine/schema.ts";
+import { isListed } from "../forms/live-forms.ts";
 import { FORM_LABEL } from "../forms/form-names.ts";
 import { SLOT_MS } from "../statistics/arrivals.ts";
 
@@ -24,7 +25,7 @@ const HOUR_MS = 3_600_000;
 /** The hours of a day are those of the last four weeks. */
 const HOUR_DAYS = 28;
 
-const IS_LIVE = sql<boolean>`form.deleted_at is null`;
+const IS_LIVE = isListed(false);
 
 /** All forms with alerts about silence that have had submissions: four statements, whatever their number. */
 export async function formRhythms(db: Db, { now }: { readonly now: number }): Promise<FormRhythms> {

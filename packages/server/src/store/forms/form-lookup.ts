@@ -13,7 +13,7 @@ import { type CompleteLeadScoring, withLeadDefaults } from "../../domain/submiss
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { decryptCaptcha } from "./captcha-encryption.ts";
 import { prepare } from "../engine/prepared.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Db, Flag } from "../engine/schema.ts";
 
 /** Not those of e-mails: templates are large, and thousands of forms are cached. Rules are compiled. */
 type Needed = Omit<Pick<StoredSettings, keyof typeof POST_SETTINGS>, "fields" | "lead_scoring">;
@@ -24,6 +24,7 @@ export interface IntakeForm extends Needed {
   readonly id: number;
   readonly account_id: number;
   readonly name: string;
+  readonly archived: Flag;
   /** With its secret, which is `null` if it cannot be decrypted. */
   readonly captcha: Captcha | null;
   readonly lead_scoring: CompleteLeadScoring;
@@ -42,7 +43,7 @@ export interface FormLookup {
 
 const MAX_CACHED_FORMS = 10_000;
 
-type Row = Pick<IntakeForm, "id" | "account_id" | "name"> & {
+type Row = Pick<IntakeForm, "id" | "account_id" | "name" | "archived"> & {
   readonly captcha: string | null;
   readonly settings: string;
 };
@@ -50,7 +51,7 @@ type Row = Pick<IntakeForm, "id" | "account_id" | "name"> & {
 const UUID = /^[0-9a-f]{12}$/;
 const ID = /^[1-9][0-9]{0,15}$/;
 
-const COLUMNS = ["id", "account_id", "name", "captcha", "settings"] as const;
+const COLUMNS = ["id", "account_id", "name", "archived", "captcha", "settings"] as const;
 
 /** The same without a cache, on the connection of `db`. */
 export async function readForm(

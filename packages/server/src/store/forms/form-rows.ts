@@ -108,6 +108,7 @@ export function storedForm(row: Row): StoredForm {
     captcha: maskCaptcha(row.captcha),
     retention_days: row.retention_days,
     retention_includes_unread: row.retention_includes_unread === 1,
+    archived: row.archived === 1,
     opening_marks_read: settings.opening_marks_read && queue_consumer === null,
     queue_consumer,
     created_at: row.created_at,
@@ -135,5 +136,6 @@ export const formColumns = (settings: FormSettings) =>
     project_id: settings.project_id,
     retention_days: settings.retention_days,
     retention_includes_unread: settings.retention_includes_unread ? 1 : 0,
+    archived: settings.archived ? 1 : 0,
     settings: settingsColumn(settings),
   }) as const satisfies Partial<Insertable<Schema["form"]>>;

@@ -76,7 +76,15 @@ describe("deleting a form", () => {
       undefined,
     );
     expect(
-      (await listForms(db, { account_id: 1, query: undefined, limit: 9, offset: 0 })).records,
+      (
+        await listForms(db, {
+          account_id: 1,
+          query: undefined,
+          archived: false,
+          limit: 9,
+          offset: 0,
+        })
+      ).records,
     ).toHaveLength(1);
     expect(await listFormNames(db, { account_id: 1 })).toMatchObject([
       { id: 1, opening_marks_read: false, queue_consumer: null },

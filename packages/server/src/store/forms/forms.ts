@@ -1,5 +1,6 @@
 /** The table form: find, list, create, change and delete forms. */
-import { invalid } from "../../domain/errors.ts";
+import type { Selectable } from "kysely";
+import { AppError, invalid } from "../../domain/errors.ts";
 import { formNotFound } from "../../domain/not-found.ts";
 import {
   FORM_DEFAULTS,
@@ -11,15 +12,20 @@ import { type ExpectedVersions, requireVersion } from "../../domain/record-versi
 import { withLeadDefaults } from "../../domain/submission/lead.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { encryptCaptcha } from "./captcha-encryption.ts";
-import { idsText, isAmong, lockRow } from "../engine/dialect.ts";
+import { givenRows, idsText, isAmong, isPostgres, lockRow } from "../engine/dialect.ts";
 import { idsOf, type ListPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import { requireHistory } from "../engine/history.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Db, Schema } from "../engine/schema.ts";
 import { changeDigests } from "../mail/digests.ts";
-import { changeRecipients, type RecipientChange } from "../mail/recipients.ts";
+import {
+  changeRecipients,
+  type DestinationsChange,
+  type RecipientChange,
+} from "../mail/recipients.ts";
 import { changeReply } from "../mail/reply-destination.ts";
 import { findFormName, type NamedForm } from "./form-names.ts";
-import { inFoundOrder, type SearchablePage, searchForms } from "./name-search.ts";
+import { isListed } from "./live-forms.ts";
+import { type FormsPage, inFoundOrder, searchForms } from "./name-search.ts";
 import { projectForForm } from "./projects.ts";
 import {
   formColumns,
@@ -62,14 +68,12 @@ async function findRow(
 /** Forms of the account, oldest first; with a query those that {@link searchForms} finds, best first. */
 export async function listForms(
   db: Db,
-  { query, ...page }: SearchablePage,
+  { query, archived, ...page }: FormsPage,
 ): Promise<ListPage<FormRecord & { readonly rank?: number }>> {
   await requireHistory(db, "form", page);
-  const own = formRows(db)
-    .where("form.account_id", "=", page.account_id)
-    .where("form.deleted_at", "is", null);
+  const own = formRows(db).where("form.account_id", "=", page.account_id).where(isListed(archived));
   if (query !== undefined) {
-    const found = await searchForms(db, { ...page, query });
+    const found = await searchForms(db, { ...page, archived, query });
     const ids = idsText(db, idsOf(found.matches));
     const rows = await own.where(isAmong(db, "form.id", ids)).execute();
     return { records: inFoundOrder(found, await formRecords(db, rows)), count: found.count };
@@ -78,7 +82,7 @@ export async function listForms(
   const all = db
     .selectFrom("form")
     .where("account_id", "=", page.account_id)
-    .where("deleted_at", "is", null);
+    .where(isListed(archived));
   const { n: count } = await all.select(ROW_COUNT).executeTakeFirstOrThrow();
   return { records: await formRecords(db, found), count };
 }
@@ -96,24 +100,36 @@ export async function createForm(
   { account_id, uuid, settings, recipients, now }: CreateFormArgs,
   box: SecretBox,
 ): Promise<FormRecord> {
-  const project_id = await projectForForm(db, {
+  const project = await projectForForm(db, {
     account_id,
     project_id: settings.project_id ?? null,
   });
-  const whole = changed({ ...FORM_DEFAULTS, name: settings.name }, { ...settings, project_id });
+  const whole = changed(
+    { ...FORM_DEFAULTS, name: settings.name },
+    { ...settings, project_id: project.id },
+  );
   const { id } = await db
     .insertInto("form")
     .values({ ...formColumns(whole), account_id, uuid, created_at: now, updated_at: now })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await storeCaptcha(db, id, settings.captcha, box);
-  const saved = { account_id, form_id: id, change: settings, settings: whole, now };
-  await changeRecipients(db, { ...recipients, ...saved });
-  await changeDigests(db, { form_id: id, before: FORM_DEFAULTS, after: whole, now });
-  await changeReply(db, { ...recipients, ...saved });
+  if (settings.captcha !== undefined) {
+    // The secret is encrypted with the row's id.
+    const captcha = encryptCaptcha(box, id, settings.captcha, null);
+    await db.updateTable("form").set({ captcha }).where("id", "=", id).execute();
+  }
+  const forms = [{ id, before: FORM_DEFAULTS, after: whole }];
+  await changeDestinations(db, { account_id, forms, change: settings, ...recipients, now });
   const form = await existing(db, { account_id, ref: { id, uuid: undefined } });
   requireNoConsumer(form, settings);
   return form;
+}
+
+/** Makes recipients, digests and the automatic answer those of the settings. */
+async function changeDestinations(db: Db, change: DestinationsChange): Promise<void> {
+  await changeRecipients(db, change);
+  await changeDigests(db, change);
+  await changeReply(db, change);
 }
 
 /** @throws AppError `invalid` if opening shall mark read what a program works on. */
@@ -132,14 +148,17 @@ export interface UpdatedForm {
   readonly isChanged: boolean;
 }
 
-interface UpdateFormArgs {
+interface ChangeArgs {
   readonly account_id: number;
-  readonly ref: FormRef;
-  readonly expected?: ExpectedVersions | undefined;
   readonly settings: FormChange;
   readonly recipients: RecipientChange;
   readonly now: number;
 }
+
+type UpdateFormArgs = ChangeArgs & {
+  readonly ref: FormRef;
+  readonly expected?: ExpectedVersions | undefined;
+};
 
 /**
  * Changes the members that `settings` names.
@@ -148,36 +167,128 @@ interface UpdateFormArgs {
  */
 export async function updateForm(
   db: Db,
-  { account_id, ref, expected, settings, recipients, now }: UpdateFormArgs,
+  { ref, expected, ...change }: UpdateFormArgs,
   box: SecretBox,
 ): Promise<UpdatedForm> {
-  const { id } = await existingName(db, { account_id, ref });
-  await lockRow(db, "form", id);
-  const row = await findRow(db, { account_id, ref: { id, uuid: undefined } });
-  if (row === undefined) throw formNotFound(id);
-  const before = storedForm(row);
-  requireVersion(formVersion(before), expected);
-  requireNoConsumer(before, settings);
-  const project_id =
-    settings.project_id === undefined
-      ? before.project_id
-      : await projectForForm(db, { account_id, project_id: settings.project_id });
-  const whole = changed(before, { ...settings, project_id });
-  const isCaptchaChanged = await storeCaptcha(db, id, settings.captcha, box);
-  const isChanged = isCaptchaChanged || !haveSameColumns(before, whole);
-  if (isChanged) {
+  const { id } = await existingName(db, { account_id: change.account_id, ref });
+  const changes = await changesOf(db, { ...change, forms: [{ id, expected }] }, box);
+  await saveChanges(db, change, changes);
+  const [form] = await formRecords(
+    db,
+    changes.map(({ row }) => row),
+  );
+  if (form === undefined) throw formNotFound(id);
+  return { form, isChanged: changes.some(({ isChanged }) => isChanged) };
+}
+
+type UpdateFormsArgs = ChangeArgs & {
+  readonly forms: readonly {
+    readonly id: number;
+    readonly expected?: ExpectedVersions | undefined;
+  }[];
+  /** Only says what would be changed. */
+  readonly isPreview: boolean;
+};
+
+/** Locks forms, and computes their changes. */
+async function changesOf(
+  db: Db,
+  { account_id, forms, settings, now }: Omit<UpdateFormsArgs, "isPreview">,
+  box: SecretBox,
+) {
+  const own = isAmong(db, "form.id", idsText(db, idsOf(forms)));
+  if (isPostgres(db)) {
     await db
-      .updateTable("form")
-      .set({ ...formColumns(whole), updated_at: now })
-      .where("id", "=", id)
+      .selectFrom("form")
+      .select("id")
+      .where("account_id", "=", account_id)
+      .where(own)
+      .orderBy("id")
+      .forNoKeyUpdate()
       .execute();
   }
-  const saved = { account_id, form_id: id, change: settings, settings: whole, now };
-  await changeRecipients(db, { ...recipients, ...saved });
-  await changeDigests(db, { form_id: id, before, after: whole, now });
-  await changeReply(db, { ...recipients, ...saved });
-  const form = await existing(db, { account_id, ref: { id, uuid: undefined } });
-  return { form, isChanged };
+  const project =
+    settings.project_id === undefined
+      ? undefined
+      : await projectForForm(db, { account_id, project_id: settings.project_id });
+  const rows = await formRows(db)
+    .where("form.account_id", "=", account_id)
+    .where("form.deleted_at", "is", null)
+    .where(own)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return forms.map(({ id, expected }) => {
+    const row = byId.get(id);
+    if (row === undefined) throw formNotFound(id);
+    const before = storedForm(row);
+    const [project_id, project_name] =
+      project === undefined ? [before.project_id, before.project_name] : [project.id, project.name];
+    const whole = changed(before, { ...settings, project_id });
+    try {
+      requireVersion(formVersion(before), expected);
+      requireNoConsumer(before, settings);
+      const captcha =
+        settings.captcha === undefined
+          ? row.captcha
+          : encryptCaptcha(box, id, settings.captcha, row.captcha);
+      const isChanged = captcha !== row.captcha || !haveSameColumns(before, whole);
+      const updated_at = isChanged ? now : row.updated_at;
+      const next = {
+        ...row,
+        ...formColumns(whole),
+        project_id,
+        project_name,
+        captcha,
+        updated_at,
+      };
+      return { row: next, before, after: storedForm(next), isChanged, refusal: undefined };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return { row, before, after: before, isChanged: false, refusal: error };
+    }
+  });
+}
+
+type Saved = Pick<Selectable<Schema["form"]>, keyof typeof SAVED>;
+const SAVED = {
+  id: "bigint",
+  name: "text",
+  project_id: "bigint",
+  retention_days: "bigint",
+  retention_includes_unread: "bigint",
+  archived: "bigint",
+  settings: "text",
+  captcha: "text",
+} as const;
+
+/** @throws AppError the first refusal. */
+async function saveChanges(
+  db: Db,
+  { account_id, settings, recipients, now }: ChangeArgs,
+  changes: Awaited<ReturnType<typeof changesOf>>,
+): Promise<void> {
+  const refusal = changes.find((form) => form.refusal !== undefined)?.refusal;
+  if (refusal !== undefined) throw refusal;
+  const rows = changes.flatMap(({ row, isChanged }) => (isChanged ? [row] : []));
+  if (rows.length > 0) {
+    await db
+      .updateTable("form")
+      .from(givenRows<Schema, Saved>(db, SAVED, rows))
+      .set((given) => ({
+        name: given.ref("given.name"),
+        project_id: given.ref("given.project_id"),
+        retention_days: given.ref("given.retention_days"),
+        retention_includes_unread: given.ref("given.retention_includes_unread"),
+        archived: given.ref("given.archived"),
+        settings: given.ref("given.settings"),
+        captcha: given.ref("given.captcha"),
+        updated_at: now,
+      }))
+      .whereRef("form.id", "=", "given.id")
+      .execute();
+  }
+  const forms = changes.map(({ before, after }) => ({ id: before.id, before, after }));
+  await changeDestinations(db, { account_id, forms, change: settings, ...recipients, now });
 }
 
 function haveSameColumns(...forms: readonly FormSettings[]): boolean {
@@ -185,25 +296,6 @@ function haveSameColumns(...forms: readonly FormSettings[]): boolean {
     JSON.stringify(formColumns({ ...form, lead_scoring: withLeadDefaults(form.lead_scoring) })),
   );
   return before === after;
-}
-
-/** Returns whether it was changed. Called after the row is inserted: the secret is encrypted with the row's id. */
-async function storeCaptcha(
-  db: Db,
-  id: number,
-  requested: FormSettings["captcha"] | undefined,
-  box: SecretBox,
-): Promise<boolean> {
-  if (requested === undefined) return false;
-  const before = await db
-    .selectFrom("form")
-    .select("captcha")
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
-  const captcha = encryptCaptcha(box, id, requested, before.captcha);
-  if (captcha === before.captcha) return false;
-  await db.updateTable("form").set({ captcha }).where("id", "=", id).execute();
-  return true;
 }
 
 interface DeleteFormArgs {

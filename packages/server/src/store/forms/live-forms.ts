@@ -5,3 +5,7 @@ import { type RawBuilder, sql, type SqlBool } from "kysely";
 export function ofLiveForm(column: string): RawBuilder<SqlBool> {
   return sql`${sql.ref(column)} not in (select id from form where deleted_at is not null)`;
 }
+
+/** The condition of lists that a form is not deleted, and archived or not. */
+export const isListed = (archived: boolean): RawBuilder<SqlBool> =>
+  sql`form.deleted_at is null and form.archived = ${sql.lit(archived ? 1 : 0)}`;

@@ -2,6 +2,7 @@
 import { fold } from "../../domain/folded-text.ts";
 import type { NamedForms } from "../../domain/submission/search-query.ts";
 import type { AccountPage } from "../engine/paging.ts";
+import { isListed } from "./live-forms.ts";
 import type { Db } from "../engine/schema.ts";
 
 /** Rows read at a time: 1,000 are compared in less than a millisecond. */
@@ -25,6 +26,8 @@ interface SearchedRow {
 /** A page of a list, or with `query` of the search in it. */
 export type SearchablePage = AccountPage & { readonly query: string | undefined };
 
+export type FormsPage = SearchablePage & { readonly archived: boolean };
+
 /** The matches of one page, best first and otherwise oldest first, and the number of all matches. */
 interface FoundPage {
   readonly matches: readonly { readonly id: number; readonly rank: Rank }[];
@@ -34,14 +37,17 @@ interface FoundPage {
 type Page = AccountPage & { readonly query: string };
 
 /** Forms whose name contains `query`, in any letter case, or whose id, uuid or project's id it is. */
-export async function searchForms(db: Db, page: Page): Promise<FoundPage> {
+export async function searchForms(
+  db: Db,
+  page: Page & Pick<FormsPage, "archived">,
+): Promise<FoundPage> {
   return search(page, async (after) =>
     db
       .selectFrom("form")
       .select(["id", "name", "uuid", "project_id"])
       .where("account_id", "=", page.account_id)
       .where("id", ">", after)
-      .where("deleted_at", "is", null)
+      .where(isListed(page.archived))
       .orderBy("id")
       .limit(BATCH)
       .execute(),

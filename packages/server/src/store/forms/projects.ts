@@ -113,7 +113,7 @@ export async function deleteProject(
   }
   await db
     .updateTable("form")
-    .set({ project_id: other })
+    .set({ project_id: other.id })
     .where("project_id", "=", scope.id)
     .execute();
   await db.deleteFrom("project").where("id", "=", scope.id).execute();
@@ -125,20 +125,19 @@ async function lockProjects(db: Db, { account_id }: Pick<Scope, "account_id">): 
   await lockName(db, `projects of account ${account_id}`);
 }
 
-/** The id of the account's oldest project; `undefined` if it has no other than `except`. */
+/** The account's oldest project; `undefined` if it has no other than `except`. */
 async function firstProject(
   db: Db,
   { account_id, except = 0 }: { readonly account_id: number; readonly except?: number },
-): Promise<number | undefined> {
-  const first = await db
+): Promise<ProjectRecord | undefined> {
+  return db
     .selectFrom("project")
-    .select("id")
+    .selectAll()
     .where("account_id", "=", account_id)
     .where("id", "!=", except)
     .orderBy("id")
     .limit(1)
     .executeTakeFirst();
-  return first?.id;
 }
 
 /**
@@ -150,12 +149,12 @@ async function firstProject(
 export async function projectForForm(
   db: Db,
   { account_id, project_id }: { readonly account_id: number; readonly project_id: number | null },
-): Promise<number> {
+): Promise<ProjectRecord> {
   await lockProjects(db, { account_id });
   const found =
     project_id === null
       ? await firstProject(db, { account_id })
-      : (await findProject(db, { account_id, id: project_id }))?.id;
+      : await findProject(db, { account_id, id: project_id });
   if (found !== undefined) return found;
   throw invalid(
     "project_id",

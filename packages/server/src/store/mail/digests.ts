@@ -2,8 +2,11 @@
 import type { Selectable } from "kysely";
 import type { FormSettings } from "../../domain/form.ts";
 import { parseSettings } from "../../domain/form.ts";
+import { idsText, isAmong } from "../engine/dialect.ts";
+import { idsOf } from "../engine/paging.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 import { readIdOrder } from "../engine/id-order.ts";
+import type { DestinationsChange } from "./recipients.ts";
 
 type Schedule = Pick<
   FormSettings,
@@ -16,41 +19,51 @@ export interface DueDigest extends Readonly<Selectable<Schema["digest"]>> {
   readonly schedule: Schedule;
 }
 
-interface ChangeDigestsArgs {
-  readonly form_id: number;
-  readonly before: Schedule;
-  readonly after: Schedule;
-  readonly now: number;
-}
-
 /**
- * Starts, changes or ends the digests of a form. Call it in the transaction that changes the settings, with the
- * form locked. Digests start with the submissions from now on. A change of the schedule or the time zone takes
+ * Starts, changes or ends the digests of forms. Call it in the transaction that changes the settings, with the
+ * forms locked. Digests start with the submissions from now on. A change of the schedule or the time zone takes
  * effect at once, and the next digest still lists everything since the last one; so does the last digest, which
  * is due at once when notifications are sent immediately from now on. A digest whose mails are being queued goes on.
  */
 export async function changeDigests(
   db: Db,
-  { form_id, before, after, now }: ChangeDigestsArgs,
+  { forms, now }: Pick<DestinationsChange, "forms" | "now">,
 ): Promise<void> {
-  if (isSameSchedule(before, after)) return;
-  const { notification_schedule } = after;
-  if (notification_schedule === "off") {
-    await db.deleteFrom("digest").where("form_id", "=", form_id).execute();
-    return;
+  const changed = forms.filter(({ before, after }) => !isSameSchedule(before, after));
+  const { true: ended = [], false: planned = [] } = Object.groupBy(changed, ({ after }) =>
+    after.notification_schedule === "off" ? "true" : "false",
+  );
+  if (ended.length > 0) {
+    await db
+      .deleteFrom("digest")
+      .where(isAmong(db, "form_id", idsText(db, idsOf(ended))))
+      .execute();
   }
+  if (planned.length === 0) return;
   const change = { planned_at: now, due_at: null };
-  const { numUpdatedRows } = await db
+  const updated = await db
     .updateTable("digest")
     .set((row) => ({ ...change, version: row("version", "+", 1) }))
-    .where("form_id", "=", form_id)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows > 0n || notification_schedule === "immediately") return;
+    .where(isAmong(db, "form_id", idsText(db, idsOf(planned))))
+    .returning("form_id")
+    .execute();
+  const known = new Set(updated.map(({ form_id }) => form_id));
+  const begun = planned.filter(
+    ({ id, after }) => !known.has(id) && after.notification_schedule !== "immediately",
+  );
+  if (begun.length === 0) return;
   // On PostgreSQL a post that is not committed yet may have a lower id. It was planned by the settings before.
   const { newest_submission } = await readIdOrder(db);
   await db
     .insertInto("digest")
-    .values({ ...change, form_id, after_id: newest_submission, after_at: now })
+    .values(
+      begun.map(({ id }) => ({
+        ...change,
+        form_id: id,
+        after_id: newest_submission,
+        after_at: now,
+      })),
+    )
     .execute();
 }
 

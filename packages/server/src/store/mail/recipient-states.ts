@@ -26,8 +26,8 @@ const DISABLED_REASON: RawBuilder<string | null> = sql`case
 
 interface Which {
   readonly account_id: number;
-  /** Recipients of one form; default: of all. */
-  readonly form_id?: number | undefined;
+  /** Recipients of these forms; default: of all. */
+  readonly formIds?: readonly number[] | undefined;
   /** Recipients with one of these addresses, in lower case; default: all. */
   readonly addresses?: readonly string[] | undefined;
 }
@@ -39,10 +39,10 @@ interface Which {
  */
 export async function refreshRecipients(
   db: Db,
-  { account_id, form_id, addresses }: Which,
+  { account_id, formIds, addresses }: Which,
 ): Promise<void> {
   const which = sql<boolean>`${IS_RECIPIENT} and webhook.account_id = ${account_id}
-    and ${form_id === undefined ? sql`true` : sql`webhook.form_id = ${form_id}`}
+    and ${formIds === undefined ? sql`true` : isAmong(db, "webhook.form_id", idsText(db, formIds))}
     and ${addresses === undefined ? sql`true` : sql`${RECIPIENT_KEY} in (${sql.join(addresses)})`}`;
   if (addresses?.length === 0) return;
   if (isPostgres(db)) {

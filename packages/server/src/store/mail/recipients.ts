@@ -1,11 +1,14 @@
 /** The recipients of a form's notifications: destinations that follow from the lists in its settings. */
 import { hash } from "node:crypto";
-import { sql } from "kysely";
+import { type Insertable, sql } from "kysely";
 import { MAILTO, type RecipientRole } from "../../domain/delivery/destination.ts";
+import type { FormSettings } from "../../domain/form.ts";
 import { addressKey, parseAddressList } from "../../domain/mail/address.ts";
 import { type MailSettings, RECIPIENT_LISTS } from "../../domain/mail/settings.ts";
 import { newEmailDestination } from "../destinations/email-destination.ts";
-import type { Db } from "../engine/schema.ts";
+import { givenRows, idsText, isAmong } from "../engine/dialect.ts";
+import { idsOf } from "../engine/paging.ts";
+import type { Db, Flag, Schema } from "../engine/schema.ts";
 import { IS_RECIPIENT, refreshRecipients } from "./recipient-states.ts";
 
 /** What the change of a form's recipients needs beside the lists. */
@@ -40,94 +43,125 @@ function recipientsIn(
 
 const MEMBERS = [...Object.values(RECIPIENT_LISTS), "notification_schedule"] as const;
 
-interface ChangeRecipientsArgs extends RecipientChange {
+/** A change of the settings of forms, from which their e-mail destinations follow. */
+export interface DestinationsChange extends RecipientChange {
   readonly account_id: number;
-  readonly form_id: number;
-  /** If it names neither a list nor the schedule, nothing is done. */
+  readonly forms: readonly {
+    readonly id: number;
+    readonly before: FormSettings;
+    readonly after: FormSettings;
+  }[];
+  /** Nothing is done for members that it does not name. */
   readonly change: Partial<MailSettings>;
-  /** All settings after the change. */
-  readonly settings: MailSettings;
   readonly now: number;
 }
 
+const KEPT = {
+  id: "bigint",
+  address: "text",
+  role: "text",
+  takes_submissions: "bigint",
+} as const;
+
+/** Rows that one statement inserts: a database takes some 32,000 parameters. */
+const INSERTED_ROWS = 1_000;
+
 /**
- * Makes the recipients of a form those that its settings name. Recipients that stay keep their row, and so their
- * unsubscribe link. Call it in the transaction that changes the settings, with the form locked.
+ * Makes the recipients of forms those that their settings name. Recipients that stay keep their row, and so their
+ * unsubscribe link. Call it in the transaction that changes the settings, with the forms locked.
  */
 export async function changeRecipients(
   db: Db,
-  { account_id, form_id, change, settings, seed, mustConfirm, now }: ChangeRecipientsArgs,
+  { account_id, forms, change, seed, mustConfirm, now }: DestinationsChange,
 ): Promise<void> {
   if (MEMBERS.every((name) => change[name] === undefined)) return;
-  const wanted = recipientsIn(settings);
+  const wanted = forms.map(({ id, after }) => ({
+    form_id: id,
+    takes_submissions: after.notification_schedule === "immediately" ? (1 as const) : (0 as const),
+    recipients: recipientsIn(after),
+  }));
+  const keys = new Set(wanted.flatMap(({ recipients }) => [...recipients.keys()]));
   // Before any destination, and in order: see refreshRecipients().
-  await addAddresses(db, {
-    account_id,
-    keys: [...wanted.keys()].toSorted(),
-    seed,
-    mustConfirm,
-    now,
-  });
-  const takes_submissions = settings.notification_schedule === "immediately" ? 1 : 0;
+  for (const some of inSlices([...keys].toSorted())) {
+    await addAddresses(db, { account_id, keys: some, seed, mustConfirm, now });
+  }
+  const formIds = idsOf(forms);
   const rows = await db
     .selectFrom("webhook")
-    .select(["id", "url", "recipient_role", "takes_submissions"])
-    .where("form_id", "=", form_id)
+    .select(["id", "form_id", "url", "recipient_role", "takes_submissions"])
+    .where(isAmong(db, "form_id", idsText(db, formIds)))
     .where(IS_RECIPIENT)
     .orderBy("id")
     .execute();
-  const kept = new Set<string>();
-  for (const { id, url, ...row } of rows) {
-    const key = addressKey(url.slice(MAILTO.length));
-    const recipient = wanted.get(key);
-    if (recipient === undefined) {
-      await db.deleteFrom("webhook").where("id", "=", id).execute();
-      continue;
+  const byForm = Map.groupBy(rows, ({ form_id }) => form_id);
+  const removed: number[] = [];
+  const kept: Kept[] = [];
+  const added: Insertable<Schema["webhook"]>[] = [];
+  for (const { form_id, takes_submissions, recipients } of wanted) {
+    const missing = new Map(recipients);
+    for (const { id, url, ...row } of byForm.get(form_id) ?? []) {
+      const key = addressKey(url.slice(MAILTO.length));
+      const recipient = recipients.get(key);
+      missing.delete(key);
+      if (recipient === undefined) removed.push(id);
+      else if (
+        row.recipient_role !== recipient.role ||
+        row.takes_submissions !== takes_submissions ||
+        url !== MAILTO + recipient.address
+      ) {
+        kept.push({ id, takes_submissions, ...recipient });
+      }
     }
-    kept.add(key);
-    const { role, address } = recipient;
-    const isSame =
-      row.recipient_role === role &&
-      row.takes_submissions === takes_submissions &&
-      url === MAILTO + address;
-    if (isSame) continue;
+    for (const [key, { address, role }] of missing) {
+      added.push(
+        newEmailDestination({
+          account_id,
+          form_id,
+          name: address,
+          url: MAILTO + address,
+          takes_submissions,
+          // Until refreshRecipients() below says otherwise.
+          enabled: 0,
+          recipient_role: role,
+          link_token: derive(seed, `recipient ${form_id} ${key}`),
+          uid: derive(seed, `uid ${form_id} ${key}`),
+          now,
+        }),
+      );
+    }
+  }
+  if (removed.length > 0) {
     await db
-      .updateTable("webhook")
-      .set({
-        name: address,
-        url: MAILTO + address,
-        recipient_role: role,
-        takes_submissions,
-        updated_at: now,
-      })
-      .where("id", "=", id)
+      .deleteFrom("webhook")
+      .where(isAmong(db, "id", idsText(db, removed)))
       .execute();
   }
-  const added = [...wanted].filter(([key]) => !kept.has(key));
-  if (added.length > 0) {
-    await db
-      .insertInto("webhook")
-      .values(
-        added.map(([key, { address, role }]) =>
-          newEmailDestination({
-            account_id,
-            form_id,
-            name: address,
-            url: MAILTO + address,
-            takes_submissions,
-            // Until refreshRecipients() below says otherwise.
-            enabled: 0,
-            recipient_role: role,
-            link_token: derive(seed, `recipient ${key}`),
-            uid: derive(seed, `uid ${key}`),
-            now,
-          }),
-        ),
-      )
-      .execute();
-  }
-  await refreshRecipients(db, { account_id, form_id });
+  if (kept.length > 0) await changeKept(db, kept, now);
+  for (const some of inSlices(added)) await db.insertInto("webhook").values(some).execute();
+  await refreshRecipients(db, { account_id, formIds });
 }
+
+type Kept = Recipient & { readonly id: number; readonly takes_submissions: Flag };
+
+async function changeKept(db: Db, kept: readonly Kept[], now: number): Promise<void> {
+  await db
+    .updateTable("webhook")
+    .from(givenRows<Schema, Kept>(db, KEPT, kept))
+    .set((given) => ({
+      name: given.ref("given.address"),
+      url: sql<string>`${sql.lit(MAILTO)} || given.address`,
+      recipient_role: given.ref("given.role"),
+      takes_submissions: given.ref("given.takes_submissions"),
+      updated_at: now,
+    }))
+    .whereRef("webhook.id", "=", "given.id")
+    .execute();
+}
+
+const inSlices = <Item>(items: readonly Item[]): readonly (readonly Item[])[] =>
+  Array.from({ length: Math.ceil(items.length / INSERTED_ROWS) }, (_, n) =>
+    items.slice(n * INSERTED_ROWS, (n + 1) * INSERTED_ROWS),
+  );
 
 interface AddAddressesArgs extends RecipientChange {
   readonly account_id: number;

@@ -53,7 +53,7 @@ export async function unsubscribe(
     .values({ form_id, address, created_at: now })
     .onConflict((conflict) => conflict.columns(["form_id", "address"]).doNothing())
     .execute();
-  await refreshRecipients(db, { account_id, form_id, addresses: [address] });
+  await refreshRecipients(db, { account_id, formIds: [form_id], addresses: [address] });
   return true;
 }
 

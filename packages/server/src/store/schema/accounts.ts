@@ -108,6 +108,8 @@ export const ACCOUNTS: Statements = (t) => [
     -- Whether retention_days also deletes unread submissions.
     retention_includes_unread ${t.flag} not null default 0
       check (retention_includes_unread in (0, 1)),
+    -- It takes no posts, and lists of forms leave it out.
+    archived ${t.flag} not null default 0 check (archived in (0, 1)),
     -- The first QueueConsumer of the form.
     queue_consumer text check (queue_consumer is null or ${t.isJson("queue_consumer")}),
     created_at ${t.int} not null,

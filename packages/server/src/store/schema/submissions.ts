@@ -149,7 +149,7 @@ export const SUBMISSIONS: Statements = (t) => [
     form_id ${t.int} not null references form (id) on delete cascade,
     hour ${t.int} not null, -- Hours since 1970-01-01, in UTC.
     reason ${t.byteText} not null check (reason in ('origin', 'rule', 'size', 'rate', 'method',
-      'format', 'empty', 'timeout', 'storage', 'loop', 'server')),
+      'format', 'empty', 'timeout', 'storage', 'loop', 'archived', 'server')),
     count ${t.int} not null check (count > 0),
     last_at ${t.int} not null,
     -- A list of RejectedPostExample, the newest first.

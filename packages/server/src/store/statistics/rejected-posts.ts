@@ -1,6 +1,7 @@
 /** The table rejected_post: posts that were not stored, counted by form, hour and reason. */
 import { sql } from "kysely";
 import { givenRows } from "../engine/dialect.ts";
+import { isListed } from "../forms/live-forms.ts";
 import { FORM_LABEL } from "../forms/form-names.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 
@@ -101,7 +102,7 @@ export async function rejectingForms(
       fn.sum<number>("rejected_post.count").as("count"),
     ])
     .where("form.account_id", "=", account_id)
-    .where("form.deleted_at", "is", null)
+    .where(isListed(false))
     .where("rejected_post.hour", ">=", Math.floor(since / HOUR_MS))
     .where("rejected_post.reason", "!=", "rate")
     .where(starts, ">", newest(0))
