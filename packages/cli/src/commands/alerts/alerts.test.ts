@@ -9,6 +9,7 @@ const OPEN: Alert = {
   message: "The webhook CRM fails.",
   webhook_id: 7,
   webhook: "CRM",
+  form_id: null,
   form: "Contact",
   last_error: "500 \u001b[31mred",
   since: "2026-01-01T00:00:00.000Z",

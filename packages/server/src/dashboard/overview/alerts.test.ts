@@ -5,28 +5,34 @@ import { useDashboard } from "../../../test/dashboard.ts";
 const server = useDashboard();
 
 describe("alerts", () => {
-  it("of the account are shown while they are open and after, with names that are text", async () => {
-    const webhook = `<img src=x onerror="alert(1)">`;
-    const detail = { kind: "webhook_failing", webhook, form: "Contact", last_error: "HTTP 500" };
-    const raise = (account: number, text: string, end: string) =>
+  it("are shown while they are open and after, with names that are text; of a form's webhook its state is", async () => {
+    const form = `<img src=x onerror="alert(1)">`;
+    const silent = { kind: "form_silent", form, per_day: 4, silent_days: 3, probability: 0.001 };
+    const failing = { kind: "webhook_failing", webhook: "CRM", form: "Contact", last_error: null };
+    const raise = (detail: Readonly<Record<string, unknown>>, end: string) =>
       server.sql(
         `insert into alert (account_id, kind, subject_id, detail, since, raised_at, seen_at,
-          resolved_at, resolution) values (?, 'webhook_failing', 7, ?, 1000, 2000, 2000, ${end})`,
-        account,
-        text,
+          resolved_at, resolution) values (1, ?, 7, ?, 1000, 2000, 2000, ${end})`,
+        detail["kind"],
+        JSON.stringify(detail),
       );
-    await raise(1, JSON.stringify(detail), "null, null");
-    await raise(1, JSON.stringify({ ...detail, webhook: "Old" }), "3000, 'recovered'");
+    await raise(silent, "null, null");
+    await raise(failing, "null, null");
+    await raise({ ...silent, form: "Old" }, "3000, 'recovered'");
 
     const { text, words } = await server.ada.get("");
     const other = await (await server.otherAccount()).get("");
 
-    expect(words).toContain("Open The webhook “");
-    expect(words).toContain("of the form “Contact” has failed for 15 minutes.");
-    expect(words).toContain("Over The webhook “Old” of the form “Contact” works again.");
-    expect(words.indexOf("Open The webhook")).toBeLessThan(words.indexOf("Over The webhook"));
+    expect(words).toContain("Needs attention Silent No submissions of the form “");
+    expect(words).toContain(
+      "Try the page that posts to it. Since: 1 Jan 1970, 00:00 UTC . Open the form",
+    );
+    expect(words).toContain(
+      "Alerts that are over Over Submissions of the form “Old” arrive again.",
+    );
+    expect(words).not.toContain("CRM");
     expect(text).not.toContain("<img src=x");
-    expect(other.words).not.toContain("has failed for 15 minutes");
+    expect(other.words).not.toContain("Needs attention");
   });
 });
 

@@ -1,214 +1,286 @@
-/** Issues that need attention, the most severe first, and what can be done about submissions that reached nobody. */
+/** The first card of the overview: each issue once, the most severe first, with what can be done about it. */
 import type { Hono } from "hono";
 import type { Child } from "hono/jsx";
-import type { AttentionItem, AttentionList } from "@intray/sdk/schemas";
-import type {
-  OldestDue,
-  WebhookNeedingAttention,
-} from "../../store/webhooks/webhooks-needing-attention.ts";
+import type { Alert, AttentionItem } from "@intray/sdk/schemas";
+import type { WebhookNeedingAttention } from "../../store/webhooks/webhooks-needing-attention.ts";
 import type { RejectingForm } from "../../store/statistics/rejected-posts.ts";
-import type { UnansweredCaptcha } from "../../store/forms/unanswered-captchas.ts";
 import { WAITING_FOR_SETUP } from "../../domain/delivery/unreached.ts";
-import { type ClockState, describeDoubt } from "../../platform/clock-watch.ts";
+import { describeDoubt } from "../../platform/clock-watch.ts";
+import { EXPLANATIONS } from "../forms/rejected-posts.tsx";
+import { UNANSWERED_FOR_MS } from "../forms/form.tsx";
 import { plural } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
-import type { DashboardEnv } from "../http/env.ts";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { RequestKeyInput } from "../http/request-key.tsx";
+import { Card } from "../layout/card.tsx";
+import { Hidden } from "../layout/fields.tsx";
 import { Text } from "../layout/user-text.tsx";
-import { RejectedPosts } from "./rejected-posts.tsx";
 
+const DAY_MS = 86_400_000;
 /** A delivery that has been due for longer is overdue. */
 const OVERDUE_MS = 60_000;
+const MAX_WEBHOOKS = 100;
+/** Further issues are folded. */
+const MAX_SHOWN = 12;
+const MAX_OVER = 5;
 
-export function Attention({
-  unread,
-  unreached,
-  problems,
-  captchas,
-  rejecting,
-  hasMore,
-  due,
-  clock,
-  now,
-}: {
+/** Something that needs attention, or good news. */
+interface Issue {
+  readonly state: "good" | "warn" | "bad" | "soft";
+  readonly label: string;
+  /** Sentences, in which names may be hostile. */
+  readonly text: string;
+  /** A time that follows them, with the words before it. */
+  readonly at?: readonly [words: string, time: number | string | null];
+  /** Where something can be done about it. */
+  readonly to?: Place | undefined;
+  readonly more?: Child;
+}
+type Place = readonly [label: string, address: string];
+
+interface Issues {
+  readonly issues: readonly Issue[];
+  /** The newest alerts that are over. */
+  readonly over: readonly Alert[];
+}
+
+/** Reads what needs attention, the most severe first. What several sources know of is one issue. */
+export async function readIssues(
+  c: DashboardContext,
+  { store, clock, clockWatch }: Pick<DashboardParts, "store" | "clock" | "clockWatch">,
+): Promise<Issues> {
+  const { account_id } = c.var.session;
+  const now = clock.now();
+  const [{ attention }, { alerts }, webhooks, captchas, rejecting, due] = await Promise.all([
+    c.var.api.GET("/api/v1/attention").then(dataOf),
+    c.var.api.GET("/api/v1/alerts").then(dataOf),
+    store.reads.webhooksNeedingAttention({ account_id, limit: MAX_WEBHOOKS }),
+    store.reads.unansweredCaptchas({ account_id, since: now - UNANSWERED_FOR_MS }),
+    store.reads.rejectingForms({ account_id, since: now - DAY_MS }),
+    store.reads.oldestDue({ account_id }),
+  ]);
+  const late = due !== undefined && now - due.due_at > OVERDUE_MS ? [due] : [];
+  const states = new Map(webhooks.map((one) => [one.id, webhookIssue(one, alerts)]));
+  const listed = Map.groupBy(attention, ({ destination_id }) => destination_id);
+  const isSaidElsewhere = ({ kind, webhook_id, form_id, form }: Alert) =>
+    // The webhooks of forms are read as they are now.
+    (webhook_id !== null && form !== null) ||
+    [...captchas, ...rejecting].some(({ id }) => kind === "form_silent" && id === form_id) ||
+    (kind === "deliveries_late" && late.length > 0);
+  const open = alerts.filter((alert) => alert.resolved_at === null && !isSaidElsewhere(alert));
+  const issues: readonly Issue[] = [
+    ...clockIssues(clockWatch.state(), now),
+    // The first item of a webhook says what state it is in.
+    ...attention.map((item) => {
+      const isFirst = listed.get(item.destination_id)?.[0] === item;
+      return unreachedIssue(item, isFirst ? states.get(item.destination_id) : undefined);
+    }),
+    ...[...states].flatMap(([id, issue]) => (listed.has(id) ? [] : [issue])),
+    ...rejecting.map(rejectingIssue),
+    ...open.map(alertIssue),
+    ...captchas.map(({ id, name }): Issue => {
+      const text = `Posts to ${name} come without an answer to its captcha, and are stored as spam. Put the captcha on the page.`;
+      return { state: "warn", label: "Captcha", text, to: ["Open the form", formUrl(id)] };
+    }),
+    ...late.map(({ webhook_id, name, due_at }): Issue => {
+      const queued = `/dashboard/deliveries?state=queued&webhook_id=${webhook_id}`;
+      const text = `A delivery to ${name} is overdue.`;
+      const to = ["Queued deliveries", queued] as const;
+      return { state: "warn", label: "Overdue", text, at: ["Due since", due_at], to };
+    }),
+  ];
+  return { issues, over: alerts.filter(({ resolved_at }) => resolved_at !== null) };
+}
+
+const formUrl = (id: number) => `/dashboard/forms/${id}`;
+
+interface AttentionProps extends Issues {
   /** `undefined` for an account that never had a submission. */
   readonly unread: number | undefined;
-  readonly unreached: AttentionList;
-  /** Webhooks that fail or were disabled because they failed. */
-  readonly problems: readonly WebhookNeedingAttention[];
-  /** Forms whose posts come without an answer to their captcha. */
-  readonly captchas: readonly UnansweredCaptcha[];
-  readonly rejecting: readonly RejectingForm[];
-  /** There are more such webhooks. */
-  readonly hasMore: boolean;
-  readonly due: OldestDue | undefined;
-  readonly clock: ClockState;
-  readonly now: number;
-}) {
-  const isOverdue = due !== undefined && now - due.due_at > OVERDUE_MS;
-  const { pause, newestAheadMs } = clock;
-  const hasNoIssues =
-    unreached.count + problems.length + captchas.length + rejecting.length === 0 &&
-    !isOverdue &&
-    pause === undefined &&
-    newestAheadMs === 0;
+}
+
+export function Attention({ issues, over, unread }: AttentionProps) {
+  const rest = issues.slice(MAX_SHOWN);
   return (
-    <section class="card" aria-labelledby="attention">
-      <h2 id="attention">{hasNoIssues ? "No issues" : "Needs attention"}</h2>
-      <ul class="attention">
-        {pause === undefined ? null : (
-          <Item state="warn" label="Clock">
-            {describeDoubt(pause.doubt)} Nothing is deleted by age until{" "}
-            <Timestamp at={now + pause.endsInMs} />. Check the server's clock.
-          </Item>
-        )}
-        {newestAheadMs === 0 || pause?.doubt.kind === "newest_ahead" ? null : (
-          <Item state="warn" label="Clock">
-            {describeDoubt({ kind: "newest_ahead", ms: newestAheadMs })} New submissions get the
-            same date until then.
-          </Item>
-        )}
-        {unreached.attention.map((item) => (
-          <Unreached item={item} />
-        ))}
-        {unreached.count === unreached.attention.length ? null : (
-          <li>
-            {`${plural(unreached.count - unreached.attention.length, "more group", "more groups")} of submissions did not reach anybody.`}
-          </li>
-        )}
-        {problems.map((webhook) => (
-          <WebhookProblem webhook={webhook} />
-        ))}
-        {rejecting.map((form) => (
-          <Item state="bad" label="Rejected">
-            <RejectedPosts form={form} />
-          </Item>
-        ))}
-        {captchas.map(({ id, name }) => (
-          <Item state="warn" label="Captcha">
-            Posts to{" "}
-            <a href={`/dashboard/forms/${id}`}>
-              <Text of={name} />
-            </a>{" "}
-            come without an answer to its captcha, and are stored as spam. Put the captcha on the
-            page.
-          </Item>
-        ))}
-        {hasMore ? (
-          <li>
-            More webhooks need attention. <a href="/dashboard/webhooks">All webhooks</a>
-          </li>
-        ) : null}
-        {isOverdue ? (
-          <Item state="warn" label="Overdue">
-            A delivery to <Webhook id={due.webhook_id} name={due.name} /> has been due since{" "}
-            <Timestamp at={due.due_at} />.{" "}
-            <a href={`/dashboard/deliveries?state=queued&webhook_id=${due.webhook_id}`}>
-              Queued deliveries
-            </a>
-          </Item>
-        ) : (
-          <Item state="good" label="On time">
-            {due === undefined || due.due_at <= now ? (
-              "No delivery is overdue."
-            ) : (
-              <>
-                No delivery is overdue. Next retry: <Timestamp at={due.due_at} />.
-              </>
-            )}
-          </Item>
-        )}
-        {unread === undefined ? null : <Unread n={unread} />}
-      </ul>
-    </section>
+    <Card region="attention" title={issues.length === 0 ? "No issues" : "Needs attention"}>
+      <List of={[...issues.slice(0, MAX_SHOWN), ...(unread === undefined ? [] : [toDo(unread)])]} />
+      {rest.length === 0 ? null : (
+        <details>
+          <summary>{plural(rest.length, "more issue", "more issues")}</summary>
+          <List of={rest} />
+        </details>
+      )}
+      {over.length === 0 ? null : (
+        <details>
+          <summary>Alerts that are over</summary>
+          <List
+            of={over.slice(0, MAX_OVER).map(({ message, resolved_at }) => {
+              return { state: "soft", label: "Over", text: message, at: ["Since", resolved_at] };
+            })}
+          />
+          <p>
+            <a href="/dashboard/account#alert-settings">Where alerts are sent</a>
+          </p>
+        </details>
+      )}
+    </Card>
   );
 }
 
-function Unread({ n }: { readonly n: number }) {
-  return n === 0 ? (
-    <Item state="good" label="Done">
-      Nothing to do in the inbox.
-    </Item>
-  ) : (
-    <Item state="soft" label="To do">
-      <a href="/dashboard/inbox?tab=unread">{plural(n, "submission")} not done</a>
-    </Item>
-  );
+const toDo = (n: number): Issue =>
+  n === 0
+    ? { state: "good", label: "Done", text: "Nothing to do in the inbox." }
+    : {
+        state: "soft",
+        label: "To do",
+        text: "",
+        more: <a href="/dashboard/inbox?tab=unread">{plural(n, "submission")} not done</a>,
+      };
+
+const List = ({ of }: { readonly of: readonly Issue[] }) => (
+  <ul class="attention">
+    {of.map(({ state, label, text, at, to, more }) => (
+      <li>
+        <span class={`badge ${state}`}>{label}</span>{" "}
+        <div>
+          <Text of={text} />
+          {at === undefined ? null : (
+            <>
+              {` ${at[0]}: `}
+              <Timestamp at={at[1]} />.{" "}
+            </>
+          )}
+          {more}
+          {to === undefined ? null : <Button to={to} />}
+        </div>
+      </li>
+    ))}
+  </ul>
+);
+
+const Button = ({ to: [label, address] }: { readonly to: Place }) => (
+  <div>
+    <a class="button" href={address}>
+      {label}
+    </a>
+  </div>
+);
+
+function clockIssues(
+  { pause, newestAheadMs }: ReturnType<DashboardParts["clockWatch"]["state"]>,
+  now: number,
+): readonly Issue[] {
+  const clock = { state: "warn", label: "Clock" } as const;
+  if (pause !== undefined) {
+    const text = `${describeDoubt(pause.doubt)} Check the server's clock.`;
+    return [{ ...clock, text, at: ["Nothing is deleted by age until", now + pause.endsInMs] }];
+  }
+  if (newestAheadMs === 0) return [];
+  const doubt = describeDoubt({ kind: "newest_ahead", ms: newestAheadMs });
+  return [{ ...clock, text: `${doubt} New submissions get the same date until then.` }];
 }
 
-function WebhookProblem({ webhook }: { readonly webhook: WebhookNeedingAttention }) {
-  const { id, name, enabled, disabled_reason, failing_since, waiting } = webhook;
-  return enabled === 0 ? (
-    <Item state="bad" label="Disabled">
-      <Webhook id={id} name={name} />{" "}
-      {disabled_reason === "gone"
-        ? "was disabled: its receiver answered 410 Gone."
-        : "was disabled: all deliveries failed for five days."}
-    </Item>
-  ) : (
-    <Item state="warn" label="Failing">
-      <Webhook id={id} name={name} /> has failed since <Timestamp at={failing_since} />.{" "}
-      {waiting === 0
-        ? "Nothing waits for it. "
-        : `${plural(waiting, "submission waits", "submissions wait")} for it, with more attempts to come. `}
-      <a href={`/dashboard/deliveries?webhook_id=${id}`}>Deliveries</a>
-    </Item>
-  );
+function webhookIssue(
+  { id, name, form, enabled, disabled_reason, failing_since, waiting }: WebhookNeedingAttention,
+  alerts: readonly Alert[],
+): Issue {
+  const to = ["Open the webhook", `/dashboard/webhooks/${id}`] as const;
+  const error = alerts.find(({ webhook_id }) => webhook_id === id)?.last_error ?? "";
+  const last = error === "" ? "" : ` Last error: ${error}.`;
+  const webhook = `The webhook ${name} of ${form}`;
+  if (enabled === 0) {
+    const reason =
+      disabled_reason === "gone"
+        ? "its receiver answered 410 Gone"
+        : "all deliveries failed for five days";
+    const text = `${webhook} was disabled: ${reason}.${last}`;
+    return { state: "bad", label: "Disabled", text, to };
+  }
+  const queued =
+    waiting === 0
+      ? "Nothing waits for it."
+      : `${plural(waiting, "submission waits", "submissions wait")} for it, with more attempts to come.`;
+  const text = `${webhook} fails. ${queued}${last}`;
+  return { state: "warn", label: "Failing", text, at: ["Since", failing_since], to };
+}
+
+function rejectingIssue({ id, name, total, count, reason }: RejectingForm): Issue {
+  const most = count === total ? "all" : String(count);
+  const text = `The last ${total} posts to ${name} were rejected and not stored, ${most} because ${EXPLANATIONS[reason].because}.`;
+  return { state: "bad", label: "Rejected", text, to: ["What to do", `${formUrl(id)}#rejected`] };
+}
+
+const ALERT_SETTINGS = ["Alert settings", "/dashboard/account#alert-settings"] as const;
+const QUEUED = ["Queued deliveries", "/dashboard/deliveries?state=queued"] as const;
+const ALERTS: Readonly<Record<Alert["kind"], readonly [label: string, to?: Place]>> = {
+  webhook_failing: ["Failing", ALERT_SETTINGS],
+  webhook_disabled: ["Disabled", ALERT_SETTINGS],
+  deliveries_late: ["Overdue", QUEUED],
+  disk_low: ["Disk"],
+  quota_low: ["Storage", ["Open the inbox", "/dashboard/inbox"]],
+  mail_failing: ["E-mail", QUEUED],
+  form_silent: ["Silent"],
+};
+
+function alertIssue({ kind, message, since, form_id }: Alert): Issue {
+  const [label, place] = ALERTS[kind];
+  const to = form_id === null ? place : (["Open the form", formUrl(form_id)] as const);
+  return { state: "bad", label, text: message, at: ["Since", since], to };
 }
 
 /** With its button, which asks first while the destination fails. */
-function Unreached({ item }: { readonly item: AttentionItem }) {
+function unreachedIssue(item: AttentionItem, webhook: Issue | undefined): Issue {
   const { id, message, submissions, oldest_at, newest_at, can_send, failing_since } = item;
   const { kind, form_id, destination_id, reason } = item;
   const isWaiting = reason === WAITING_FOR_SETUP;
   const asksFirst = failing_since !== null;
   const filters = { destination_id: String(destination_id), attention: id, ended_until: newest_at };
   const label = submissions === 1 ? "this one" : `these ${submissions.toLocaleString("en")}`;
-  return (
-    <Item state={isWaiting ? "warn" : "bad"} label={isWaiting ? "Waiting" : "Failed"}>
-      <Text of={message} /> Oldest: <Timestamp at={oldest_at} />.{" "}
-      <a href={`/dashboard/deliveries?${new URLSearchParams(filters).toString()}`}>Show them</a>
-      {can_send ? (
-        <form method={asksFirst ? "get" : "post"} action="/dashboard/deliveries/send">
-          {Object.entries(filters).map(([name, value]) => (
-            <input type="hidden" name={name} value={value} />
-          ))}
-          {asksFirst ? null : (
-            <>
-              <input type="hidden" name="group" value="failed" />
-              <RequestKeyInput />
-            </>
-          )}
-          <button>{`Send ${label} again${asksFirst ? " …" : ""}`}</button>
-        </form>
-      ) : isWaiting ? null : (
-        <div>
-          <a
-            class="button"
-            href={
-              kind === "email"
-                ? `/dashboard/forms/${form_id}`
-                : `/dashboard/webhooks/${destination_id}`
-            }
-          >
-            {kind === "email" ? "Open the form" : "Open the webhook"}
-          </a>
-        </div>
-      )}
-      <details>
-        <summary>{`${isWaiting ? "Do not send" : "Dismiss"} ${label}`}</summary>
-        <form method="post" action="/dashboard/attention/dismiss" class="row">
-          <input type="hidden" name="id" value={id} />
-          <input type="hidden" name="until" value={newest_at} />
-          <input name="note" maxlength={200} placeholder="Why" aria-label="Note" />
-          <button>{isWaiting ? "Do not send" : "Dismiss"}</button>
-        </form>
-      </details>
-    </Item>
-  );
+  const place: Place =
+    kind === "email"
+      ? ["Open the form", formUrl(form_id)]
+      : ["Open the webhook", `/dashboard/webhooks/${destination_id}`];
+  return {
+    state: isWaiting ? "warn" : "bad",
+    label: isWaiting ? "Waiting" : "Failed",
+    text: message,
+    at: ["Oldest", oldest_at],
+    more: (
+      <>
+        <a href={`/dashboard/deliveries?${new URLSearchParams(filters).toString()}`}>Show them</a>
+        {webhook === undefined ? null : (
+          <div>
+            <Text of={webhook.text} />
+          </div>
+        )}
+        {can_send ? (
+          <form method={asksFirst ? "get" : "post"} action="/dashboard/deliveries/send">
+            <Hidden values={filters} />
+            {asksFirst ? null : (
+              <>
+                <Hidden values={{ group: "failed" }} />
+                <RequestKeyInput />
+              </>
+            )}
+            <button>{`Send ${label} again${asksFirst ? " …" : ""}`}</button>
+          </form>
+        ) : isWaiting ? null : (
+          <Button to={place} />
+        )}
+        <details>
+          <summary>{`${isWaiting ? "Do not send" : "Dismiss"} ${label}`}</summary>
+          <form method="post" action="/dashboard/attention/dismiss" class="row">
+            <Hidden values={{ id, until: newest_at }} />
+            <input name="note" maxlength={200} placeholder="Why" aria-label="Note" />
+            <button>{isWaiting ? "Do not send" : "Dismiss"}</button>
+          </form>
+        </details>
+      </>
+    ),
+  };
 }
 
 /** `POST /dashboard/attention/dismiss`. */
@@ -228,23 +300,3 @@ export function addDismissal(routes: Hono<DashboardEnv>): void {
     return redirectWithNotice(c, "/dashboard", message);
   });
 }
-
-interface ItemProps {
-  readonly state: "good" | "warn" | "bad" | "soft";
-  readonly label: string;
-  readonly children?: Child;
-}
-
-function Item({ state, label, children }: ItemProps) {
-  return (
-    <li>
-      <span class={`badge ${state}`}>{label}</span> <div>{children}</div>
-    </li>
-  );
-}
-
-const Webhook = ({ id, name }: { readonly id: number; readonly name: string }) => (
-  <a href={`/dashboard/webhooks/${id}`}>
-    <Text of={name} />
-  </a>
-);

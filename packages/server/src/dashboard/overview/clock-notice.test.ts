@@ -19,7 +19,7 @@ describe("when the clock is set 40 days ahead", () => {
 
     expect(before).not.toContain("The clock was set");
     expect(words).toContain(
-      "Clock The clock was set back by 24 hours. Nothing is deleted by age until 19 Oct 2026, 13:00",
+      "Clock The clock was set back by 24 hours. Check the server's clock. Nothing is deleted by age until: 19 Oct 2026, 13:00",
     );
     expect(after).not.toContain("The clock was set");
   });

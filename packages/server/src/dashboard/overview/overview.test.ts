@@ -130,12 +130,16 @@ describe("the overview", () => {
 
     const { words, text } = await server.ada.get("");
 
-    expect(before.words).toContain("No issues On time No delivery is overdue.");
-    expect(words).toContain("Needs attention Disabled Gone was disabled: its receiver");
+    expect(before.words).toContain("No issues Done Nothing to do");
     expect(words).toContain(
-      `Failing ${HOSTILE} has failed since 1 Jan 1970, 00:00 UTC . Nothing waits for it.`,
+      "Needs attention Disabled The webhook Gone of Sample form was disabled: its receiver answered 410 Gone. Open the webhook",
     );
-    expect(words).toContain("Overdue A delivery to Late has been due since 20 Oct 2026, 11:58 UTC");
+    expect(words).toContain(
+      `Failing The webhook ${HOSTILE} of Sample form fails. Nothing waits for it. Since: 1 Jan 1970, 00:00 UTC`,
+    );
+    expect(words).toContain(
+      "Overdue A delivery to Late is overdue. Due since: 20 Oct 2026, 11:58 UTC",
+    );
     expect(text).not.toContain(HOSTILE);
     expect((await (await server.otherAccount()).get("")).words).not.toContain("Gone");
   });

@@ -1,8 +1,8 @@
 /** `/dashboard`: issues, and statistics of submissions, deliveries and storage. */
 import { Hono } from "hono";
-import type { Submission, Alert } from "@intray/sdk/schemas";
+import type { Submission } from "@intray/sdk/schemas";
 import { dataOf } from "../http/api-client.ts";
-import { addDismissal, Attention } from "./attention.tsx";
+import { addDismissal, Attention, readIssues } from "./attention.tsx";
 import { AnswersCard } from "./answers.tsx";
 import { ArrivalsCard, Sources } from "./arrivals.tsx";
 import { assetUrl } from "../http/assets.ts";
@@ -14,7 +14,6 @@ import type { NamedForm } from "../../store/forms/form-names.ts";
 import { labelOf } from "../layout/form-label.ts";
 import { Card, Stats } from "../layout/card.tsx";
 import { showPage } from "../layout/page.tsx";
-import { UNANSWERED_FOR_MS } from "../forms/form.tsx";
 import { readAnswers, readDays, readSources, addStatisticsRoutes } from "./statistics.ts";
 import { isUnseen, messagePreview, senderName } from "@intray/sdk/columns";
 import { Timestamp } from "../format/timestamp.tsx";
@@ -23,9 +22,7 @@ import type { FileTotal } from "../../store/files/file-totals.ts";
 import { plural } from "../format/quantities.ts";
 import { fileSize } from "../../platform/text/file-size.ts";
 
-const DAY_MS = 86_400_000;
 const MAX_LATEST = 6;
-const MAX_WEBHOOK_PROBLEMS = 10;
 const MAX_SOURCES = 8;
 
 export function createOverviewPages(parts: DashboardParts): Hono<DashboardEnv> {
@@ -40,43 +37,20 @@ export function createOverviewPages(parts: DashboardParts): Hono<DashboardEnv> {
   return routes;
 }
 
-async function showOverview(
-  c: DashboardContext,
-  { store, clock, clockWatch, publicUrl, fileQuotaBytes }: DashboardParts,
-) {
+async function showOverview(c: DashboardContext, parts: DashboardParts) {
+  const { store, clock, publicUrl, fileQuotaBytes } = parts;
   const { account_id } = c.var.session;
   const now = clock.now();
-  const clockState = clockWatch.state();
-  const isClockFine = clockState.pause === undefined && clockState.newestAheadMs === 0;
   const { api } = c.var;
-  const [
-    list,
-    days,
-    attempts,
-    problems,
-    due,
-    files,
-    databaseBytes,
-    { alerts },
-    captchas,
-    rejecting,
-    sources,
-    answers,
-    unreached,
-  ] = await Promise.all([
+  const [list, days, attempts, files, databaseBytes, sources, answers, found] = await Promise.all([
     api.GET("/api/v1/submissions", { params: { query: { per_page: MAX_LATEST } } }).then(dataOf),
     readDays(c, store, now),
     store.reads.attemptStats({ account_id }),
-    store.reads.webhooksNeedingAttention({ account_id, limit: MAX_WEBHOOK_PROBLEMS + 1 }),
-    store.reads.oldestDue({ account_id }),
     store.reads.fileTotal({ account_id }),
     store.reads.databaseBytes({}),
-    api.GET("/api/v1/alerts").then(dataOf),
-    store.reads.unansweredCaptchas({ account_id, since: now - UNANSWERED_FOR_MS }),
-    store.reads.rejectingForms({ account_id, since: now - DAY_MS }),
     readSources(c, store, now, MAX_SOURCES),
     readAnswers(c, store, now),
-    api.GET("/api/v1/attention").then(dataOf),
+    readIssues(c, parts),
   ]);
   const { submissions, meta } = list;
   const ids = [...new Set(submissions.map(({ form_id }) => form_id))];
@@ -95,24 +69,10 @@ async function showOverview(
     content: (
       <>
         <h1>Overview</h1>
-        {isNew &&
-        problems.length + unreached.count + rejecting.length === 0 &&
-        due === undefined &&
-        isClockFine ? null : (
-          <Attention
-            unreached={unreached}
-            unread={isNew ? undefined : meta.unread_count}
-            problems={problems.slice(0, MAX_WEBHOOK_PROBLEMS)}
-            captchas={captchas}
-            rejecting={rejecting}
-            hasMore={problems.length > MAX_WEBHOOK_PROBLEMS}
-            due={due}
-            clock={clockState}
-            now={now}
-          />
+        {isNew && found.issues.length === 0 ? null : (
+          <Attention {...found} unread={isNew ? undefined : meta.unread_count} />
         )}
         {firstRun === undefined ? null : <FirstSteps run={firstRun} origin={publicUrl()} />}
-        <Alerts alerts={alerts} />
         {isNew ? null : <ArrivalsCard days={days} zone={c.var.zone.name} />}
         <div class="columns overview">
           <div class="stacked">
@@ -216,42 +176,6 @@ function StorageStats({ databaseBytes, files: { bytes, files }, quotaBytes }: St
           Delete submissions with files, or raise INTRAY_ACCOUNT_FILE_QUOTA.
         </p>
       ) : null}
-    </Card>
-  );
-}
-
-const MAX_RESOLVED = 5;
-
-function Alerts({ alerts }: { readonly alerts: readonly Alert[] }) {
-  const isOpen = ({ resolved_at }: Alert) => resolved_at === null;
-  const resolved = alerts.filter((alert) => !isOpen(alert)).slice(0, MAX_RESOLVED);
-  const shown = [...alerts.filter(isOpen), ...resolved];
-  if (shown.length === 0) return null;
-  return (
-    <Card region="alerts" title="Alerts">
-      <ul class="attention">
-        {shown.map(({ message, raised_at, resolved_at }) => (
-          <li>
-            <span class={`badge ${resolved_at === null ? "bad" : "soft"}`}>
-              {resolved_at === null ? "Open" : "Over"}
-            </span>{" "}
-            <div>
-              <Text of={message} />
-              <div class="soft small">
-                Raised <Timestamp at={raised_at} />
-                {resolved_at === null ? null : (
-                  <>
-                    , over <Timestamp at={resolved_at} />
-                  </>
-                )}
-              </div>
-            </div>
-          </li>
-        ))}
-      </ul>
-      <p>
-        <a href="/dashboard/account#alert-settings">Where alerts are sent</a>
-      </p>
     </Card>
   );
 }

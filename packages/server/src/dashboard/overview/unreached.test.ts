@@ -218,8 +218,11 @@ describe("an item", () => {
 });
 
 describe("a destination that takes nothing", () => {
-  it("is named, and gets what it missed once it is enabled", async () => {
-    await server.request("PATCH", `/form_webhooks/${webhook}`, { json: { enabled: false } });
+  it("is named once, and gets what it missed once it is enabled", async () => {
+    await server.sql(
+      "update webhook set enabled = 0, disabled_reason = 'failing' where id = ?",
+      webhook,
+    );
     await post(2);
     const before = await server.ada.get("");
     const [item] = (await attention()).attention;
@@ -228,9 +231,30 @@ describe("a destination that takes nothing", () => {
     await send();
 
     expect(item).toMatchObject({ reason: "webhook_disabled", submissions: 2, can_send: false });
-    expect(before.words).toContain("the webhook is disabled. Oldest:");
-    expect(before.words).toContain("Open the webhook Dismiss these 2");
+    expect(before.words).toMatch(
+      /Needs attention Failed 2 .*: the webhook is disabled. Oldest: .* Show them The webhook CRM of Shop \/ .* was disabled: all deliveries failed for five days. Open the webhook Dismiss these 2/,
+    );
+    expect(before.words.match(/was disabled/g)).toHaveLength(1);
     await expect.poll(() => accepted).toHaveLength(2);
     expect(await attention()).toMatchObject({ count: 0 });
+  });
+
+  it("may be a recipient whose address is suppressed", async () => {
+    await server.sql(
+      `insert into mail_address (account_id, address, suppressed_at, suppressed_reason, created_at)
+        values (1, 'gone@example.org', 1000, '550 No such user', 1)`,
+    );
+    const mailed = { name: "Mailed", notification_emails: "gone@example.org" };
+    form = await server.create("/forms", mailed);
+    await post(1);
+
+    const { attention: items } = await attention();
+    const { words } = await server.ada.get("");
+
+    expect(items).toMatchObject([{ reason: "suppressed", submissions: 1, can_send: false }]);
+    expect(words).toContain(
+      "did not reach gone@example.org: the address is suppressed, since three e-mails in a row to it failed for good.",
+    );
+    expect(words).toContain("Open the form Dismiss this one");
   });
 });

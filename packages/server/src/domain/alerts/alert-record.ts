@@ -23,6 +23,7 @@ export function showAlert({
     kind,
     message: alertText({ detail, resolution }),
     webhook_id: isAboutWebhook ? subject_id : null,
+    form_id: !isAboutWebhook && subject_id !== 0 ? subject_id : null,
     webhook: "webhook" in detail ? detail.webhook : null,
     form: "form" in detail ? detail.form : null,
     last_error: "last_error" in detail ? detail.last_error : null,

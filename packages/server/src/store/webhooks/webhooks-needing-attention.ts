@@ -1,5 +1,6 @@
 /** Webhooks that need attention: disabled by the server, failing, or with overdue deliveries. */
 import { sql } from "kysely";
+import { FORM_LABEL } from "../forms/form-names.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import type { Flag, Db } from "../engine/schema.ts";
 import { IS_FORM_WEBHOOK } from "../destinations/kinds-in-sql.ts";
@@ -8,6 +9,8 @@ import { formWebhooks } from "./webhook-rows.ts";
 export interface WebhookNeedingAttention {
   readonly id: number;
   readonly name: string;
+  /** What people know its form by. */
+  readonly form: string;
   readonly enabled: Flag;
   readonly disabled_reason: string | null;
   /** Time of the first failure since the last success; `null` if there is none. */
@@ -23,6 +26,9 @@ export async function webhooksNeedingAttention(
 ): Promise<readonly WebhookNeedingAttention[]> {
   return formWebhooks(db)
     .select(["id", "name", "enabled", "disabled_reason", "failing_since"])
+    .select(
+      sql<string>`(select ${FORM_LABEL} from form where form.id = webhook.form_id)`.as("form"),
+    )
     .select(
       sql<number>`(select count(*) from delivery
         where state = 'queued' and delivery.webhook_id = webhook.id)`.as("waiting"),
