@@ -234,7 +234,7 @@ describe("the dashboard", () => {
     figures:
       "accountDays accountArrivals accountSources accountAnswers formActivity formDays attemptStats fileTotal databaseBytes webhookHealth webhooksNeedingAttention oldestDue unansweredCaptchas rejectingForms receiverAnswers",
     "names for choices": "listFormNames listWebhookNames",
-    positions: "countStates findNeighbors newestDeliveries secretRotation",
+    positions: "countStates countSubmissions findNeighbors newestDeliveries secretRotation",
   } as const;
 
   it("calls the store only for what the API should not offer", () => {

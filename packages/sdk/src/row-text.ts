@@ -11,7 +11,7 @@ const EMAIL = /^e-?mail(?:[ _-]?address)?$/i;
 
 const MAX_CHARACTERS = 160;
 /** Bounds the work on long values; more than is shown, since runs of spaces are collapsed. */
-const MAX_READ_CHARACTERS = 4 * MAX_CHARACTERS;
+const READ_FACTOR = 4;
 
 type Fields = Submission["form_params"];
 type FieldValue = Fields[number]["value"];
@@ -38,13 +38,17 @@ export const subjectOf = ({ form_params }: Submission): string | undefined =>
   textOf(form_params, SUBJECT);
 
 /** Returns the beginning of the message fields, else of all other fields; empty if there is no text. */
-export function messagePreview({ form_params }: Submission): string {
+export function messagePreview(
+  { form_params }: Submission,
+  maxCharacters = MAX_CHARACTERS,
+): string {
   const rest = form_params.filter(({ name }) => !NOT_PREVIEWED.some((field) => field.test(name)));
   return (
-    textOf(form_params, MESSAGE) ??
+    textOf(form_params, MESSAGE, maxCharacters) ??
     joinValues(
       rest.map(({ value }) => value),
       " · ",
+      maxCharacters,
     )
   );
 }
@@ -52,34 +56,39 @@ export function messagePreview({ form_params }: Submission): string {
 const NOT_PREVIEWED = [FULL_NAME, FIRST_NAME, LAST_NAME, SUBJECT, EMAIL];
 
 /** Returns the values of the fields with a matching name; `undefined` if there is no text. */
-function textOf(fields: Fields, names: RegExp): string | undefined {
+function textOf(fields: Fields, names: RegExp, maxCharacters?: number): string | undefined {
   const values = fields.filter(({ name }) => names.test(name)).map(({ value }) => value);
-  return nonEmpty(joinValues(values, " "));
+  return nonEmpty(joinValues(values, " ", maxCharacters));
 }
 
-function joinValues(values: readonly FieldValue[], separator: string): string {
+function joinValues(
+  values: readonly FieldValue[],
+  separator: string,
+  maxCharacters = MAX_CHARACTERS,
+): string {
   let text = "";
   for (const value of values.flat()) {
-    const line = oneLine(value);
+    const line = oneLine(value, maxCharacters);
     if (line !== "") text += `${text === "" ? "" : separator}${line}`;
-    if (text.length > MAX_CHARACTERS) break;
+    if (text.length > maxCharacters) break;
   }
-  return truncate(text);
+  return truncate(text, maxCharacters);
 }
 
 /** Returns the beginning of a text on one line, with spaces for line breaks and control characters. */
-const oneLine = (text: string): string =>
+const oneLine = (text: string, maxCharacters = MAX_CHARACTERS): string =>
   truncate(
     text
-      .slice(0, MAX_READ_CHARACTERS)
+      .slice(0, READ_FACTOR * maxCharacters)
       .toWellFormed()
       .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
       .trim(),
+    maxCharacters,
   );
 
-function truncate(text: string): string {
-  if (text.length <= MAX_CHARACTERS) return text;
-  const beginning = text.slice(0, MAX_CHARACTERS);
+function truncate(text: string, maxCharacters = MAX_CHARACTERS): string {
+  if (text.length <= maxCharacters) return text;
+  const beginning = text.slice(0, maxCharacters);
   // Does not end with half of a surrogate pair.
   return `${beginning.replace(/[\uD800-\uDBFF]$/, "").trimEnd()}…`;
 }

@@ -46,6 +46,9 @@ main.addEventListener("change", ({ target }) => {
 document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
   if (!form.matches(".density") || submitter === null) return;
+  // Whole messages are not in the page.
+  if ([submitter, form.querySelector("[aria-pressed=true]")].some((one) => one.value === "whole"))
+    return;
   event.preventDefault();
   for (const button of form.querySelectorAll("button")) {
     button.ariaPressed = String(button === submitter);

@@ -28,7 +28,11 @@ beforeAll(async () => {
     ids[name] = await server.post(form, body);
     now += DAY_MS;
   };
-  await post("ada", contact.uuid, { email: "Ada@Example.org", message: "forty blue chairs" });
+  await post("ada", contact.uuid, {
+    email: "Ada@Example.org",
+    message: "forty blue chairs",
+    "Größe[]": "XL",
+  });
   await post("bob", contact.uuid, { email: "bob@example.org", message: "forty chairs at 10:30" });
   await post("cv", jobs.uuid, { email: "cara@other.org", file: new File(["cv"], "cv.txt") });
   await post("link", jobs.uuid, { message: 'see http://x and tag:vip, "quoted"' });
@@ -102,6 +106,12 @@ describe("the language of searches", () => {
     ['project:acme form:"contact us"', []],
     ["-project:acme", ["bob", "ada"]],
     ["project:SÖHNE file:CV.t", ["cv"]],
+    ["message:CHAIRS", ["bob", "ada"]],
+    ["email:chairs", []],
+    ['message:"blue chairs" größe:xl', ["ada"]],
+    ["-message:blue message:forty", ["bob"]],
+    ["see:http", []],
+    ["xl:%", []],
     ["file:%", []],
     ["-file:cv project:acme", ["link"]],
   ])("finds by %j", async (query, expected) => {

@@ -16,7 +16,11 @@ const FIRST_STEPS = "intray_first_steps";
 /** 400 days, the longest that browsers keep a cookie. */
 const MAX_AGE_S = 34_560_000;
 
-export const DENSITIES = { comfortable: "Comfortable", compact: "Compact" } as const;
+export const DENSITIES = {
+  comfortable: "Comfortable",
+  compact: "Compact",
+  whole: "Whole messages",
+} as const;
 export type Density = keyof typeof DENSITIES;
 
 /** Returns the zone that was chosen, else the browser's, else UTC. */

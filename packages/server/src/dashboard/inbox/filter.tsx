@@ -85,11 +85,13 @@ const SearchHelp = () => (
 const EXAMPLES = [
   ["forty chairs", "this text in a field"],
   ['"forty chairs" -blue', "this text, and not the other"],
+  ['company:"Acme Inc"', "with this text in the field company"],
   ["tag:vip", "with this tag; -tag:vip without it"],
   ["is:unread", "also read, seen, unseen, replied, spam, trash"],
   ["has:file", "also note, reply"],
   ["delivery:failed", "also waiting, delivered, partly, withheld, none"],
   ["from:ada@example.org", "from this address, or a part of it"],
   ["after:2026-11-01", "from this day on (UTC); before: ends there"],
-  ['form:"Contact us"', "of this form"],
+  ['form:"Contact us"', "of this form; project:Acme of a project's forms"],
+  ["file:invoice", "with a file of such a name"],
 ] as const;

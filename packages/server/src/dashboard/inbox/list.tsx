@@ -87,7 +87,13 @@ export function InboxForm({
       </div>
       <ol class={`rows ${density}`}>
         {submissions.map((submission) => (
-          <Row submission={submission} view={view} forms={forms} now={now} />
+          <Row
+            submission={submission}
+            view={view}
+            forms={forms}
+            isWhole={density === "whole"}
+            now={now}
+          />
         ))}
       </ol>
     </form>
@@ -103,10 +109,11 @@ interface RowProps {
   readonly submission: Submission;
   readonly view: InboxView;
   readonly forms: readonly NamedForm[];
+  readonly isWhole: boolean;
   readonly now: number;
 }
 
-function Row({ submission, view, forms, now }: RowProps) {
+function Row({ submission, view, forms, isWhole, now }: RowProps) {
   const { id, read, created_at } = submission;
   const { name, address } = senderOf(submission);
   const sender = name ?? address;
@@ -130,7 +137,7 @@ function Row({ submission, view, forms, now }: RowProps) {
             <bdi class="address">{visible(address)}</bdi>
           )}
         </span>{" "}
-        <Words submission={submission} />
+        <Words submission={submission} isWhole={isWhole} />
       </a>
       <div class="meta">
         <span class="badges">
@@ -145,10 +152,13 @@ function Row({ submission, view, forms, now }: RowProps) {
   );
 }
 
-/** The subject and the beginning of the message, or only one of them. */
-function Words({ submission }: { readonly submission: Submission }) {
+/** Of a message in the list; its submission's page shows all. */
+const MAX_MESSAGE_CHARACTERS = 2_000;
+
+/** The subject and the message or its beginning, or only one of them. */
+function Words({ submission, isWhole }: Pick<RowProps, "submission" | "isWhole">) {
   const subject = subjectOf(submission);
-  const preview = messagePreview(submission);
+  const preview = messagePreview(submission, isWhole ? MAX_MESSAGE_CHARACTERS : undefined);
   return (
     <span class="words">
       {subject === undefined ? null : <bdi class="subject">{visible(subject)}</bdi>}{" "}

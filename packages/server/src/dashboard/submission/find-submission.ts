@@ -3,7 +3,11 @@ import type { Submission, SubmissionList } from "@intray/sdk/schemas";
 import { dataOf, type ApiClient } from "../http/api-client.ts";
 import { senderName } from "@intray/sdk/columns";
 import type { DashboardContext, DashboardParts } from "../http/env.ts";
-import { submissionStates, UNFILTERED } from "../../domain/submission/submission-filter.ts";
+import {
+  STATE_FLAGS,
+  submissionStates,
+  UNFILTERED,
+} from "../../domain/submission/submission-filter.ts";
 import { preferFormZone } from "../http/preferences.ts";
 import {
   inboxPath,
@@ -29,11 +33,13 @@ export async function findSubmission(c: DashboardContext): Promise<Submission> {
 export const nameSubmission = (submission: Submission): string =>
   senderName(submission) ?? `Submission ${submission.id}`;
 
-export interface ListPosition extends Neighbors {
+export interface ListPosition extends Omit<Neighbors, "newerCount" | "count"> {
   /** Query string that links to other submissions have to keep; empty if the request has none. */
   readonly query: string;
   /** Path of the inbox view. */
   readonly list: string;
+  /** Such as "3 of 413"; `undefined` if it is not in the list, or far back in it. */
+  readonly place: string | undefined;
 }
 
 /** Whether the submission was opened from a list. */
@@ -61,7 +67,12 @@ export async function findListPosition(
   const neighbors = isFiltered(view)
     ? await searchNeighbors(c.var.api, view, submission)
     : await neighborsInTab(c, store, view, submission);
-  return { ...neighbors, query: originQuery(c), list: inboxPath(view) };
+  const { newerCount, count, ...next } = neighbors;
+  const place =
+    newerCount === undefined || count === undefined
+      ? undefined
+      : `${(newerCount + 1).toLocaleString("en")} of ${count.toLocaleString("en")}`;
+  return { ...next, place, query: originQuery(c), list: inboxPath(view) };
 }
 
 /** Reads two ids, where a search reads two pages. */
@@ -72,15 +83,21 @@ async function neighborsInTab(
   submission: Submission,
 ): Promise<Neighbors> {
   const states = submissionStates({ filterBy: TABS[tab][1] });
-  if (states === "nothing") return { newer: null, older: null };
-  return store.reads.findNeighbors({
-    ...UNFILTERED,
-    id: submission.id,
+  if (states === "nothing") return NO_NEIGHBORS;
+  const scope = {
     account_id: c.var.session.account_id,
     // The submission's own form, even if the URL names another one.
     form_id: form_id === "" ? undefined : submission.form_id,
-    states,
-  });
+  };
+  const filter = { ...UNFILTERED, ...scope, states };
+  const [neighbors, { count }] = await Promise.all([
+    store.reads.findNeighbors({ ...filter, id: submission.id }),
+    store.reads.countSubmissions(filter),
+  ]);
+  const isIn = STATE_FLAGS.every(
+    (name) => states[name] === undefined || (states[name] === 1) === submission[name],
+  );
+  return isIn ? { ...neighbors, count } : { ...neighbors, count: undefined };
 }
 
 const tabOf = ({ spam, trash }: Submission): Tab => (trash ? "trash" : spam ? "spam" : "inbox");
@@ -89,7 +106,13 @@ interface Neighbors {
   /** Ids; `null` at the ends of the list. */
   readonly newer: number | null;
   readonly older: number | null;
+  /** How many submissions of the list are newer. */
+  readonly newerCount: number | undefined;
+  /** Of the list; `undefined` if the submission is not in it. */
+  readonly count: number | undefined;
 }
+
+const NO_NEIGHBORS = { newer: null, older: null, newerCount: undefined, count: undefined };
 
 /**
  * A search starts at a time, which all submissions of one batch of posts may share. The first page has the neighbor
@@ -108,23 +131,40 @@ async function searchNeighbors(
       nextIn(api, { ...query, order_by: "date_asc" }, submission),
       nextIn(api, { ...query, order_by: "date_desc" }, submission),
     ]);
-    return { newer, older };
+    const count = newer.count + older.count + 1;
+    return {
+      newer: newer.id,
+      older: older.id,
+      newerCount: newer.isExact ? newer.count : undefined,
+      count: (newer.isIn || older.isIn) && older.isExact ? count : undefined,
+    };
   } catch (error) {
     // The filters of an address that somebody typed.
-    if (error instanceof AppError && error.code === "invalid") return { newer: null, older: null };
+    if (error instanceof AppError && error.code === "invalid") return NO_NEIGHBORS;
     throw error;
   }
 }
 
 type Query = ReturnType<typeof listQuery> & { readonly order_by: "date_asc" | "date_desc" };
 
+/** One side of a submission in a list: the next one, and how many there are. */
+interface Side {
+  readonly id: number | null;
+  readonly count: number;
+  readonly isExact: boolean;
+  /** The submission itself is in the list. */
+  readonly isIn: boolean;
+}
+
 async function nextIn(
   api: ApiClient,
   query: Query,
   { id, created_at }: Pick<Submission, "id" | "created_at">,
-): Promise<number | null> {
+): Promise<Side> {
   const isNewer = query.order_by === "date_asc";
   let cursor: string | null = "";
+  /** Those of the same time that come before, and the submission itself. */
+  const passed: number[] = [];
   for (const per_page of PAGE_SIZES) {
     if (cursor === null) break;
     const at: Query = isNewer ? after(query, created_at) : before(query, created_at);
@@ -133,11 +173,17 @@ async function nextIn(
         params: { query: { ...at, per_page, ...(cursor === "" ? {} : { cursor }) } },
       }),
     );
-    const found = submissions.find((other) => (isNewer ? other.id > id : other.id < id));
-    if (found !== undefined) return found.id;
+    for (const { id: other } of submissions) {
+      if (isNewer ? other > id : other < id) {
+        const count = meta.count - passed.length;
+        const isExact = meta.count_exact !== false;
+        return { id: other, count, isExact, isIn: passed.includes(id) };
+      }
+      passed.push(other);
+    }
     cursor = meta.next_cursor;
   }
-  return null;
+  return { id: null, count: 0, isExact: cursor === null, isIn: passed.includes(id) };
 }
 
 // The API's bounds are exclusive, so that these include submissions of the same millisecond.

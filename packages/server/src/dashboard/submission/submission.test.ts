@@ -222,6 +222,8 @@ describe("the page of a submission", () => {
       const link = (rel: string) => new RegExp(`rel="${rel}" href="([^"]*)"`).exec(text)?.[1];
       return [link("prev"), link("next")].map((to) => to?.replace("/dashboard/submissions/", ""));
     };
+    const place = async (path: string) =>
+      / \d+ of \d+ /.exec((await server.ada.get(path)).words)?.[0].trim();
 
     expect(await neighbors(`/submissions/${second}`)).toEqual([`${third}`, `${first}`]);
     expect(await neighbors(`/submissions/${spam}`)).toEqual([undefined, undefined]);
@@ -237,6 +239,13 @@ describe("the page of a submission", () => {
       `${third}`,
       `${first}`,
     ]);
+    expect(await place(`/submissions/${second}`)).toBe("2 of 3");
+    expect(await place(`/submissions/${first}?tab=unread&form_id=${form}`)).toBe("3 of 3");
+    expect(await place(`/submissions/${first}?tab=inbox&form_id=${form}&query=-2`)).toBe("2 of 2");
+    expect(
+      await place(`/submissions/${second}?tab=inbox&form_id=${form}&query=-2`),
+    ).toBeUndefined();
+    expect(await place(`/submissions/${second}?tab=trash`)).toBeUndefined();
     const filtered = `?tab=inbox&form_id=${form}&query=4`;
     expect(await neighbors(`/submissions/${second}${filtered}`)).toEqual([
       `${third}${filtered.replaceAll("&", "&amp;")}`,

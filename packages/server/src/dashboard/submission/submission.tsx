@@ -148,7 +148,9 @@ async function showSubmission(
               { label: "Newer", rel: "prev", shortcut: "k", to: pageOf(position.newer) },
               { label: "Older", rel: "next", shortcut: "j", to: pageOf(position.older) },
             ]}
-          />
+          >
+            <span class="small soft">{position.place}</span>
+          </PageLinks>
         </div>
         <SubmissionActions submission={submission} query={position.query} />
         <OpeningNote forms={[form]} />

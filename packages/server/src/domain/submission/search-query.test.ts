@@ -24,10 +24,13 @@ describe("a search", () => {
     ["Ada  Lovelace", { contains: ["ada  lovelace"] }],
     ["http://x", { contains: ["http://x"] }],
     ["10:30", { contains: ["10:30"] }],
-    ["foo:bar baz", { contains: ["foo:bar baz"] }],
-    ['foo:"bar baz"', { contains: ['foo:"bar baz"'] }],
+    ["Foo:Bar baz", { fields: [{ name: "foo", value: "bar" }], contains: ["baz"] }],
+    ['Größe_2[]:"bar  baz"', { fields: [{ name: "grösse_2", value: "bar  baz" }] }],
+    ["-foo:bar", { notFields: [{ name: "foo", value: "bar" }] }],
+    ["foo: bar", { contains: ["foo: bar"] }],
+    ["__proto__:x:y", { fields: [{ name: "__proto__", value: "x:y" }] }],
     ["tag:", { contains: ["tag:"] }],
-    ["mytag:vip", { contains: ["mytag:vip"] }],
+    ["mytag:vip", { fields: [{ name: "mytag", value: "vip" }] }],
     ["a - b", { contains: ["a - b"] }],
     ["--", { contains: ["--"] }],
     ['5" pipe', { contains: ['5" pipe'] }],
@@ -99,6 +102,8 @@ describe("a search", () => {
     ["-delivery:failed", /cannot be negated/],
     ["has:cake", /has:cake is unknown. Use has:file, has:note, has:reply/],
     ["-has:cake", /has:cake is unknown/],
+    ['company:""', /company:"" names no value of the field company. Write company:value/],
+    ['company:"acme inc', /company:"acme names no value/],
     ["tag:a ".repeat(21), /at most 20 conditions/],
   ])("is refused with a sentence: %j", (query, sentence) => {
     expect(() => parseSearch(query)).toThrow(sentence);
@@ -107,7 +112,7 @@ describe("a search", () => {
   it("of plain words is that text, whatever it is", () => {
     const word = fc
       .string({ unit: "grapheme", minLength: 1, maxLength: 8 })
-      .filter((text) => text.trim() === text && !/^["-]|^[a-z]+:|\s/iu.test(text));
+      .filter((text) => text.trim() === text && !/^["-]|^[\p{L}_][^/]*:|\s/iu.test(text));
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), (words) => {
         const text = words.join(" ");

@@ -1,6 +1,7 @@
 /**
  * The language of searches: `tag:vip is:unread has:file "call back" -spam`. What is not an operator is text, as it
- * was before there were any; so is a word with a colon whose beginning is no operator's name.
+ * was before there were any. A word with a colon whose beginning is no operator's name is a field with a value, or that
+ * text.
  */
 import { invalid } from "../errors.ts";
 import { fold } from "../folded-text.ts";
@@ -29,10 +30,18 @@ export interface SearchTerms {
   /** Parts of the names of files, A to Z in lower case. */
   readonly files: readonly string[];
   readonly notFiles: readonly string[];
+  readonly fields: readonly FieldTerm[];
+  readonly notFields: readonly FieldTerm[];
   readonly isSeen: boolean | undefined;
   /** `undefined` for every form. */
   readonly forms: readonly number[] | undefined;
   readonly notForms: readonly number[];
+}
+
+/** Both case-folded. What the field of this name must contain, or any field as the text `name:value`. */
+export interface FieldTerm {
+  readonly name: string;
+  readonly value: string;
 }
 
 export const NO_TERMS: SearchTerms = {
@@ -46,6 +55,8 @@ export const NO_TERMS: SearchTerms = {
   notFrom: [],
   files: [],
   notFiles: [],
+  fields: [],
+  notFields: [],
   isSeen: undefined,
   forms: undefined,
   notForms: [],
@@ -88,10 +99,10 @@ const IS = [...Object.keys(STATES), "seen", "unseen", "replied"];
 
 /**
  * A word of the search: an optional minus, an optional name and colon, and a text, perhaps in quotation marks.
- * A minus alone, and a quotation mark without its second one, are text.
+ * A minus alone, a quotation mark without its second one, and an address such as https://… are text.
  */
 const WORD =
-  /(?<minus>-(?=[\p{L}\p{N}"]))?(?:(?<name>[a-z]+):)?(?:"(?<quoted>[^"]+)"(?=\s|$)|(?<bare>\S+))/giuy;
+  /(?<minus>-(?=[\p{L}\p{N}"_]))?(?:(?<name>[\p{L}_][\p{L}\p{N}_.[\]-]*):(?!\/\/))?(?:"(?<quoted>[^"]+)"(?=\s|$)|(?<bare>\S+))/giuy;
 
 /** @throws AppError `invalid`, naming `query`, for an operator with a value that it does not know. */
 export function parseSearch(query: string): SearchQuery {
@@ -114,13 +125,14 @@ export function parseSearch(query: string): SearchQuery {
     const { minus, name, quoted, bare = "" } = groups;
     const isNegated = minus !== undefined;
     const isOperator = name !== undefined && OPERATORS.has(name.toLowerCase());
-    const isText = !isOperator && !isNegated && (name !== undefined || quoted === undefined);
+    const isText = !isNegated && name === undefined && quoted === undefined;
     if (isText) textFrom ??= at;
     else {
       endText(at);
       const value = quoted ?? bare;
       if (isOperator) found.operator(name.toLowerCase(), value, isNegated);
-      else found.text(name === undefined ? value : `${name}:${value}`, isNegated);
+      else if (name !== undefined) found.field(name, value, isNegated);
+      else found.text(value, isNegated);
     }
     at = WORD.lastIndex;
   }
@@ -143,7 +155,10 @@ const OPERATORS: ReadonlySet<string> = new Set([
 
 class Collected {
   readonly #lists: Record<
-    Exclude<keyof SearchTerms, "isSeen" | "forms" | "notForms" | "has" | "hasNo">,
+    Exclude<
+      keyof SearchTerms,
+      "isSeen" | "forms" | "notForms" | "has" | "hasNo" | "fields" | "notFields"
+    >,
     string[]
   > = {
     contains: [],
@@ -156,6 +171,7 @@ class Collected {
     notFiles: [],
   };
   readonly #has: Record<"has" | "hasNo", Has[]> = { has: [], hasNo: [] };
+  readonly #fields: Record<"fields" | "notFields", FieldTerm[]> = { fields: [], notFields: [] };
   readonly #forms: Record<"forms" | "notForms", NamedForms[]> = { forms: [], notForms: [] };
   #states: { [Name in StateFlag]?: 0 | 1 } = {};
   #isSeen: boolean | undefined;
@@ -168,6 +184,13 @@ class Collected {
   text(text: string, isNegated: boolean): void {
     this.#countOne();
     this.#lists[isNegated ? "lacks" : "contains"].push(fold(text));
+  }
+
+  field(name: string, value: string, isNegated: boolean): void {
+    this.#countOne();
+    if (value.startsWith('"')) throw unclosed(name, value);
+    const term = { name: fieldKey(name), value: fold(value) };
+    this.#fields[isNegated ? "notFields" : "fields"].push(term);
   }
 
   operator(name: string, value: string, isNegated: boolean): void {
@@ -186,7 +209,7 @@ class Collected {
   query(): SearchQuery {
     const { forms, notForms } = this.#forms;
     return {
-      terms: { ...NO_TERMS, ...this.#lists, ...this.#has, isSeen: this.#isSeen },
+      terms: { ...NO_TERMS, ...this.#lists, ...this.#has, ...this.#fields, isSeen: this.#isSeen },
       states: this.#isNothing ? "nothing" : this.#states,
       created_after: this.#after,
       created_before: this.#before,
@@ -234,6 +257,9 @@ class Collected {
   }
 }
 
+/** The name by which fields are compared: `Colors[]` and `colors` are one. */
+export const fieldKey = (name: string): string => fold(name).replace(/\[\]$/, "");
+
 const isState = (value: string): value is keyof typeof STATES => Object.hasOwn(STATES, value);
 
 function hasOf(text: string): Has {
@@ -255,6 +281,12 @@ const unknownValue = (name: string, value: string, known: readonly string[]) =>
   invalid(
     "query",
     `${name}:${shown(value)} is unknown. Use ${known.map((one) => `${name}:${one}`).join(", ")}; to find the text itself, put it into quotation marks.`,
+  );
+
+const unclosed = (name: string, value: string) =>
+  invalid(
+    "query",
+    `${shown(`${name}:${value}`)} names no value of the field ${shown(name)}. Write ${shown(name)}:value, or ${shown(name)}:"two words" with both quotation marks.`,
   );
 
 const shown = (value: string) => value.slice(0, 40);

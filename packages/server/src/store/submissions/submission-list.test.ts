@@ -88,6 +88,7 @@ describe("a list of submissions", () => {
           expect(found).toEqual({
             newer: listed.find((row) => row.id > id)?.id ?? null,
             older: listed.findLast((row) => row.id < id)?.id ?? null,
+            newerCount: listed.filter((row) => row.id > id).length,
           });
         },
       ),

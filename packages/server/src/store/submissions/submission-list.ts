@@ -100,21 +100,45 @@ const ORDER = {
   email_desc: ["email", "desc"],
 } as const satisfies Record<SubmissionOrder, readonly ["id" | "email", "asc" | "desc"]>;
 
+/** Newer rows are counted for a submission among as many of the newest ids; further back it would cost a scan. */
+const MAX_NEWER = 10_000;
+
 /**
  * The ids before and after `id` in the list, whether or not `id` is in the list itself; `null` at the
- * ends of the list.
+ * ends of the list. And how many of the list are newer; `undefined` for an old submission.
  */
 export async function findNeighbors(
   db: Db,
   { id: after_id, ...request }: SubmissionFilter & { readonly id: number },
-): Promise<{ readonly newer: number | null; readonly older: number | null }> {
+): Promise<{
+  readonly newer: number | null;
+  readonly older: number | null;
+  readonly newerCount: number | undefined;
+}> {
   const filter = await rowFilter(db, request);
   const next = async (order: "date_asc" | "date_desc") => {
     const rows = await visibleRange(db, narrow(filter, { order, after_id }), order);
     const found = await pageOfIds(db, rows, { order, limit: 1, offset: 0 }).executeTakeFirst();
     return found?.id ?? null;
   };
-  return { newer: await next("date_asc"), older: await next("date_desc") };
+  const newest = await db
+    .selectFrom("submission")
+    .select((row) => row.fn.max("id").as("id"))
+    .executeTakeFirst();
+  const newerRows = narrow(filter, { order: "date_asc", after_id });
+  const first = { order: "date_asc", limit: MAX_NEWER, offset: 0 } as const;
+  const counted =
+    (newest?.id ?? 0) - after_id > MAX_NEWER
+      ? undefined
+      : await db
+          .selectFrom(pageOfIds(db, newerRows, first).as("newer"))
+          .select((row) => row.fn.countAll<number>().as("n"))
+          .executeTakeFirst();
+  return {
+    newer: await next("date_asc"),
+    older: await next("date_desc"),
+    newerCount: counted?.n,
+  };
 }
 
 /** Every submission that the filter selects, not yet in any order. */

@@ -15,7 +15,14 @@ import { indexedTo } from "./search-text.ts";
 import { type IdRange, idRange } from "../engine/id-order.ts";
 import { isInIndexOrder, withRange } from "./row-filter.ts";
 import { markedIds, termConditions } from "./search-conditions.ts";
-import { givenIds, gramsOf, idsByTrigrams, textCondition, withTexts } from "./text-matches.ts";
+import {
+  givenIds,
+  gramsOf,
+  idsByTrigrams,
+  textCondition,
+  withFields,
+  withTexts,
+} from "./text-matches.ts";
 import { matching, type SubmissionOrder, visibleRange, withNullsLow } from "./submission-list.ts";
 
 /** Rows that a slice checks. */
@@ -145,8 +152,9 @@ export async function searchIndex(
     .where(textCondition(db, "search_text.folded", search.terms))
     .orderBy("submission.id", direction)
     .execute();
+  const ids = rows.map(({ id }) => id);
   return {
-    ids: rows.map(({ id }) => id),
+    ids: await withFields(db, ids, search.terms),
     nextRange: candidates.length === SLICE_ROWS ? after(range, last, direction) : undefined,
   };
 }

@@ -1,7 +1,11 @@
 /** The texts of a search: finds them by the trigram index, or in the rows themselves. */
 import { sql, type SqlBool } from "kysely";
 import { fold, searchText, trigrams } from "../../domain/folded-text.ts";
-import type { SearchTerms } from "../../domain/submission/search-query.ts";
+import {
+  fieldKey,
+  type FieldTerm,
+  type SearchTerms,
+} from "../../domain/submission/search-query.ts";
 import type { Fields } from "../../domain/submission/submission.ts";
 import { contains, givenRows, isPostgres } from "../engine/dialect.ts";
 import type { Flag, Db } from "../engine/schema.ts";
@@ -11,7 +15,11 @@ import type { IdRange } from "../engine/id-order.ts";
 const READ_BATCH = 25;
 
 /** Texts that every match contains; a part of the sender's address is in a field, too. */
-const textsOf = ({ contains: texts, from }: SearchTerms) => [...texts, ...from.map(fold)];
+const textsOf = ({ contains: texts, from, fields }: SearchTerms) => [
+  ...texts,
+  ...from.map(fold),
+  ...fields.map(({ value }) => value),
+];
 
 export const gramsOf = (terms: SearchTerms) => [...new Set(textsOf(terms).flatMap(trigrams))];
 
@@ -79,8 +87,29 @@ export function textCondition(db: Db, column: string, terms: SearchTerms) {
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** Those of `ids` whose values contain the texts, indexed or not. In the same order. */
-export async function withTexts(
+/** Those of `ids` whose values contain the texts, indexed or not, and whose fields have theirs. In the same order. */
+export const withTexts = async (db: Db, ids: readonly number[], terms: SearchTerms) =>
+  withFields(db, await withWords(db, ids, terms), terms);
+
+/** Those of `ids` that have the fields with the values, and none that they must lack. */
+export async function withFields(
+  db: Db,
+  ids: readonly number[],
+  { fields: wanted, notFields }: SearchTerms,
+): Promise<readonly number[]> {
+  if (wanted.length + notFields.length === 0) return ids;
+  const found = new Set<number>();
+  for await (const { id, fields } of fieldsOf(db, ids)) {
+    const text = searchText(fields);
+    const has = ({ name, value }: FieldTerm) =>
+      text.includes(`${name}:${value}`) ||
+      fields.some((field) => fieldKey(field[0]) === name && searchText([field]).includes(value));
+    if (wanted.every(has) && !notFields.some(has)) found.add(id);
+  }
+  return ids.filter((id) => found.has(id));
+}
+
+async function withWords(
   db: Db,
   ids: readonly number[],
   terms: SearchTerms,
@@ -98,21 +127,25 @@ export async function withTexts(
     .execute();
   const found = new Set(indexed.filter((row) => row.contains === 1).map(({ id }) => id));
   const unindexed = indexed.filter((row) => row.contains === null).map(({ id }) => id);
-  for (let at = 0; at < unindexed.length; at += READ_BATCH) {
+  for await (const { id, fields } of fieldsOf(db, unindexed)) {
+    const folded = searchText(fields);
+    const isMatch =
+      texts.every((text) => folded.includes(text)) &&
+      !terms.lacks.some((text) => folded.includes(text));
+    if (isMatch) found.add(id);
+  }
+  return ids.filter((id) => found.has(id));
+}
+
+async function* fieldsOf(db: Db, ids: readonly number[]) {
+  for (let at = 0; at < ids.length; at += READ_BATCH) {
     const rows = await db
       .selectFrom("submission")
       .select(["id", "fields"])
-      .where("id", "in", unindexed.slice(at, at + READ_BATCH))
+      .where("id", "in", ids.slice(at, at + READ_BATCH))
       .execute();
-    for (const { id, fields } of rows) {
-      const folded = searchText(JSON.parse(fields) as Fields);
-      const isMatch =
-        texts.every((text) => folded.includes(text)) &&
-        !terms.lacks.some((text) => folded.includes(text));
-      if (isMatch) found.add(id);
-    }
+    for (const { id, fields } of rows) yield { id, fields: JSON.parse(fields) as Fields };
   }
-  return ids.filter((id) => found.has(id));
 }
 
 export function givenIds(db: Db, ids: readonly number[]) {
