@@ -4,7 +4,6 @@ import {
   IDEMPOTENCY_KEY_LIFETIME_MS,
   type RequestKey,
 } from "../../domain/account/idempotency-key.ts";
-import { MASK } from "../../domain/delivery/webhook.ts";
 import { forChanging } from "../engine/dialect.ts";
 import { deleteOldest, type ExpiredRows } from "../engine/old-rows.ts";
 import type { Db } from "../engine/schema.ts";
@@ -19,7 +18,7 @@ export interface OnceOutcome<Result> {
  * Runs a write once for its key, in the same transaction. The second of two concurrent calls waits and
  * gets the result of the first. A write that throws stores no key.
  *
- * @param run Its result must be plain JSON.
+ * @param run Its result must be plain JSON without secrets: it is stored as it is.
  * @throws AppError `idempotency_key_reused` if the key was sent with other content.
  */
 export async function runOnce(
@@ -31,7 +30,7 @@ export async function runOnce(
     const result = await run();
     await db
       .updateTable("idempotency_key")
-      .set({ result: JSON.stringify(result, maskSecret) })
+      .set({ result: JSON.stringify(result) })
       .where("scope", "=", key.scope)
       .where("key_hash", "=", Buffer.from(key.key_hash))
       .execute();
@@ -68,10 +67,6 @@ export async function findOutcome(
   }
   return { result: JSON.parse(known.result ?? "null"), isRepeat: true };
 }
-
-/** A stored result is only shown again, so a secret in it is replaced by its mask. */
-const maskSecret = (name: string, value: unknown) =>
-  name === "secret" && typeof value === "string" ? MASK : value;
 
 /** Inserts the key, and waits for a concurrent transaction with the same key. Whether the key was new. */
 async function insertKey(
