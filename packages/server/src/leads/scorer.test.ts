@@ -94,6 +94,7 @@ describe("the scorer", () => {
   it("calls the model with the form's instructions, and makes the delivery due", async () => {
     await addWebhook(fixture);
     await accept(1);
+    clock.advance(5);
     await start();
 
     expect(await scored(1)).toMatchObject({ score: 77, score_reasoning: "Names a budget." });
@@ -104,6 +105,8 @@ describe("the scorer", () => {
     await vi.waitUntil(() => due === 1);
     const delivery = await fixture.db.selectFrom("delivery").select("next_attempt_at").execute();
     expect(delivery).toEqual([{ next_attempt_at: clock.now() }]);
+    const [record] = await getSubmissions(fixture.db, { ids: [1] });
+    expect(record).toMatchObject({ updated_at: clock.now() });
   });
 
   it("scores many leads, at most four at a time", async () => {

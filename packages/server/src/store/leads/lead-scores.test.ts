@@ -6,7 +6,6 @@ import {
   newAttachment,
 } from "../../../test/store-fixture.ts";
 import type { NewLead } from "../submissions/new-submission.ts";
-import { isOnPostgres } from "../../../test/database.ts";
 import { leadContents } from "./lead-contents.ts";
 import {
   claimLeads,
@@ -132,20 +131,6 @@ describe("a claim", () => {
 });
 
 describe("an outcome", () => {
-  it("stores the score and makes the waiting deliveries due", async () => {
-    const webhook = await addWebhook(fixture);
-    await accept(1);
-    await claim();
-
-    expect(await settle()).toBe(true);
-
-    expect(await dueTimes()).toEqual([NOW + 5]);
-    expect(await leadOf(1)).toEqual(SCORE);
-    expect(webhook).toBe(1);
-    const [record] = await getSubmissions(fixture.db, { ids: [1] });
-    expect(record?.updated_at).toBe(NOW + 5);
-  });
-
   it("does not change deliveries that wait for another reason", async () => {
     await addWebhook(fixture);
     await accept(1);
@@ -169,24 +154,6 @@ describe("an outcome", () => {
     expect(await rows()).toMatchObject([{ score: null, lease_token: "1.t" }]);
   });
 
-  it("of a failed try schedules another one", async () => {
-    await accept(1);
-    await claim();
-
-    await settle({ kind: "later", at: NOW + 5_000 });
-
-    expect(await rows()).toMatchObject([{ tries: 1, next_try_at: NOW + 5_000, lease_token: null }]);
-  });
-
-  it("without a try queues the lead again, uncounted", async () => {
-    await accept(1);
-    await claim();
-
-    await settle({ kind: "untried", at: NOW });
-
-    expect(await rows()).toMatchObject([{ tries: 0, next_try_at: NOW, lease_token: null }]);
-  });
-
   it("for a form that no longer scores makes the deliveries due without a score", async () => {
     await addWebhook(fixture);
     await accept(1);
@@ -208,16 +175,6 @@ describe("recovery", () => {
     expect(await recoverLeads(fixture.db, { now: NOW + 60_000, isStart: false })).toBe(1);
 
     expect(await rows()).toMatchObject([{ tries: 1, next_try_at: NOW + 60_000 }]);
-  });
-
-  it("queues the leads of a dead process again immediately", async () => {
-    await accept(1);
-    // No process holds the advisory lock of this number.
-    await claim({ lease_token: isOnPostgres ? "123456789.x" : "x" });
-
-    expect(
-      await recoverLeads(fixture.db, { now: NOW, isStart: true, deadOwners: [123_456_789] }),
-    ).toBe(1);
   });
 });
 
