@@ -4,21 +4,6 @@ import { functionHandler } from "./handler.ts";
 import { runQueue } from "./run-queue.ts";
 import { QueueSourceError } from "./source.ts";
 
-describe("the acknowledgement", () => {
-  it("does not prevent a submission from being handled again once it is unread", async () => {
-    const { server, calls, run } = scriptedRun([1]);
-    await run();
-    server.unread.add(1);
-
-    await run();
-
-    expect(calls).toEqual([
-      { id: 1, attempt: 1, generation: 1, redelivered: false },
-      { id: 1, attempt: 1, generation: 2, redelivered: false },
-    ]);
-  });
-});
-
 describe("a list that fails", () => {
   it.each(["refused", "unavailable"] as const)("ends the run: %s", async (failure) => {
     const { server, calls, run } = scriptedRun([1]);

@@ -1,15 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  exit,
-  MemoryServer,
-  scriptedHandler,
-  scriptedRun,
-  stateOf,
-  testRun,
-} from "../../test/memory-server.ts";
+import { exit, MemoryServer, scriptedRun, stateOf, testRun } from "../../test/memory-server.ts";
 import { functionHandler } from "./handler.ts";
 import { runQueue } from "./run-queue.ts";
-import { DEFAULT_POLICY } from "./transition.ts";
 
 describe("a run", () => {
   it("passes each submission to the handler once, oldest first, and then marks it read", async () => {
@@ -105,22 +97,6 @@ describe("a handler that fails", () => {
     expect((await stateOf(store, 2))?.state).toMatchObject({ reason: "no longer listed" });
   });
 
-  it("leaves a dead submission unread, or marks it read if the policy says so", async () => {
-    const left = new MemoryServer(1);
-    const marked = new MemoryServer(1);
-    const policy = { ...DEFAULT_POLICY, onDead: "mark-read" as const };
-
-    const first = await runQueue(testRun(left, scriptedHandler(exit(65)).handler).options);
-    const second = await runQueue(
-      testRun(marked, scriptedHandler(exit(65)).handler, { policy }).options,
-    );
-
-    expect(first).toMatchObject({ dead: 1, failed: 1, acked: 0 });
-    expect([...left.unread]).toEqual([1]);
-    expect(second).toMatchObject({ dead: 1, acked: 1 });
-    expect([...marked.unread]).toEqual([]);
-  });
-
   it("ends the round when it defers five times in a row", async () => {
     const { calls, run, store } = scriptedRun([1, 2, 3, 4, 5, 6], exit(75));
 
@@ -139,16 +115,5 @@ describe("a handler that fails", () => {
 
     expect(calls).toHaveLength(7);
     expect(summary.end).toEqual({ kind: "drained" });
-  });
-
-  it("ends the run and uses no attempt when it is misconfigured", async () => {
-    const { server, calls, run, store } = scriptedRun([1, 2], exit(78));
-
-    const summary = await run();
-
-    expect(calls).toHaveLength(1);
-    expect(summary.end.kind).toBe("misconfigured");
-    expect(await stateOf(store, 1)).toMatchObject({ attempts: 0, state: { kind: "seen" } });
-    expect([...server.unread]).toEqual([1, 2]);
   });
 });
