@@ -149,6 +149,8 @@ describe("the server's folders", () => {
     "api/mail": [...BASE, "api/http", "delivery/template", "store", "store/*"],
     "api/http": [...BASE, "bodies", "store", "store/*", "attachments"],
     ...Object.fromEntries(["api", ...API_FOLDERS].map((folder) => [folder, API])),
+    // Imported submissions have the fields of posts.
+    "api/submissions": [...API, "intake/parse"],
     "dashboard/format": ["domain", "store/*"],
     "dashboard/http": [...BASE, "bodies", "dashboard/format", "store", "store/*"],
     "dashboard/layout": [...BASE, "dashboard/http", "dashboard/format"],

@@ -9,6 +9,7 @@ import { createFailingStore, type Failure } from "./failing-store.ts";
 import {
   endlessBody,
   HOOK,
+  IMPORT,
   keyed,
   METRICS_TOKEN,
   OPEN_TO_ALL,
@@ -148,6 +149,7 @@ it.each([
   ["bulkUpdateSubmissions", { set: { read: true } }, {}, { set: { read: false } }],
   ["bulkRefireWebhooks", {}, {}, { more: 1 }],
   ["sendDeliveries", {}, { kind: "webhook" }, { kind: "email" }],
+  ["importSubmissions", {}, IMPORT, { ...IMPORT, from: "b" }],
 ] as const)(
   "the idempotency key of one %s is rejected for another",
   async (id, both, first, second) => {
@@ -159,8 +161,8 @@ it.each([
       ...both,
     };
 
-    const answer = await send(id, { json: { ...common, ...first } }, { headers });
-    const other = await send(id, { json: { ...common, ...second } }, { headers });
+    const answer = await send(id, { at: 1, json: { ...common, ...first } }, { headers });
+    const other = await send(id, { at: 1, json: { ...common, ...second } }, { headers });
 
     expect(answer.ok).toBe(true);
     expect(other.status).toBe(409);

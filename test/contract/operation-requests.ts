@@ -23,6 +23,10 @@ const UNDO = "undo-of-every-operation";
 /** An id that no record has. */
 export const UNKNOWN = 999_999_999;
 export const HOOK = { url: "http://127.0.0.1:9/hook" };
+export const IMPORT = {
+  from: "old.csv",
+  submissions: [{ key: "1", submitted_at: null, form_params: [{ name: "a", value: "b" }] }],
+};
 export const METRICS_TOKEN = "the-token-of-the-metrics";
 /** Of the server that the requests are sent to. */
 export const SERVER_SETTINGS = {
@@ -102,6 +106,7 @@ export function validRequests(
     ["replaceForm", { at: form.id, json: { name: "Contact" } }],
     ["updateForm", { at: form.id, json: { captcha: { provider: "altcha" } } }],
     ["forgetQueueConsumer", { at: form.id }],
+    ["importSubmissions", { at: form.id, json: IMPORT }],
     ["getRejectedPosts", { at: form.id }],
     ["listRecipients", { at: form.id }],
     ["sendConfirmation", { at: form.id, json: { address: WAITING } }],
@@ -228,6 +233,7 @@ export function unknownRecordRequests(keyOfForm: string): readonly OperationRequ
   const bulk = { submission_ids: [UNKNOWN], set: { read: true } };
   const claim = { form_id: `${UNKNOWN}`, limit: 1, lease_seconds: 60, consumer: "w" };
   return [
+    ["importSubmissions", { at: UNKNOWN, json: IMPORT }],
     ["bulkUpdateSubmissions", { json: bulk }],
     ["bulkRefireWebhooks", { json: bulk }],
     ["undoSubmissions", { json: { undo: "nothing-of-that-name" } }],

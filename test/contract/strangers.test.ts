@@ -1,6 +1,7 @@
 // Requests every URL of a single record, in the API and the dashboard, with the ids of another account: none is
 // accessible, and nothing of that account changes.
 import { beforeAll, expect, it, vi } from "vitest";
+import { IMPORT } from "./operation-requests.ts";
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { dashboardRoutes } from "../../packages/server/src/dashboard/routes.ts";
 import { OTHER_ACCOUNT_KEY } from "../../packages/server/test/api-server.ts";
@@ -17,6 +18,7 @@ const SECRET = "the stranger's own words";
 
 /** Bodies that a change must have to be valid. */
 const BODIES: Readonly<Record<string, unknown>> = {
+  importSubmissions: IMPORT,
   createNote: { text: "Taken" },
   updateNote: { text: "Taken" },
   createReply: { text: "Taken" },

@@ -27,8 +27,16 @@ type Excluded = keyof Pick<
   | "webhook_sent_at"
   | "delivery_state"
   | "lead_agent"
+  | "imported"
 >;
-type Computed = "form_uuid" | "form_name" | "state" | "lead_score" | "deleted_at";
+type Computed =
+  | "form_uuid"
+  | "form_name"
+  | "state"
+  | "lead_score"
+  | "imported_from"
+  | "submitted_at"
+  | "deleted_at";
 
 const flag = (name: string) => `INTEGER NOT NULL CHECK (${name} IN (0, 1))`;
 
@@ -67,6 +75,8 @@ const COLUMNS: Readonly<Record<Exclude<keyof Submission, Excluded> | Computed, C
   tags: { csv: 15, value: ({ tags = [] }) => tags.join(", ") },
   notes: { csv: 16, value: ({ notes }) => entriesCell(notes) },
   replies: { csv: 17, value: ({ replies }) => entriesCell(replies) },
+  imported_from: { csv: 18, sqlite: "TEXT", value: ({ imported }) => imported?.from },
+  submitted_at: { csv: 19, sqlite: "TEXT", value: ({ imported }) => imported?.submitted_at },
 };
 
 /** The columns of a submission in SQLite, in order; `definition` follows the name in CREATE TABLE. */

@@ -47,6 +47,8 @@ const CALLS = {
   createReplyTemplate: (client) => client.replyTemplates.create({ name: "Hi", body: "Hello" }),
   updateReplyTemplate: (client) => client.replyTemplates.update(4, { name: "Hello" }),
   deleteReplyTemplate: (client) => client.replyTemplates.delete(4),
+  importSubmissions: (client) =>
+    client.submissions.import(3, { from: "a.csv", submissions: [{ key: "1", form_params: [] }] }),
   undoSubmissions: (client) => client.submissions.undo("undo-0123456789ab"),
   claimSubmissions: (client) => client.submissions.claim({ ...CLAIM, form_id: 3 }),
   releaseSubmissions: (client) =>

@@ -50,6 +50,9 @@ export class Submissions extends Resource {
   /** Deletes a submission permanently, with its files. */
   readonly delete = this.operation("deleteSubmission");
 
+  /** Stores up to 200 submissions of another service, of which nothing is sent. Safe to repeat. */
+  readonly import = this.operation("importSubmissions");
+
   /** Leases up to 100 submissions to one consumer. No one else gets them until the lease ends. */
   readonly claim = this.operation("claimSubmissions");
 

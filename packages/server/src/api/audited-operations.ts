@@ -57,6 +57,11 @@ export const AUDITED_OPERATIONS = {
   createReplyTemplate: { action: "template.created" },
   updateReplyTemplate: { action: "template.changed" },
   deleteReplyTemplate: { action: "template.deleted" },
+  importSubmissions: {
+    action: "submissions.imported",
+    detail: ({ from }) => `from ${String(from)}`,
+    isFrequent: true,
+  },
   undoSubmissions: { action: "submissions.undone" },
   claimSubmissions: "queue",
   releaseSubmissions: "queue",

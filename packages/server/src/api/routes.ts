@@ -33,6 +33,7 @@ import { submissionBulkRoutes } from "./submissions/submission-bulk.ts";
 import { submissionClaimRoutes } from "./submissions/submission-claims.ts";
 import { createPageCache } from "./http/page-cache.ts";
 import { formSubmissionsRoute } from "./submissions/form-submissions.ts";
+import { importRoute } from "./submissions/import.ts";
 import { submissionListRoute } from "./submissions/submission-list.ts";
 import { submissionRoutes } from "./submissions/submissions.ts";
 import { deliveryRoutes } from "./deliveries/deliveries.ts";
@@ -78,6 +79,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   submissionListRoute(app, parts, consumers, cachedPage);
   formSubmissionsRoute(app, parts, cachedPage);
   submissionRoutes(app, parts, consumers);
+  importRoute(app, parts);
   noteRoutes(app, parts);
   replyRoutes(app, parts);
   replyTemplateRoutes(app, parts);

@@ -77,6 +77,7 @@ export function areasOf(
       ...createPreviews(config, { clock, ids, sender: outbox.mailSender, publicUrl }),
       keyRates,
       storage,
+      limits: config.limits,
       discardFiles,
       onDue,
       recipients: mail.recipients,

@@ -79,3 +79,4 @@ export { newestDeliveries, receiverAnswers, webhookHealth } from "./webhooks/web
 export { revealSecrets, secretRotation } from "./webhooks/webhook-secrets.ts";
 export { oldestDue, webhooksNeedingAttention } from "./webhooks/webhooks-needing-attention.ts";
 export { findWebhook, listWebhookNames, listWebhooks } from "./webhooks/webhooks.ts";
+export { countImported } from "./submissions/imported-submissions.ts";

@@ -52,6 +52,7 @@ import type { RequestKey } from "../domain/account/idempotency-key.ts";
 import type { SecretBox } from "../platform/secret-box.ts";
 import type { Lane } from "./engine/lanes.ts";
 import { createProject, deleteProject, updateProject } from "./forms/projects.ts";
+import { importSubmissions } from "./submissions/imported-submissions.ts";
 import { pruneUndo, undoPart } from "./submissions/undo.ts";
 import { updateSubmissions } from "./submissions/submission-changes.ts";
 import {
@@ -123,6 +124,7 @@ export const WRITES = {
   writeProbe: { run: writeProbe, ...OUTBOX_WITHOUT_EVENT },
   updateSubmission: { run: updateSubmission, ...API, queuesDeliveries: true },
   updateSubmissions: { run: updateSubmissions, ...API, queuesDeliveries: true, takesKey: true },
+  importSubmissions: { run: importSubmissions, ...API_WITHOUT_EVENT, takesKey: true },
   deleteSubmission: { run: deleteSubmission, ...API },
   createNote: { run: createNote, ...API, takesKey: true },
   updateNote: { run: updateNote, ...API },

@@ -77,9 +77,9 @@ describe("submissions export --include", () => {
     const tsv = await exported("a.tsv", "--columns", "_notes,_replies,__notes");
 
     const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
-    expect(csv).toMatch(/,_tags,_notes,_replies,__notes\r\n/);
+    expect(csv).toMatch(/,_tags,_notes,_replies,_imported_from,_submitted_at,__notes\r\n/);
     expect(csv).toContain(
-      `,${quoted(`'${CELLS.notes}`)},${quoted(CELLS.replies)},of the sender\r\n`,
+      `,${quoted(`'${CELLS.notes}`)},${quoted(CELLS.replies)},,,of the sender\r\n`,
     );
     const escaped = (text: string) =>
       text.replaceAll("\t", "\\t").replaceAll("\r", "\\r").replaceAll("\n", "\\n");

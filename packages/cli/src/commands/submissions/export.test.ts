@@ -103,7 +103,9 @@ describe("submissions export", () => {
     await bench.export("a.csv", "--format", "csv");
     const { stdout } = await bench.print("--format", "csv");
 
-    expect(stdout).toMatch(/^_id,_form_id,[^\r]*,_attachments,_tags\r\n$/);
+    expect(stdout).toMatch(
+      /^_id,_form_id,[^\r]*,_attachments,_tags,_imported_from,_submitted_at\r\n$/,
+    );
     expect(await bench.read("a.csv")).toBe(stdout);
   });
 

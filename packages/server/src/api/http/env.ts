@@ -74,6 +74,8 @@ export interface ApiParts {
   readonly testMailRate: RateLimit;
   readonly store: Store;
   readonly storage: Storage;
+  /** Of the fields of a post, also of an imported one. */
+  readonly limits: Readonly<Record<"maxFields" | "maxFieldBytes", number>>;
   /** Deletes files whose rows were deleted: immediately, or later if the storage cannot be reached. */
   readonly discardFiles: (keys: readonly string[]) => Promise<void>;
   readonly clock: Clock;

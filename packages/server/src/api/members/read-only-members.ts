@@ -99,6 +99,7 @@ const SUBMISSION_RULES = {
   geocoded_city: "fixed",
   attachments: "fixed",
   created_at: "fixed",
+  imported: "fixed",
   spam_reason: "marked",
   spam_findings: "marked",
   seen_at: "moving",

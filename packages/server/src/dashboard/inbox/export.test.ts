@@ -7,8 +7,8 @@ import { cookieOf, type Visitor, useDashboard } from "../../../test/dashboard.ts
 
 /** Later than any submission. */
 const UNTIL = "9999-12-31T00:00:00.000Z";
-/** The columns after `_replies`, the last of the submission itself. */
-const FIELDS = /^.*?,_replies,(.*)\r\n/;
+/** The columns after `_submitted_at`, the last of the submission itself. */
+const FIELDS = /^.*?,_submitted_at,(.*)\r\n/;
 
 const server = useDashboard({ INTRAY_RATE_LIMIT: "off" });
 const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));
@@ -95,7 +95,7 @@ describe("an export of the inbox", () => {
     const json = await download({ format: "json", id: String(id) });
 
     expect(csv.text).toContain(
-      `,"'=cmd(), ${first}:\nCalled.\n""Nobody"", there.\n\n=cmd(), ${second}:\n=1+1",,Ada\r\n`,
+      `,"'=cmd(), ${first}:\nCalled.\n""Nobody"", there.\n\n=cmd(), ${second}:\n=1+1",,,,Ada\r\n`,
     );
     const exported = notes.map((note) => ({ ...note, is_own: false }));
     expect(JSON.parse(json.text)).toMatchObject({

@@ -42,6 +42,15 @@ export function SubmissionFacts({ submission, timezone, children }: SubmissionFa
                 </div>
               </>,
             ],
+            [
+              "Imported",
+              submission.imported === undefined ? null : (
+                <>
+                  from <Text of={submission.imported.from} />, posted there:{" "}
+                  <Timestamp at={submission.imported.submitted_at} otherwise="not known" />
+                </>
+              ),
+            ],
             ...(
               [
                 ["Seen", submission.seen_at],

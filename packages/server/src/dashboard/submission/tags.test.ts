@@ -80,7 +80,9 @@ describe("tags in the inbox", () => {
       id: String(id),
     });
 
-    expect(text).toContain(",_attachments,_tags,_notes,_replies,message\r\n");
-    expect(text).toContain(`,"vip, call back",,,hello ${count}\r\n`);
+    expect(text).toContain(
+      ",_attachments,_tags,_notes,_replies,_imported_from,_submitted_at,message\r\n",
+    );
+    expect(text).toContain(`,"vip, call back",,,,,hello ${count}\r\n`);
   });
 });

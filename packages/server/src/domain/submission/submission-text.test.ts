@@ -48,6 +48,8 @@ const PLAIN: StoredSubmission = {
   lease_consumer: null,
   webhook_sent_at: null,
   tags: null,
+  imported_from: null,
+  submitted_at: null,
   delivery_state: 0,
   created_at: NOW - 1_000,
   updated_at: NOW - 1_000,

@@ -30,6 +30,9 @@ export interface StoredSubmission extends PostColumns {
   readonly webhook_sent_at: number | null;
   /** A list of texts as JSON; `null` without tags. */
   readonly tags: string | null;
+  /** `null` for a post. */
+  readonly imported_from: string | null;
+  readonly submitted_at: number | null;
   /** `null` if its deliveries are not counted yet. */
   readonly delivery_state: DeliveryStateCode | null;
   readonly created_at: number;
@@ -86,6 +89,9 @@ export function submissionText(
     `,"claim_count":${row.claim_count},"webhook_sent_at":${timeText(row.webhook_sent_at)}` +
     `,"delivery_state":${DELIVERY_STATE_TEXTS[row.delivery_state ?? "unknown"]}` +
     `,"created_at":${timeText(row.created_at)},"updated_at":${timeText(row.updated_at)}` +
+    (row.imported_from === null
+      ? ""
+      : `,"imported":{"from":${quote(row.imported_from)},"submitted_at":${timeText(row.submitted_at)}}`) +
     (claim === undefined ? "" : `,"claim":${JSON.stringify(claim)}`) +
     (row.lead === undefined ? "}" : `,"lead_agent":${JSON.stringify(row.lead ?? UNSCORED)}}`)
   );

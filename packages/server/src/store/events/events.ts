@@ -79,7 +79,7 @@ export async function readEvents(
     const { id, form_id } = row;
     marks = { ...marks, submission: markOf(row) };
     position = { ...position, submission: id, marks };
-    if (!isInScope(row, scope)) continue;
+    if (!isInScope(row, scope) || row.imported_from !== null) continue;
     const data = { id, form_id, uid: uidOf(row) };
     events.push({ event: { kind: "submission.created", data }, position });
   }
@@ -116,7 +116,7 @@ const isInScope = (
 const createdSubmissionsQuery = (db: Db, { submission }: EventPosition) =>
   db
     .selectFrom("submission")
-    .select(["id", "uid", "account_id", "form_id", "created_at"])
+    .select(["id", "uid", "account_id", "form_id", "created_at", "imported_from"])
     .where("id", ">", submission)
     .orderBy("id")
     .limit(MAX_SUBMISSION_ROWS);

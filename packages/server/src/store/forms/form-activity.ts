@@ -31,7 +31,9 @@ export async function formActivity(
     .selectFrom("form")
     .select([
       "id",
-      sql<number | null>`(select created_at from submission where form_id = form.id
+      sql<
+        number | null
+      >`(select coalesce(submitted_at, created_at) from submission where form_id = form.id
         and trash = 0 and spam = 0 order by id desc limit 1)`.as("last_at"),
       sql<number>`cast(coalesce((select sum(count) from rejected_post
         where form_id = form.id and hour >= ${fromHour}), 0) as bigint)`.as("rejected"),

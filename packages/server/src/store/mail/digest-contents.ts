@@ -137,6 +137,7 @@ const idsOf = (db: Db, { form_id, spam, after_id, last_id, isLast }: Range) =>
     .where("form_id", "=", form_id)
     .where("trash", "=", 0)
     .where("spam", "=", spam)
+    .where("imported_from", "is", null)
     .where("id", ">", after_id)
     .where("id", "<=", last_id)
     .orderBy("id", "desc");

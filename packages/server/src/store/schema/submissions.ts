@@ -60,6 +60,10 @@ export const SUBMISSIONS: Statements = (t) => [
     withheld_as_spam ${t.flag} not null default 0,
     tags text check (tags is null or ${t.isJson("tags")}), -- A list of texts; null without tags.
     answered_at ${t.int}, -- When it was first answered. null if it was not, or only before answer_start.
+    imported_from text, -- The service or file that it was imported from; null for a post.
+    -- When it was posted there; null if that is not known. created_at is the time of the import, since ids
+    -- and created_at have the same order.
+    submitted_at ${t.int} check (submitted_at is null or imported_from is not null),
     check ((claim_state = 1) = (claim_state_until is not null)),
     check (lease_token is null or claim_state = 1),
     check ((lease_consumer is null) = (lease_token is null))
@@ -78,6 +82,9 @@ export const SUBMISSIONS: Statements = (t) => [
     ? ["create index submission_content on submission ((created_at >> 21), content_hash)"]
     : []),
   // A new submission is in none of these.
+  // Of an imported submission, content_hash is that of its key: what is imported again is not stored twice.
+  `create unique index submission_imported on submission (form_id, content_hash)
+    where imported_from is not null`,
   `create index submission_claim_state_until on submission (form_id, spam, claim_state_until, id)
     where claim_state = 1 and read = 0 and trash = 0`,
   "create index submission_lease on submission (lease_token, id) where lease_token is not null",

@@ -84,13 +84,15 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
     }
     rows = [];
   };
-  let lastCreatedAt = newestCreatedAt(sqlite);
+  const newestCreatedAt = prepareNewest(sqlite);
+  let lastCreatedAt = 0;
   /** The clock's time of the newest of `unflushed`. What is due now is due at it, even if it was set back. */
   let clockNow = 0;
 
   return {
     accept(submission) {
-      // Order by date is order by id, even if the machine's clock steps back.
+      // Order by date is order by id, even if the machine's clock steps back. An import adds rows too.
+      if (unflushed.length === 0) lastCreatedAt = newestCreatedAt();
       const now = Math.max(submission.now, lastCreatedAt);
       clockNow = submission.now;
       const { form_id, account_id, attachments, duplicate_window_ms, lead, hops, key_hash } =
@@ -183,11 +185,9 @@ function insertOrExplain(insert: () => number): number {
   }
 }
 
-function newestCreatedAt(sqlite: SQLite.Database): number {
-  const row = sqlite
-    .prepare<[], { created_at: number }>(
-      "select created_at from submission order by id desc limit 1",
-    )
-    .get();
-  return row?.created_at ?? 0;
+function prepareNewest(sqlite: SQLite.Database): () => number {
+  const newest = sqlite.prepare<[], { created_at: number }>(
+    "select created_at from submission order by id desc limit 1",
+  );
+  return () => newest.get()?.created_at ?? 0;
 }

@@ -1,6 +1,6 @@
 /** The tables arrival and arrival_source: when submissions arrived and from which hosts, counted after intake. */
 import { sql } from "kysely";
-import { addCounted, ARRIVED, type Arrived } from "../submissions/submission-days.ts";
+import { addCounted, ARRIVED, type Arrived, POSTED_AT } from "../submissions/submission-days.ts";
 import type { OldRows } from "../engine/old-rows.ts";
 import type { Db } from "../engine/schema.ts";
 
@@ -13,7 +13,7 @@ const OTHER_HOSTS = "*";
 
 /** Adds submissions that {@link ids} name. The caller makes sure that each is counted once. */
 export async function countArrivals(db: Db, ids: readonly number[]): Promise<void> {
-  const slot = sql<number>`created_at / ${sql.lit(SLOT_MS)}`;
+  const slot = sql<number>`${POSTED_AT} / ${sql.lit(SLOT_MS)}`;
   await db
     .insertInto("arrival")
     .columns(["account_id", "slot", "arrived", "spam"])
@@ -39,6 +39,7 @@ async function countSources(db: Db, ids: readonly number[]): Promise<void> {
     .selectFrom("submission")
     .select(["account_id", day.as("day"), host.as("host"), ...ARRIVED])
     .where("id", "in", ids)
+    .where("imported_from", "is", null)
     .groupBy(["account_id", day, host])
     .orderBy("host")
     .execute();

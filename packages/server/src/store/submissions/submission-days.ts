@@ -13,6 +13,9 @@ export interface Arrived {
   readonly spam: number;
 }
 
+/** When it was posted, also if it was imported later. */
+export const POSTED_AT = sql<number>`coalesce(submitted_at, created_at)`;
+
 const CAME_AS_SPAM = sql<number>`case when spam = 1
   and coalesce(spam_findings, '') <> ${sql.lit(MARKED_FINDINGS)} then 1 else 0 end`;
 
@@ -32,7 +35,7 @@ type Submissions = SelectQueryBuilder<Schema, "submission", object>;
 
 /** Adds submissions to their days. The caller makes sure that each submission is counted once. */
 export async function countDays(db: Db, some: (all: Submissions) => Submissions): Promise<void> {
-  const day = sql<number>`created_at / ${sql.lit(DAY_MS)}`;
+  const day = sql<number>`${POSTED_AT} / ${sql.lit(DAY_MS)}`;
   await db
     .insertInto("submission_day")
     .columns(["form_id", "day", "account_id", "arrived", "spam"])

@@ -70,6 +70,8 @@ const submissionsOf = compileOnce((db, p: Ids) =>
       "updated_at",
       "geocoded",
       "tags",
+      "imported_from",
+      "submitted_at",
       DELIVERY_STATE.as("delivery_state"),
     ])
     .where(isAmong(db, "id", p.ids)),
