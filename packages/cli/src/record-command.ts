@@ -10,7 +10,7 @@ import type { ArgInput, FlagInput, InferredFlags } from "@oclif/core/interfaces"
 import { BaseCommand } from "./base-command.ts";
 import { requiredArgument, yesFlag } from "./flags/flags.ts";
 import { parseId, readWords } from "./flags/ids.ts";
-import { EXIT } from "./errors/failure.ts";
+import { EXIT, type ExitCode } from "./errors/failure.ts";
 import { forEachId } from "./records/for-each-id.ts";
 import {
   chooseFormat,
@@ -177,6 +177,11 @@ interface ListDescription<
     client: Intray,
     query: Query & { readonly per_page: number },
   ) => { pages(): Pages<Name, Row> };
+  /** By the number of rows that were printed. */
+  readonly exitCode?: (given: {
+    readonly flags: InferredFlags<Flags>;
+    readonly count: number;
+  }) => ExitCode | undefined;
 }
 
 /** A command that lists records in the format of its flags. */
@@ -213,14 +218,18 @@ export function listCommand<
           by,
         );
         const groups = { collection: "groups" as const, columns: groupColumns, chosen: undefined };
-        return printListing(this.out, { ...groups, pages, flags, format });
+        await printListing(this.out, { ...groups, pages, flags, format });
+        return;
       }
       const chosen = chooseColumns(flags.columns, columns, memberNames(record));
       // the first page says which fields there are
       const hasField = chosen?.some(({ isField }) => isField) === true;
       const per_page = hasField ? MAX_PER_PAGE : perPage(flags);
       const pages = list(await this.client(), { per_page, ...filters }).pages();
-      await printListing(this.out, { collection, pages, columns, chosen, flags, format });
+      const listing = { collection, pages, columns, chosen, flags, format };
+      const count = await printListing(this.out, listing);
+      const code = description.exitCode?.({ flags: given.flags, count });
+      if (code !== undefined) this.exitWith(code);
     }
   };
 }
@@ -250,11 +259,11 @@ interface Listing<Name extends string, Row extends object> {
   readonly format: Format;
 }
 
-/** Prints the list; a note on stderr says when it was truncated. */
+/** Prints the list and returns the number of rows; a note on stderr says when it was truncated. */
 async function printListing<Name extends string, Row extends object>(
   out: Output,
   listing: Listing<Name, Row>,
-): Promise<void> {
+): Promise<number> {
   const { flags, format, columns, chosen } = listing;
   const limited = new LimitedRows(listing, maxRows(flags));
   const toDocument = (row: Row) => pickColumns(row, chosen);
@@ -268,6 +277,7 @@ async function printListing<Name extends string, Row extends object>(
     out.note(`No ${listing.collection.replaceAll("_", " ")}.`);
   }
   if (limited.isTruncated) out.note(truncationNote(limited));
+  return limited.count;
 }
 
 /** The rows of the pages up to the limit, and the `meta` to print with them. */

@@ -16,6 +16,7 @@ const RECORDS = {
   Delivery: undefined,
   WebhookLog: undefined,
   Alert: undefined,
+  AttentionItem: undefined,
   FormView: undefined,
   Domain: undefined,
 } as const;

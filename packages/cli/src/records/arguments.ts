@@ -1,4 +1,6 @@
 /** Arguments that name a record, each with the words of all its commands. */
+import type { AttentionItem } from "@intray/sdk";
+import { EXIT, Failure } from "../errors/failure.ts";
 import { idArgument } from "../record-command.ts";
 import { findForm } from "./find-form.ts";
 import type { RecordArgument } from "../record-command.ts";
@@ -13,4 +15,16 @@ export const formRef: RecordArgument<string> = {
   name: "form",
   description: "Form, by id, uuid or name.",
   parse: findForm,
+};
+/** Read from the list, since what is sent and dismissed is bounded by its time. */
+export const attentionItem: RecordArgument<AttentionItem> = {
+  name: "item",
+  description: "Id of the item, as shown by attention list.",
+  async parse(word, client) {
+    const { attention } = await (await client()).deliveries.attention();
+    const item = attention.find(({ id }) => id === word);
+    if (item !== undefined) return item;
+    const message = `attention list has no item ${word}.`;
+    throw new Failure({ exit: EXIT.notFound, code: "not_found", message });
+  },
 };
