@@ -234,7 +234,7 @@ describe("the dashboard", () => {
     "audit log": "listAudit listUndo recordAudit recordStranger",
     "programs that wait for a key": "findDeviceLogin denyDeviceLogin",
     figures:
-      "accountDays accountArrivals accountSources accountAnswers formActivity formDays attemptStats fileTotal databaseBytes webhookHealth webhooksNeedingAttention oldestDue unansweredCaptchas rejectingForms receiverAnswers",
+      "accountDays accountArrivals accountSources accountAnswers formBoard formDays attemptStats fileTotal databaseBytes webhookHealth webhooksNeedingAttention oldestDue unansweredCaptchas rejectingForms receiverAnswers",
     "names for choices": "listFormNames listWebhookNames",
     positions: "countStates countSubmissions findNeighbors newestDeliveries secretRotation",
   } as const;

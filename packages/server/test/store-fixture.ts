@@ -205,7 +205,7 @@ export const FIXTURE_SECRET = "whsec_dGVzdA==";
 /** Adds an enabled webhook to form 1 and returns its id. */
 export async function addWebhook(
   { db, box }: Pick<Fixture, "db" | "box">,
-  over: { enabled?: 0 | 1; trigger_when_spam?: 0 | 1; url?: string } = {},
+  over: { form_id?: number; enabled?: 0 | 1; trigger_when_spam?: 0 | 1; url?: string } = {},
 ): Promise<number> {
   const { id } = await db
     .insertInto("webhook")

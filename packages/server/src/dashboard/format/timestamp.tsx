@@ -38,7 +38,7 @@ export function FormTime({ at, timezone }: { readonly at: string; readonly timez
 }
 
 /** How long ago something was: `5 min`, `3 h`, `6 d`, then its date. @param at As of {@link Timestamp}. */
-export function Age({ at, now }: { readonly at: string; readonly now: number }) {
+export function Age({ at, now }: { readonly at: string | number; readonly now: number }) {
   const zone = useContext(ZoneContext);
   const date = new Date(at);
   return (

@@ -1,21 +1,27 @@
 /** `/dashboard/forms`: the list of forms, and a new form. */
 import { Hono } from "hono";
-import type { Form } from "@intray/sdk/schemas";
+import type { Project } from "@intray/sdk/schemas";
 import type { Child } from "hono/jsx";
 import { errorOf, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { PostForm, TextField } from "../layout/fields.tsx";
+import { Hidden, PostForm, TextField } from "../layout/fields.tsx";
 import { addFieldRuleRoutes } from "./field-rules.tsx";
 import { addOneFormRoutes } from "./form.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";
-import { type Column, ListAndNew, pageLinks, pageQuery, Table } from "../layout/lists.tsx";
+import { type Column, ListAndNew, pageLinks, readSorting, Table } from "../layout/lists.tsx";
 import type { AppError } from "../../domain/errors.ts";
-import type { FormActivity } from "../../store/forms/form-activity.ts";
-import { Timestamp } from "../format/timestamp.tsx";
-import { plural } from "../format/quantities.ts";
+import {
+  type BoardForm,
+  FORM_ORDERS,
+  FORM_STATES,
+  type FormState,
+} from "../../store/forms/form-board.ts";
+import { Age } from "../format/timestamp.tsx";
+import { formatDuration, plural } from "../format/quantities.ts";
+import { usualRate } from "../../domain/alerts/alert-record.ts";
 import { fillDays, firstDay, SHOWN_DAYS } from "../format/days.ts";
 
 export function createFormPages(parts: DashboardParts): Hono<DashboardEnv> {
@@ -36,21 +42,48 @@ export function createFormPages(parts: DashboardParts): Hono<DashboardEnv> {
   return routes;
 }
 
+/** With the label of each option. */
+const STATES: Readonly<Record<FormState, string>> = {
+  accepting: "Accepting posts",
+  rejecting: "Every post rejected",
+  silent: "Silent",
+  undelivered: "Something not delivered",
+  archived: "Archived",
+};
+const PER_PAGE = 50;
+
+/** Which forms the address of the list names. */
+const filterOf = (asked: (name: string) => string | undefined) => ({
+  query: asked("query")?.trim() ?? "",
+  project_id: Number(asked("project_id")) || undefined,
+  state: FORM_STATES.find((state) => state === asked("state")),
+});
+
 async function showForms(
   c: DashboardContext,
   parts: DashboardParts,
   typed: { readonly name?: string; readonly error?: AppError } = {},
 ) {
-  const query = c.req.query("query")?.trim() ?? "";
-  const { forms, meta } = dataOf(
-    await c.var.api.GET("/api/v1/forms", {
-      params: { query: { ...pageQuery(c), ...(query === "" ? {} : { query }) } },
+  const { account_id } = c.var.session;
+  const now = parts.clock.now();
+  const filter = filterOf((name) => c.req.query(name));
+  const sorting = readSorting(c, FORM_ORDERS);
+  const offset = Math.min(1e9, Math.floor(Math.abs(Number(c.req.query("cursor")) || 0)));
+  const [{ records: forms, count }, { projects }] = await Promise.all([
+    parts.store.reads.formBoard({
+      account_id,
+      ...filter,
+      order: sorting.order,
+      isDescending: sorting.isDescending,
+      limit: PER_PAGE,
+      offset,
+      now,
     }),
-  );
-  const [sparklines, activity] = await Promise.all([
-    formSparklines(c, parts, forms),
-    readActivity(c, parts, forms),
+    c.var.api.GET("/api/v1/projects").then(dataOf),
   ]);
+  const sparklines = await formSparklines(c, parts, forms);
+  const isAll = Object.values(filter).every((value) => value === undefined || value === "");
+  const next = offset + PER_PAGE;
   return showPage(c, {
     title: "Forms",
     section: "forms",
@@ -61,56 +94,57 @@ async function showForms(
         <ListAndNew
           list={
             <>
-              <form class="row" role="search" method="get">
-                <input
-                  type="search"
-                  name="query"
-                  value={query}
-                  aria-label="Search forms"
-                  placeholder="Name or id"
-                />
-                <button>Search</button>
-              </form>
+              <Filter filter={filter} projects={projects} sort={c.req.query("sort") ?? ""} />
               <Table
                 class="stack many"
+                sorting={sorting}
                 empty={
-                  query === ""
-                    ? "No forms yet. Create the first one below."
-                    : "No form has this name or id."
+                  isAll ? "No forms yet. Create the first one below." : "No form is like that."
                 }
                 rows={forms}
                 columns={[
+                  { heading: "Form", order: "name", cell: FormName },
                   {
-                    heading: "Form",
-                    cell: ({ id, name }) => <a href={`/dashboard/forms/${id}`}>{name}</a>,
+                    heading: "Project",
+                    order: "project",
+                    class: "soft",
+                    cell: ({ project }) => project,
                   },
-                  { heading: "Project", class: "soft", cell: ({ project_name }) => project_name },
-                  { heading: "Last 30 days", cell: sparklines },
+                  { heading: "Last 30 days", order: "-month", cell: sparklines },
                   {
-                    heading: "Last submission",
-                    cell: ({ id }) => <Timestamp at={activity(id).last_at} />,
+                    heading: "Last post",
+                    order: "-last_at",
+                    cell: ({ last_at }) =>
+                      last_at === 0 ? (
+                        <span class="soft">never</span>
+                      ) : (
+                        <Age at={last_at} now={now} />
+                      ),
                   },
+                  { heading: "Silent for", order: "-silent", cell: Silence },
+                  { heading: "Sent to", order: "-troubled", cell: Destinations },
+                  countColumn("To do", "unread", "&tab=unread"),
+                  countColumn("Spam", "spam", "&tab=spam"),
                   {
-                    heading: "Sent to",
-                    cell: ({ id }) => <Destinations of={activity(id)} />,
-                  },
-                  countColumn("To do", "unread_count", "&tab=unread"),
-                  countColumn("Inbox", "inbox_count", ""),
-                  countColumn("Spam", "spam_count", "&tab=spam"),
-                  {
-                    heading: `Rejected in ${REJECTED_DAYS} days`,
+                    heading: "Rejected",
+                    order: "-rejected",
                     look: "number",
-                    cell: ({ id }) => (
-                      <a href={`/dashboard/forms/${id}`}>
-                        {activity(id).rejected.toLocaleString("en")}
+                    cell: ({ id, rejected }) => (
+                      <a href={`/dashboard/forms/${id}#rejected`}>
+                        {rejected.toLocaleString("en")}
                       </a>
                     ),
                   },
                 ]}
               />
+              {forms.length === 0 ? null : (
+                <p class="soft small">
+                  {`${(offset + 1).toLocaleString("en")} to ${(offset + forms.length).toLocaleString("en")} of ${plural(count, "form")}. Rejected posts are those of ${SHOWN_DAYS} days.`}
+                </p>
+              )}
             </>
           }
-          pages={pageLinks(c, meta)}
+          pages={pageLinks(c, { next_cursor: next < count ? String(next) : null })}
           title="New form"
         >
           <PostForm
@@ -134,54 +168,113 @@ async function showForms(
   });
 }
 
+function Filter({
+  filter: { query, project_id, state },
+  projects,
+  sort,
+}: {
+  readonly filter: ReturnType<typeof filterOf>;
+  readonly projects: readonly Pick<Project, "id" | "name">[];
+  readonly sort: string;
+}) {
+  return (
+    <form class="row" role="search" method="get">
+      {sort === "" ? null : <Hidden values={{ sort }} />}
+      <input
+        type="search"
+        name="query"
+        value={query}
+        aria-label="Search forms"
+        placeholder="Name or id"
+      />
+      <Choice
+        name="project_id"
+        label="Project"
+        all="All projects"
+        value={String(project_id ?? "")}
+        options={projects.map(({ id, name }) => [String(id), name])}
+      />
+      <Choice
+        name="state"
+        label="State"
+        all="Not archived"
+        value={state ?? ""}
+        options={Object.entries(STATES)}
+      />
+      <button>Show</button>
+    </form>
+  );
+}
+
+function Choice(props: {
+  readonly name: string;
+  readonly label: string;
+  /** Of the empty value. */
+  readonly all: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, label: string])[];
+}) {
+  return (
+    <select name={props.name} aria-label={props.label}>
+      {[["", props.all] as const, ...props.options].map(([value, label]) => (
+        <option value={value} selected={value === props.value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+const FormName = ({ id, name, isRejecting, archived }: BoardForm) => (
+  <>
+    <a href={`/dashboard/forms/${id}`}>{name}</a>{" "}
+    {isRejecting ? <span class="badge warn">every post rejected</span> : null}
+    {archived === 1 ? <span class="badge">archived</span> : null}
+  </>
+);
+
+/** How long a form that is silent against its rhythm has been, and what it usually gets. */
+function Silence({ silent, silence }: BoardForm) {
+  if (silence === null) return null;
+  const { per_day = 0 } = JSON.parse(silence) as { readonly per_day?: number };
+  return (
+    <>
+      <span class="badge warn">{formatDuration(silent)}</span>{" "}
+      <span class="soft small whole">{`usually ${usualRate(per_day)}`}</span>
+    </>
+  );
+}
+
+function Destinations({ destinations, troubled, undelivered }: BoardForm) {
+  return (
+    <>
+      {destinations === 0 ? <span class="soft">nobody</span> : plural(destinations, "place")}{" "}
+      {troubled === 0 ? null : <span class="badge warn">{troubled} not working</span>}{" "}
+      {undelivered === 0 ? null : <span class="badge warn">not all delivered</span>}
+    </>
+  );
+}
+
 /** A number that leads to what was counted. @param tab Of the inbox, as in its URL. */
 const countColumn = (
   heading: string,
-  count: "unread_count" | "inbox_count" | "spam_count",
+  count: "unread" | "spam",
   tab: string,
-): Column<Form> => ({
+): Column<BoardForm> => ({
   heading,
+  order: `-${count}`,
   look: "number",
   cell: (form) => (
     <a href={`/dashboard/inbox?form_id=${form.id}${tab}`}>{form[count].toLocaleString("en")}</a>
   ),
 });
 
-const REJECTED_DAYS = 7;
-
-/** Reads what the forms do with one query. */
-async function readActivity(
-  c: DashboardContext,
-  { store, clock }: Pick<DashboardParts, "store" | "clock">,
-  forms: readonly Form[],
-): Promise<(id: number) => FormActivity> {
-  const rows = await store.reads.formActivity({
-    account_id: c.var.session.account_id,
-    formIds: forms.map(({ id }) => id),
-    fromHour: Math.floor(clock.now() / 3_600_000) - 24 * REJECTED_DAYS,
-  });
-  const nothing = { last_at: null, rejected: 0, destinations: 0, troubled: 0 };
-  return (id) => rows.find((row) => row.id === id) ?? { id, ...nothing };
-}
-
-function Destinations({ of: { destinations, troubled } }: { readonly of: FormActivity }) {
-  if (destinations === 0) return <span class="soft">nobody</span>;
-  return (
-    <>
-      {plural(destinations, "place")}{" "}
-      {troubled === 0 ? null : <span class="badge warn">{troubled} not working</span>}
-    </>
-  );
-}
-
-type FormSparklines = (form: Form) => Child;
-
-/** Reads the statistics of all `forms` with one query. */
+/** Reads the days of all `forms` with one query. */
 async function formSparklines(
   c: DashboardContext,
   { store, clock }: Pick<DashboardParts, "store" | "clock">,
-  forms: readonly Form[],
-): Promise<FormSparklines> {
+  forms: readonly BoardForm[],
+): Promise<(form: BoardForm) => Child> {
   const now = clock.now();
   const days = await store.reads.formDays({
     account_id: c.var.session.account_id,
@@ -189,11 +282,14 @@ async function formSparklines(
     fromDay: firstDay(now),
   });
   const byForm = Map.groupBy(days, ({ form_id }) => form_id);
-  return ({ id }) => {
+  return ({ id, month }) => {
     const values = fillDays(now, byForm.get(id) ?? []).map(({ arrived }) => arrived);
-    const sum = values.reduce((all, one) => all + one, 0);
+    const label = `${plural(month, "submission")} in ${SHOWN_DAYS} days`;
     return (
-      <Sparkline values={values} label={`${plural(sum, "submission")} in ${SHOWN_DAYS} days`} />
+      <>
+        <Sparkline values={values} label={label} />{" "}
+        <span aria-hidden="true">{month.toLocaleString("en")}</span>
+      </>
     );
   };
 }

@@ -11,15 +11,19 @@ export function pageQuery(c: DashboardContext): { per_page: number; cursor?: str
   return { per_page: PER_PAGE, ...(cursor === undefined || cursor === "" ? {} : { cursor }) };
 }
 
+/** The address of this page with another value of a query parameter, which `null` takes out. */
+function addressWith(c: DashboardContext, name: string, value: string | null): string {
+  const { pathname, searchParams } = new URL(c.req.url);
+  searchParams.delete("cursor");
+  if (value === null) searchParams.delete(name);
+  else searchParams.set(name, value);
+  return searchParams.size === 0 ? pathname : `${pathname}?${searchParams.toString()}`;
+}
+
 /** Links to the first and the next page that keep the other query parameters; null for a single page. */
 export function pageLinks(c: DashboardContext, { next_cursor }: { next_cursor: string | null }) {
   const isFirst = (c.req.query("cursor") ?? "") === "";
-  const to = (cursor: string | null) => {
-    const { pathname, searchParams } = new URL(c.req.url);
-    searchParams.delete("cursor");
-    if (cursor !== null) searchParams.set("cursor", cursor);
-    return searchParams.size === 0 ? pathname : `${pathname}?${searchParams.toString()}`;
-  };
+  const to = (cursor: string | null) => addressWith(c, "cursor", cursor);
   return (
     <PageLinks
       links={[
@@ -75,8 +79,31 @@ export function PageLinks({
   );
 }
 
+/** By which column a list is sorted, as its address says: `sort=name`, or `sort=-name` for the largest first. */
+export interface Sorting<Order extends string> {
+  readonly order: Order;
+  readonly isDescending: boolean;
+  readonly to: (order: string, isDescending: boolean) => string;
+}
+
+/** @param orders The first one is that of an address without or with an unknown order. */
+export function readSorting<Order extends string>(
+  c: DashboardContext,
+  orders: readonly [Order, ...Order[]],
+): Sorting<Order> {
+  const asked = c.req.query("sort") ?? "";
+  const order = orders.find((one) => one === asked.replace(/^-/, ""));
+  return {
+    order: order ?? orders[0],
+    isDescending: order !== undefined && asked.startsWith("-"),
+    to: (by, isDescending) => addressWith(c, "sort", isDescending ? `-${by}` : by),
+  };
+}
+
 export interface Column<Row> {
   readonly heading: string;
+  /** The list can be sorted by it; `-month` begins with the largest. */
+  readonly order?: string;
   readonly cell: (row: Row) => Child;
   /** `header` names the row. The heading of `actions` is only read by screen readers. */
   readonly look?: "number" | "header" | "actions";
@@ -90,19 +117,18 @@ interface TableProps<Row> {
   /** Shown instead of a table without rows. */
   readonly empty?: Child;
   readonly class?: string;
+  readonly sorting?: Sorting<string>;
 }
 
 /** With the class `stack`, in narrow windows each cell but the first one has its heading before it. */
-export function Table<Row>({ rows, columns, empty, class: name }: TableProps<Row>) {
+export function Table<Row>({ rows, columns, empty, class: name, sorting }: TableProps<Row>) {
   if (rows.length === 0) return empty === undefined ? null : <p class="empty">{empty}</p>;
   return (
     <table class={name}>
       <thead>
         <tr>
-          {columns.map(({ heading, look }) => (
-            <th class={look === "number" ? look : undefined}>
-              {look === "actions" ? <span class="visually-hidden">{heading}</span> : heading}
-            </th>
+          {columns.map((column) => (
+            <Heading column={column} sorting={sorting} />
           ))}
         </tr>
       </thead>
@@ -116,6 +142,32 @@ export function Table<Row>({ rows, columns, empty, class: name }: TableProps<Row
         ))}
       </tbody>
     </table>
+  );
+}
+
+interface HeadingProps<Row> {
+  readonly column: Column<Row>;
+  readonly sorting: Sorting<string> | undefined;
+}
+
+/** A link that sorts by the column, and once it does so, turns the order around. */
+function Heading<Row>({ column: { heading, look, order = "" }, sorting }: HeadingProps<Row>) {
+  const by = order.replace(/^-/, "");
+  const isSorted = sorting !== undefined && sorting.order === by;
+  const link = sorting?.to(by, isSorted ? !sorting.isDescending : order !== by);
+  return (
+    <th
+      class={look === "number" ? look : undefined}
+      aria-sort={isSorted ? (sorting.isDescending ? "descending" : "ascending") : undefined}
+    >
+      {look === "actions" ? (
+        <span class="visually-hidden">{heading}</span>
+      ) : order === "" ? (
+        heading
+      ) : (
+        <a href={link}>{heading}</a>
+      )}
+    </th>
   );
 }
 

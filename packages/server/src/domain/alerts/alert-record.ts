@@ -108,15 +108,15 @@ function silenceText({
   silent_days,
   probability,
 }: Extract<AlertDetail, { readonly kind: "form_silent" }>): string {
-  const usual =
-    per_day >= 1
-      ? `${Math.round(per_day)} a day`
-      : `${Math.max(1, Math.round(7 * per_day))} a week`;
   const pause =
     silent_days < 2 ? `${Math.round(24 * silent_days)} hours` : `${Math.floor(silent_days)} days`;
   const once = Math.min(1_000_000, Number((1 / probability).toPrecision(2)));
-  return `No submissions of the form ${quote(form)} arrive: usually ${usual}, none for ${pause}. By its rhythm of the last 12 weeks, one pause in ${once.toLocaleString("en")} is that long. Try the page that posts to it.`;
+  return `No submissions of the form ${quote(form)} arrive: usually ${usualRate(per_day)}, none for ${pause}. By its rhythm of the last 12 weeks, one pause in ${once.toLocaleString("en")} is that long. Try the page that posts to it.`;
 }
+
+/** How many submissions usually arrive, in words. */
+export const usualRate = (perDay: number): string =>
+  perDay >= 1 ? `${Math.round(perDay)} a day` : `${Math.max(1, Math.round(7 * perDay))} a week`;
 
 function webhookOf({
   webhook,

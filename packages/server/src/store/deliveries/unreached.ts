@@ -83,6 +83,13 @@ export async function listUnreached(
   );
 }
 
+/** Ids of the forms of which a submission did not reach a destination. */
+export const unreachedForms = (db: Db, account_id: number) =>
+  db
+    .selectFrom(itemsOf(db, account_id).where(IS_UNREACHED).as("item"))
+    .select("item.form_id")
+    .where("item.form_id", "is not", null);
+
 /** Ids of destinations that this server cannot send to. */
 export const unsendable = (db: Db, account_id: number, sendable: readonly DestinationKind[]) =>
   db
