@@ -35,7 +35,10 @@ it("shows of each form what arrived, what was rejected and where it is sent, and
   await server.sql(
     `insert into submission_day (form_id, day, account_id, arrived, spam)
       values (?, ?, 1, 700, 0), (?, ?, 1, 1000, 0)`,
-    ...[news.id, day - 1, news.id, day - 40],
+    news.id,
+    day - 1,
+    news.id,
+    day - 40,
   );
   const rejected = `insert into rejected_post (form_id, hour, reason, count, last_at, examples)
     values (?, ?, 'origin', ?, 0, '[]')`;
