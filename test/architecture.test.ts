@@ -89,7 +89,7 @@ describe("the server's folders", () => {
   );
   const DASHBOARD_PAGES = foldersOf(
     "dashboard",
-    "account deliveries forms inbox overview submission webhooks",
+    "account deliveries email forms inbox overview submission webhooks",
   );
   const DASHBOARD_SHARED = ["dashboard/http", "dashboard/format", "dashboard/layout"];
   const DOMAIN_FOLDERS = foldersOf("domain", "account alerts delivery fields mail spam submission");
@@ -234,7 +234,7 @@ describe("the dashboard", () => {
     "audit log": "listAudit listUndo recordAudit recordStranger",
     "programs that wait for a key": "findDeviceLogin denyDeviceLogin",
     figures:
-      "accountDays accountArrivals accountSources accountAnswers formBoard formDays attemptStats fileTotal databaseBytes webhookHealth webhooksNeedingAttention oldestDue unansweredCaptchas rejectingForms receiverAnswers",
+      "accountDays accountArrivals accountSources accountAnswers formBoard formDays attemptStats fileTotal databaseBytes webhookHealth webhooksNeedingAttention oldestDue unansweredCaptchas rejectingForms receiverAnswers troubledRecipients lastErrorTexts",
     "names for choices": "listFormNames listWebhookNames",
     positions: "countStates countSubmissions findNeighbors newestDeliveries secretRotation",
   } as const;

@@ -1,7 +1,7 @@
 /** What may be worth an alert, by what the store and this process know now. */
 import type { AlertResolution } from "../domain/alerts/alert.ts";
 import type { AccountCondition } from "../domain/alerts/condition-ages.ts";
-import { type DeliveryErrorCode, MAX_HOLD_MS } from "../domain/delivery/delivery.ts";
+import { MAX_HOLD_MS, RELAY_ERRORS } from "../domain/delivery/delivery.ts";
 import type { AccountAlert, AlertFacts, DestinationFacts } from "../store/alerts/alert-facts.ts";
 import type { Silences } from "./silences.ts";
 import type { FormFiles } from "../store/files/file-totals.ts";
@@ -35,16 +35,6 @@ export const leastWatched = (quotaBytes: number | undefined): number | undefined
  * long.
  */
 const DISK_UNSEEN_MS = 180_000;
-
-/** Why the relay is to blame, and not a recipient. */
-const RELAY_ERRORS: ReadonlySet<string | null | undefined> = new Set<DeliveryErrorCode>([
-  "dns_error",
-  "connection_refused",
-  "connection_reset",
-  "timeout",
-  "tls_error",
-  "auth_failed",
-]);
 
 /** @param time.isDoubtful The wall time may have been set: waiting times say nothing. */
 export function findConditions(

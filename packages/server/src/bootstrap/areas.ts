@@ -3,10 +3,11 @@ import type { ApiParts } from "../api/http/env.ts";
 import type { Config } from "../config/config.ts";
 import type { DashboardParts } from "../dashboard/http/env.ts";
 import { createPasswordTurns } from "../dashboard/http/password-turns.ts";
-import { originOf } from "../domain/delivery/destination.ts";
+import { MAILTO, originOf } from "../domain/delivery/destination.ts";
 import { createFieldDrift } from "../domain/fields/field-drift.ts";
 import type { FormAddressParts } from "../intake/form-address.ts";
 import type { MailPreviewParts } from "../mail/preview.ts";
+import { relayName } from "../mail/smtp/relay.ts";
 import type { McpParts } from "../mcp/env.ts";
 import type { MetricsParts } from "../metrics/routes.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -96,6 +97,11 @@ export function areasOf(
       passwordTurns: createPasswordTurns(),
       onSignIn: background.introduction.remove,
       sessionMaxMs: config.sessionMaxDays * 86_400_000,
+      relay: config.mail && {
+        name: relayName(config.mail.relay),
+        from: config.mail.from.address,
+      },
+      relayCircuit: () => outbox.circuits.open().find(({ origin }) => origin === originOf(MAILTO)),
       circuitOf: ({ id, url }) => outbox.circuits.holding({ id, origin: originOf(url) }),
     },
     agents: { ...common, keyRates, mcp },

@@ -14,6 +14,7 @@ import { compressPages } from "./http/compression.ts";
 import { CONTENT_POLICY } from "./http/content-policy.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "./http/env.ts";
 import { createDevicePages } from "./account/device.tsx";
+import { createEmailPages } from "./email/email.tsx";
 import { createEventRoutes } from "./http/events.ts";
 import { createFormPages } from "./forms/forms.tsx";
 import { createInboxPages } from "./inbox/inbox.tsx";
@@ -80,6 +81,7 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   app.route("/webhooks", createWebhookPages(parts));
   app.route("/inbox", createInboxPages(parts));
   app.route("/undo", createUndoPages());
+  app.route("/email", createEmailPages(parts));
   app.route("/keys", createKeyPages(parts));
   app.route("/device", createDevicePages(parts));
   app.route("/projects", createProjectPages());

@@ -37,7 +37,12 @@ export { nextLeadAt } from "./leads/lead-scores.ts";
 export { unaskedAddresses, waitingAddress } from "./mail/confirmations.ts";
 export { digestContents } from "./mail/digest-contents.ts";
 export { dueDigests } from "./mail/digests.ts";
-export { findConfirmation, listRecipients, listSuppressed } from "./mail/mail-addresses.ts";
+export {
+  findConfirmation,
+  listRecipients,
+  listSuppressed,
+  troubledRecipients,
+} from "./mail/mail-addresses.ts";
 export { notifiedForm } from "./mail/notified-form.ts";
 export { findReplyTemplate, listReplyTemplates } from "./mail/reply-templates.ts";
 export {

@@ -73,7 +73,9 @@ export function attemptHint(
     http_status,
     smtp_status,
     error_code,
-  }: Pick<DeliveryAttempt, "outcome" | "http_status" | "smtp_status" | "error_code">,
+  }: Pick<DeliveryAttempt, "outcome" | "http_status" | "smtp_status"> & {
+    readonly error_code: string | null;
+  },
   kind: DestinationKind,
 ): string | undefined {
   if (outcome === "aborted") return "The server was stopped during the attempt. It does not count.";
@@ -135,7 +137,7 @@ const REASONS: Readonly<Record<string, string>> = {
   not_confirmed: "The recipient had not confirmed the address.",
   unsubscribed: "The recipient unsubscribed.",
   suppressed:
-    "Three e-mails in a row to this address failed for good. Release it on the page of a form.",
+    "Three e-mails in a row to this address failed for good. Release it on the page E-mail.",
   no_address: "The submission has no e-mail address that an answer can be sent to.",
   automatic_address:
     "Nobody reads this address, or a program does, so it gets no automatic answer.",

@@ -126,7 +126,7 @@ export function MailPreviewPane({
 }
 
 /** What the relay answered, in words, or why nothing was sent. */
-function TestResult({ test }: { readonly test: TestEmail | AppError }) {
+export function TestResult({ test }: { readonly test: TestEmail | AppError }) {
   if (test instanceof AppError) {
     return (
       <p class="alert" role="alert">

@@ -86,7 +86,8 @@ export function addMailRoutes(routes: Hono<DashboardEnv>, showForm: ShowForm): v
   const changeRecipient = (path: "confirm" | "release", done: string) => {
     routes.post(`/:form_id/recipients/${path}`, async (c) => {
       const form = await findNamedForm(c);
-      const address = (await readPosted(c)).text("address");
+      const posted = await readPosted(c);
+      const address = posted.text("address");
       const error = errorOf(
         await c.var.api.POST(`/api/v1/forms/{form_id}/recipients/${path}`, {
           ...byForm(form.id),
@@ -94,7 +95,8 @@ export function addMailRoutes(routes: Hono<DashboardEnv>, showForm: ShowForm): v
         }),
       );
       if (error !== undefined) return showForm(c, { form, mail: { error } });
-      return redirectWithNotice(c, `/dashboard/forms/${form.id}#email`, `${address} ${done}.`);
+      const back = posted.has("of_all") ? "/dashboard/email" : `/dashboard/forms/${form.id}#email`;
+      return redirectWithNotice(c, back, `${address} ${done}.`);
     });
   };
   changeRecipient("confirm", "is asked again to confirm");

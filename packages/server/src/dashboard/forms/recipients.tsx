@@ -1,7 +1,7 @@
 /** The recipients of a form's e-mails with their states, and the suppressed addresses of the account. */
 import type { Form, Recipient, RecipientList } from "@intray/sdk/schemas";
 import { Timestamp } from "../format/timestamp.tsx";
-import { PostButton } from "../layout/fields.tsx";
+import { type HiddenValues, PostButton } from "../layout/fields.tsx";
 import { Table } from "../layout/lists.tsx";
 import { Text } from "../layout/user-text.tsx";
 
@@ -54,15 +54,28 @@ export function RecipientTables({ form, recipients, suppressed }: Props) {
           },
         ]}
       />
-      {suppressed.length === 0 ? null : (
-        <>
-          <h3>Suppressed addresses</h3>
-          <p class="soft">
-            Three e-mails in a row to each of these addresses failed for good, so no form of the
-            account sends to them. Release an address once it works again.
-          </p>
-        </>
-      )}
+      <Suppressed of={suppressed} form={form} />
+    </>
+  );
+}
+
+interface SuppressedProps {
+  readonly of: RecipientList["suppressed"];
+  /** Any of the account. */
+  readonly form: Pick<Form, "id">;
+  readonly values?: HiddenValues;
+}
+
+/** The suppressed addresses of the account. @param props.values Are posted with the address. */
+export function Suppressed({ of: suppressed, form, values = {} }: SuppressedProps) {
+  if (suppressed.length === 0) return null;
+  return (
+    <>
+      <h3>Suppressed addresses</h3>
+      <p class="soft">
+        Three e-mails in a row to each of these addresses failed for good, so no form of the account
+        sends to them. Release an address once it works again.
+      </p>
       <Table
         class="stack"
         rows={suppressed}
@@ -81,10 +94,10 @@ export function RecipientTables({ form, recipients, suppressed }: Props) {
             look: "actions",
             cell: ({ address }) => (
               <PostButton
-                action={`${path}/release`}
+                action={`/dashboard/forms/${form.id}/recipients/release`}
                 label="Release"
                 about={address}
-                values={{ address }}
+                values={{ ...values, address }}
               />
             ),
           },

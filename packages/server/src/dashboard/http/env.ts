@@ -52,6 +52,10 @@ export interface DashboardParts {
   readonly callApi: CallApi;
   /** Of this process, since its start. */
   readonly fieldDrift: FieldDrift;
+  /** The relay of e-mails and the sender of all of them; `undefined` if it is not set up. */
+  readonly relay: { readonly name: string; readonly from: string } | undefined;
+  /** The open circuit of this process that holds all e-mails. */
+  readonly relayCircuit: () => OpenCircuit | undefined;
   /** The open circuit of this process that holds a webhook's deliveries. */
   readonly circuitOf: (webhook: {
     readonly id: number;

@@ -14,6 +14,7 @@ const SECTIONS = {
   forms: ["Forms", "/dashboard/forms"],
   webhooks: ["Webhooks", "/dashboard/webhooks"],
   deliveries: ["Deliveries", "/dashboard/deliveries"],
+  email: ["E-mail", "/dashboard/email"],
   keys: ["API keys", "/dashboard/keys"],
   projects: ["Projects", "/dashboard/projects"],
   audit: ["Audit log", "/dashboard/audit"],

@@ -106,17 +106,19 @@ export function Attention({ issues, over, unread }: AttentionProps) {
   const rest = issues.slice(MAX_SHOWN);
   return (
     <Card region="attention" title={issues.length === 0 ? "No issues" : "Needs attention"}>
-      <List of={[...issues.slice(0, MAX_SHOWN), ...(unread === undefined ? [] : [toDo(unread)])]} />
+      <IssueList
+        of={[...issues.slice(0, MAX_SHOWN), ...(unread === undefined ? [] : [toDo(unread)])]}
+      />
       {rest.length === 0 ? null : (
         <details>
           <summary>{plural(rest.length, "more issue", "more issues")}</summary>
-          <List of={rest} />
+          <IssueList of={rest} />
         </details>
       )}
       {over.length === 0 ? null : (
         <details>
           <summary>Alerts that are over</summary>
-          <List
+          <IssueList
             of={over.slice(0, MAX_OVER).map(({ message, resolved_at }) => {
               return { state: "soft", label: "Over", text: message, at: ["Since", resolved_at] };
             })}
@@ -140,7 +142,7 @@ const toDo = (n: number): Issue =>
         more: <a href="/dashboard/inbox?tab=unread">{plural(n, "submission")} not done</a>,
       };
 
-const List = ({ of }: { readonly of: readonly Issue[] }) => (
+export const IssueList = ({ of }: { readonly of: readonly Issue[] }) => (
   <ul class="attention">
     {of.map(({ state, label, text, at, to, more }) => (
       <li>
@@ -221,7 +223,7 @@ const ALERTS: Readonly<Record<Alert["kind"], readonly [label: string, to?: Place
   deliveries_late: ["Overdue", QUEUED],
   disk_low: ["Disk"],
   quota_low: ["Storage", ["Open the inbox", "/dashboard/inbox"]],
-  mail_failing: ["E-mail", QUEUED],
+  mail_failing: ["E-mail", ["Open the e-mail page", "/dashboard/email"]],
   form_silent: ["Silent"],
 };
 
@@ -232,7 +234,7 @@ function alertIssue({ kind, message, since, form_id }: Alert): Issue {
 }
 
 /** With its button, which asks first while the destination fails. */
-function unreachedIssue(item: AttentionItem, webhook: Issue | undefined): Issue {
+export function unreachedIssue(item: AttentionItem, webhook?: Issue): Issue {
   const { id, message, submissions, oldest_at, newest_at, can_send, failing_since } = item;
   const { kind, form_id, destination_id, reason } = item;
   const isWaiting = reason === WAITING_FOR_SETUP;

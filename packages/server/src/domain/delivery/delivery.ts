@@ -132,3 +132,13 @@ export const mailMessageId = (id: string): string =>
 
 const join = (...parts: readonly (string | number | null)[]) =>
   parts.filter((part) => part !== null).join("_");
+
+/** Why the relay is to blame, and not a recipient. */
+export const RELAY_ERRORS: ReadonlySet<string | null | undefined> = new Set<DeliveryErrorCode>([
+  "dns_error",
+  "connection_refused",
+  "connection_reset",
+  "timeout",
+  "tls_error",
+  "auth_failed",
+]);

@@ -3,6 +3,7 @@ import { type Selectable, sql } from "kysely";
 import type { RecipientRole } from "../../domain/delivery/destination.ts";
 import { addressKey } from "../../domain/mail/address.ts";
 import { idsOf } from "../engine/paging.ts";
+import { FORM_LABEL } from "../forms/form-names.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 import { forChanging, forRemoving } from "../engine/dialect.ts";
 import { IS_RECIPIENT, inOrder, RECIPIENT_KEY, refreshRecipients } from "./recipient-states.ts";
@@ -48,6 +49,41 @@ export async function listRecipients(
     .where("webhook.form_id", "=", form_id)
     .where(IS_RECIPIENT)
     .orderBy("webhook.id")
+    .execute();
+}
+
+/** A recipient of a form that gets nothing, or that e-mails have failed for. */
+export interface TroubledRecipient {
+  /** Of the destination. */
+  readonly id: number;
+  readonly address: string;
+  readonly form_id: number | null;
+  /** What people know the form by. */
+  readonly form: string;
+  readonly disabled_reason: string | null;
+  readonly failing_since: number | null;
+  readonly last_failure_at: number | null;
+}
+
+/** Such recipients of all forms of an account, those that get nothing first. */
+export function troubledRecipients(
+  db: Db,
+  { account_id, limit }: { readonly account_id: number; readonly limit: number },
+): Promise<readonly TroubledRecipient[]> {
+  return db
+    .selectFrom("webhook")
+    .innerJoin("form", "form.id", "webhook.form_id")
+    .select(["webhook.id", "webhook.name as address", "webhook.form_id", "webhook.disabled_reason"])
+    .select(["webhook.failing_since", "webhook.last_failure_at", FORM_LABEL.as("form")])
+    .where("webhook.account_id", "=", account_id)
+    .where(IS_RECIPIENT)
+    .where("form.deleted_at", "is", null)
+    .where((is) =>
+      is.or([is("webhook.enabled", "=", 0), is("webhook.last_failure_at", "is not", null)]),
+    )
+    .orderBy("webhook.enabled")
+    .orderBy("webhook.id")
+    .limit(limit)
     .execute();
 }
 
