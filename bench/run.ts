@@ -1,7 +1,6 @@
 // npm run bench [-- name …]: runs the benches and prints a table. Exits 1 if one misses its required ratio.
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
-import { badReceivers } from "./delivery/bad-receivers.ts";
 import { deliverHung } from "./delivery/deliver-hung.ts";
 import { deliverMany } from "./delivery/deliver-many.ts";
 import { deliver } from "./delivery/deliver.ts";
@@ -29,7 +28,6 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   deliver,
   "deliver-many": deliverMany,
   "deliver-hung": deliverHung,
-  "bad-receivers": badReceivers,
   mail,
   parse,
   poll,
