@@ -28,33 +28,33 @@ describe.skipIf(isBrowserMissing())("unsaved changes in the dashboard", () => {
   /** Opens the page of the form in a context of its own, and types another name. */
   async function typed(): Promise<Page> {
     const page = await dashboard.signedIn();
-    await page.goto(`/dashboard/forms/${form.id}`);
+    await page.goto(`/dashboard/forms/${form.id}/advanced`);
     await name(page).fill("Typed");
     return page;
   }
 
   it("survive a reload, until they are discarded", async () => {
     const page = await typed();
-    await page.locator("#settings [name=duplicate_filter]").uncheck();
-    await page.locator("#settings [name=captcha]").selectOption("altcha");
+    await page.locator("#settings [name=opening_marks_read]").check();
+    await page.locator("#settings [name=silence_alerts]").selectOption("off");
 
     await page.reload();
     await restored(page).waitFor();
     const after = [
       await name(page).inputValue(),
-      await page.locator("#settings [name=duplicate_filter]").isChecked(),
-      await page.locator("#settings [name=captcha]").inputValue(),
+      await page.locator("#settings [name=opening_marks_read]").isChecked(),
+      await page.locator("#settings [name=silence_alerts]").inputValue(),
     ];
     expect(await layoutProblems(page)).toEqual([]);
     await page.getByRole("button", { name: "Discard" }).click();
     const discarded = [
       await name(page).inputValue(),
-      await page.locator("#settings [name=duplicate_filter]").isChecked(),
+      await page.locator("#settings [name=opening_marks_read]").isChecked(),
     ];
     await page.reload();
 
-    expect(after).toEqual(["Typed", false, "altcha"]);
-    expect(discarded).toEqual(["Stored", true]);
+    expect(after).toEqual(["Typed", true, "off"]);
+    expect(discarded).toEqual(["Stored", false]);
     expect([await name(page).inputValue(), await restored(page).count()]).toEqual(["Stored", 0]);
     expect(await drafts(page)).toEqual([]);
     await page.context().close();
@@ -81,7 +81,7 @@ describe.skipIf(isBrowserMissing())("unsaved changes in the dashboard", () => {
     await page.getByRole("button", { name: "Save settings" }).click();
     await page.getByText("Nothing was saved.").first().waitFor();
 
-    await page.goto(`/dashboard/forms/${form.id}`);
+    await page.goto(`/dashboard/forms/${form.id}/advanced`);
     await restored(page).waitFor();
 
     expect([
@@ -111,7 +111,7 @@ describe.skipIf(isBrowserMissing())("unsaved changes in the dashboard", () => {
   it("belong to their tab, and do not overwrite what was saved in another one", async () => {
     const page = await typed();
     const second = await page.context().newPage();
-    await second.goto(`/dashboard/forms/${form.id}`);
+    await second.goto(`/dashboard/forms/${form.id}/advanced`);
     const before = await restored(second).count();
     await name(second).fill("Saved");
     await second.getByRole("button", { name: "Save settings" }).click();
@@ -135,24 +135,30 @@ describe.skipIf(isBrowserMissing())("unsaved changes in the dashboard", () => {
     await page.context().close();
   });
 
-  it("are never kept if they are secrets: the browser asks before they are lost", async () => {
-    const page = await typed();
+  it("are warned about before they are left, and never kept if they are secrets", async () => {
+    const page = await dashboard.signedIn();
     const asked: string[] = [];
     page.on("dialog", (dialog) => {
       asked.push(dialog.type());
       void dialog.accept();
     });
-    await page.reload();
-    const before = [...asked];
-    await restored(page).waitFor();
+    const bar = page.getByText("Unsaved changes", { exact: true });
+    await page.goto(`/dashboard/forms/${form.id}/spam`);
+    const before = await bar.isVisible();
+    await page.locator("#captcha").selectOption("turnstile");
+    await page.locator("#captcha_site_key").fill("Typed");
     await page.locator("#captcha_secret").pressSequentially("hush");
     const kept = JSON.stringify(await drafts(page));
-    await page.reload();
+    const after = await bar.isVisible();
+    await page.getByRole("link", { name: "Advanced" }).click();
+    await page.waitForURL("**/advanced");
+    await page.goBack();
     await restored(page).waitFor();
 
     expect(kept).toContain("Typed");
     expect(kept).not.toContain("hush");
-    expect([before, asked]).toEqual([[], ["beforeunload"]]);
+    expect([before, after, asked]).toEqual([false, true, ["beforeunload"]]);
+    expect(await page.locator("#captcha_site_key").inputValue()).toBe("Typed");
     expect(await page.locator("#captcha_secret").inputValue()).toBe("");
     await page.context().close();
   });
@@ -161,7 +167,7 @@ describe.skipIf(isBrowserMissing())("unsaved changes in the dashboard", () => {
     const submission = await dashboard.server.post("1", new URLSearchParams({ name: "Ada" }));
     const page = await dashboard.signedIn();
     for (const [path, input] of [
-      [`/forms/${form.id}`, "#autoreply_name"],
+      [`/forms/${form.id}/email`, "#autoreply_name"],
       [`/forms/${form.id}/fields`, "#label_0"],
       [`/submissions/${submission}?tab=inbox`, "#note"],
       ["/forms", "#new #name"],

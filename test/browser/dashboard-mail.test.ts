@@ -55,7 +55,7 @@ describe.skipIf(isBrowserMissing())("e-mail in the dashboard", () => {
       // The browser reports what the content security policy stopped, too.
       if (request.failure()?.errorText !== "csp") remember(request);
     });
-    await page.goto(`/dashboard/forms/${form.id}`);
+    await page.goto(`/dashboard/forms/${form.id}/email`);
 
     await page.getByLabel("Subject", { exact: true }).fill("New: {{form_name}}");
     await subjectOf(page).getByText("New: Contact", { exact: true }).waitFor();
@@ -82,11 +82,12 @@ describe.skipIf(isBrowserMissing())("e-mail in the dashboard", () => {
 
   it("shows errors with their position beside the field, while the user types", async () => {
     const page = await dashboard.signedIn();
-    await page.goto(`/dashboard/forms/${form.id}`);
+    await page.goto(`/dashboard/forms/${form.id}/email`);
     const template = page.getByLabel("HTML of the answer");
     const wrong = page.locator("#autoreply_custom_template-wrong");
 
     await unfold(page, "HTML template of the answer");
+    await page.getByLabel("Use this template of the answer").check();
     await template.fill("<p>\n  {{nothing}}</p>");
     await wrong.waitFor();
 
@@ -101,7 +102,6 @@ describe.skipIf(isBrowserMissing())("e-mail in the dashboard", () => {
     await template.press("End");
     await unfold(page, "Merge tags");
     await page.getByRole("button", { name: "Insert {{form_name}}" }).click();
-    await page.getByLabel("Use this template of the answer").check();
     await mailOf(page).getByText("Contact").waitFor();
     expect(await wrong.count()).toBe(0);
     expect(await template.getAttribute("aria-invalid")).toBeNull();
@@ -112,7 +112,7 @@ describe.skipIf(isBrowserMissing())("e-mail in the dashboard", () => {
   it("lists the last e-mails of a form with the relay's answer, and sends one again", async () => {
     const page = await dashboard.signedIn();
     const before = relay.messages.length;
-    await page.goto(`/dashboard/forms/${form.id}`);
+    await page.goto(`/dashboard/forms/${form.id}/email`);
     const entry = page.locator("#email-log li", { hasText: `Submission ${submission}` }).first();
 
     expect(await entry.innerText()).toMatch(
@@ -128,7 +128,7 @@ describe.skipIf(isBrowserMissing())("e-mail in the dashboard", () => {
 
   it("is accessible and fits, with a hostile preview and a wrong input", async () => {
     const page = await dashboard.signedIn();
-    await page.goto(`/dashboard/forms/${form.id}`);
+    await page.goto(`/dashboard/forms/${form.id}/email`);
     await page.evaluate(`for (const one of document.querySelectorAll("details")) one.open = true`);
     await page.getByLabel("Submission", { exact: true }).selectOption(String(submission));
     await mailOf(page).getByText("window.ran = 1").last().waitFor();

@@ -67,6 +67,8 @@ describe.skipIf(isBrowserMissing())("the workflow of a new user", () => {
     await press("Create form");
     await page.getByRole("heading", { name: "Contact", level: 1 }).waitFor();
     const snippet = await page.locator("#snippet").innerText();
+    const tabs = page.getByRole("navigation", { name: "Tabs of the form" });
+    await tabs.getByRole("link", { name: "Webhooks" }).click();
     await page.getByRole("link", { name: "New webhook" }).click();
     await page.getByLabel("Name", { exact: true }).fill("CRM");
     await page.getByLabel("URL", { exact: true }).fill(`http://${receiver.host}/hook`);

@@ -16,6 +16,10 @@ const LONG_PAGES = [
   "/submissions/1",
   "/forms",
   "/forms/1",
+  "/forms/1/fields",
+  "/forms/1/email",
+  "/forms/1/spam",
+  "/forms/1/advanced",
   "/reply_templates",
   "/webhooks",
   "/webhooks/2",
@@ -114,7 +118,7 @@ describe.skipIf(isBrowserMissing())("the layout of the dashboard", () => {
     "leads from the summary to each wrong input, the first of which has the focus (script: %s)",
     async (hasScript) => {
       const typing = await dashboard.signedIn({ javaScriptEnabled: hasScript });
-      await typing.goto("/dashboard/forms/1");
+      await typing.goto("/dashboard/forms/1/advanced");
       const saved = await typing.getByRole("heading", { level: 1 }).innerText();
       await typing.getByLabel("Form name").fill("x".repeat(300));
       await typing.getByLabel("Delete submissions after").fill("-1");
@@ -170,7 +174,7 @@ describe.skipIf(isBrowserMissing())("the layout of the dashboard", () => {
 
   it("keeps the button that saves in view, and covers no input that has the focus", async () => {
     await page.setViewportSize({ width: 768, height: 600 });
-    await page.goto("/dashboard/forms/1");
+    await page.goto("/dashboard/forms/1/spam");
     const honeypot = page.getByLabel("Honeypot field name");
     await honeypot.focus();
 

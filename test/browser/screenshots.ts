@@ -171,7 +171,7 @@ async function take(page: Page, name: string, path: string): Promise<void> {
 
 /** The preview of a notification, of which nothing is saved. */
 async function takePreview(page: Page): Promise<void> {
-  await page.goto(`${server.url}/dashboard/forms/1`);
+  await page.goto(`${server.url}/dashboard/forms/1/email`);
   await page.getByLabel("Subject", { exact: true }).fill('{{form_name}}: {{field "name"}}');
   await page.getByText("Appearance").click();
   await page.getByLabel("Color of buttons").fill("#1c7148");

@@ -82,7 +82,7 @@ export async function openPages(server: DashboardServer, text = ""): Promise<rea
     ),
     `/device?user_code=${user_code}`,
     "/inbox?tab=trash",
-    "/forms/1",
+    "/forms/1/advanced",
     `/webhooks/${disabled}`,
     `/deliveries/send?webhook_id=${webhook}`,
   ];

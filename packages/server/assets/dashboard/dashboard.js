@@ -67,6 +67,21 @@ document.addEventListener("submit", (event) => {
   setTimeout(() => sent.delete(form), 2_000);
 });
 
+// <div data-when="input value value" data-off>: applies while the input has one of the values; without values, while it
+// is checked or filled in.
+document.addEventListener("change", ({ target: { form } }) => {
+  for (const part of form?.querySelectorAll("[data-when]") ?? []) {
+    const [name, ...values] = part.dataset.when.split(" ");
+    const { type, checked, value: text } = form.elements[name];
+    const value = type === "checkbox" && !checked ? "" : text;
+    part.toggleAttribute("data-off", values.length === 0 ? value === "" : !values.includes(value));
+  }
+});
+
+// A link to a section that has become a tab.
+const moved = document.getElementById(location.hash.slice(1))?.closest(".tabs a");
+if (moved != null) location.replace(moved.href);
+
 // After signing in, posts what was posted before: <form data-post-at-once>
 document.querySelector("form[data-post-at-once]")?.requestSubmit();
 

@@ -1,6 +1,6 @@
 // Keeps what is typed into <form data-draft> until it is saved: in the session storage of the tab, so that it
 // survives Back, a reload and the end of the session. Passwords, files, and what is in a part with data-secret are
-// not kept: the browser asks before they are lost.
+// not kept. The browser asks before they are lost, and before a form with a bar that saves it is left with changes.
 // The server sets data-unsaved when the inputs show what was typed and is not stored yet. This script sets
 // data-changed, for other scripts, when the form differs from what is stored.
 
@@ -175,7 +175,10 @@ document.addEventListener("submit", ({ target: form, submitter, defaultPrevented
 let sending;
 addEventListener("beforeunload", (event) => {
   const isLost = ([, input]) => isSecret(input) && isChanged(input);
-  if (forms.some((form) => form !== sending && inputsOf(form).some(isLost))) event.preventDefault();
+  const isLeft = (form) => form.matches("[data-changed]:has(> .save)");
+  if (forms.some((form) => form !== sending && (isLeft(form) || inputsOf(form).some(isLost)))) {
+    event.preventDefault();
+  }
 });
 
 // After the other scripts, which listen to what is filled in.

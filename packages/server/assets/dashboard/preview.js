@@ -1,6 +1,6 @@
 // Previews what is typed: <form data-preview="URL that answers with the preview alone">.
 // data-preview-on: names of the fields that change the preview. data-templates: those that take merge tags.
-// Parts with data-preview-mail choose the e-mail that is previewed while somebody types in them.
+// Parts with data-group choose the e-mail of that name, if there is one, while somebody types in them.
 const TYPING_PAUSE_MS = 400;
 
 for (const form of document.querySelectorAll("form[data-preview]")) {
@@ -41,8 +41,9 @@ for (const form of document.querySelectorAll("form[data-preview]")) {
 
   const onInput = ({ type, target }) => {
     if (!names.includes(target.name)) return;
-    const mail = target.closest("[data-preview-mail]")?.dataset.previewMail;
-    if (mail !== undefined) form.elements.preview_mail.value = mail;
+    const group = target.closest("[data-group]")?.dataset.group;
+    const mail = form.querySelector(`[name=preview_mail] > [value="${group}"]`);
+    if (mail !== null) form.elements.preview_mail.value = group;
     clearTimeout(typingTimer);
     typingTimer = setTimeout(preview, type === "change" ? 0 : TYPING_PAUSE_MS);
   };

@@ -19,6 +19,8 @@ interface Values {
   /** Text that must not be empty. */
   filled: string;
   timeZone: string;
+  /** A whole number; 0 stands for `null`. */
+  count: number | null;
   /** `#rrggbb` in lower case. */
   color: string | null;
   /** A URL of http or https. */
@@ -36,7 +38,7 @@ interface Values {
   lineTemplate: string | null;
   plainTemplate: string | null;
   htmlTemplate: string | null;
-  /** Its input and its check are written by hand. */
+  /** Its input and its check are written by hand; the group says where it is. */
   custom: unknown;
 }
 type Kind = keyof Values;
@@ -44,6 +46,8 @@ type Kind = keyof Values;
 interface Labels {
   /** The inputs that are shown together. Without a group there is no input, or one that is written by hand. */
   readonly group?: string;
+  /** The input is shown only while that setting has one of the values, or without values while it is on or not empty. */
+  readonly when?: readonly [setting: string, ...values: string[]];
   readonly label?: string;
   readonly hint?: string;
 }

@@ -190,7 +190,7 @@ const RECIPIENT_COLUMNS: readonly Column<TroubledRecipient>[] = [
   {
     heading: "Form",
     cell: ({ form, form_id }) => (
-      <a href={`/dashboard/forms/${form_id}#email`}>
+      <a href={`/dashboard/forms/${form_id}/email`}>
         <Text of={form} />
       </a>
     ),

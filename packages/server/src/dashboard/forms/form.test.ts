@@ -1,10 +1,10 @@
 import type { Form } from "@intray/sdk/schemas";
 import { describe, expect, it } from "vitest";
 import { FORM_SETTINGS, SPAM_CHECK_NAMES } from "../../domain/form.ts";
-import { namesOf } from "../../domain/setting.ts";
 import { useDashboard } from "../../../test/dashboard.ts";
 import { EVERY_FORM_SETTING } from "../../../test/form-settings.ts";
 import { shownForm } from "../../../test/shown-form.ts";
+import { groupsOf, settingsOf, TAB_NAMES, tabUrl } from "./groups.ts";
 
 describe("a form's page", () => {
   const server = useDashboard();
@@ -13,46 +13,84 @@ describe("a form's page", () => {
   const unchanged = async (path: string) =>
     shownForm((await server.ada.get(path)).text, "settings");
 
-  it("has an input for every setting that declares one, and the HTML snippet with its honeypot field", async () => {
+  it("has an input for every declared setting in the tab of its group, and the HTML snippet with its honeypot field", async () => {
     const { text } = await server.ada.get("/forms/1");
     const { uuid } = await stored(1);
-    const names = [
-      ...namesOf(FORM_SETTINGS),
-      ...SPAM_CHECK_NAMES.map((name) => `check_${name}`),
-      ..."project_id captcha captcha_site_key captcha_secret retention_days".split(" "),
-      ..."lead_scoring lead_provider lead_instructions lead_wait".split(" "),
-    ];
+    const byHand: Readonly<Record<string, string>> = {
+      spam_checks: SPAM_CHECK_NAMES.map((name) => `check_${name}`).join(" "),
+      captcha: "captcha captcha_site_key captcha_secret",
+      lead_scoring: "lead_scoring lead_provider lead_instructions lead_wait",
+      fields: "name_0",
+    };
 
-    expect(names.filter((name) => !text.includes(` name="${name}"`))).toEqual([]);
+    for (const tab of TAB_NAMES.filter((name) => groupsOf(name).length > 0)) {
+      const inputs = new Set(
+        Object.keys(await unchanged(tabUrl(1, tab).replace("/dashboard", ""))),
+      );
+      const declared = settingsOf(tab).flatMap((name) => (byHand[name] ?? name).split(" "));
+      const boxes = (await server.ada.get(tabUrl(1, tab).replace("/dashboard", ""))).text;
+      expect([
+        tab,
+        declared.filter((name) => !inputs.has(name) && !boxes.includes(` value="${name}"`)),
+      ]).toEqual([tab, []]);
+    }
+    expect(TAB_NAMES.flatMap(settingsOf)).toEqual(
+      expect.arrayContaining(Object.keys(FORM_SETTINGS)),
+    );
     expect(text).toContain(
       `&lt;form action=&quot;${server.url}/f/${uuid}&quot; method=&quot;post&quot;&gt;`,
     );
     expect(text).toContain("name=&quot;_gotcha&quot;");
   });
 
-  it.each([
-    ["settings", "", ""],
-    ["email", "/email", "#email"],
-  ])("saves unchanged %s without changing any", async (part, path, section) => {
-    const { id } = await server.create<Form>("/forms", EVERY_FORM_SETTING);
-    const before = await stored(id);
-    const { text } = await server.ada.get(`/forms/${id}`);
+  it("is still found by the sections that links named before it had tabs", async () => {
+    const { text } = await server.ada.get("/forms/1");
 
-    const saved = await server.ada.post(`/forms/${id}${path}`, shownForm(text, part));
+    for (const [section, tab] of [
+      ["email", "email"],
+      ["opening", "advanced"],
+      ["access", "spam"],
+    ]) {
+      expect(text).toMatch(
+        new RegExp(`href="/dashboard/forms/1/${tab}">(?:<span[^>]*></span>)*<span id="${section}"`),
+      );
+    }
+    expect((await server.ada.get("/forms/1/fields")).text).not.toContain('<span id="email"');
+  });
 
-    expect([saved.status, saved.headers.get("location")]).toEqual([
-      303,
-      `/dashboard/forms/${id}${section}`,
-    ]);
-    expect(await stored(id)).toEqual(before);
-    expect(text).not.toContain(EVERY_FORM_SETTING.captcha.secret);
+  it.each(TAB_NAMES.filter((tab) => groupsOf(tab).length > 0))(
+    "saves the unchanged tab %s without changing a setting",
+    async (tab) => {
+      const { id } = await server.create<Form>("/forms", EVERY_FORM_SETTING);
+      const before = await stored(id);
+      const { text } = await server.ada.get(`/forms/${id}/${tab}`);
+
+      const saved = await server.ada.post(`/forms/${id}/${tab}`, shownForm(text, "settings"));
+
+      expect([saved.status, saved.headers.get("location")]).toEqual([303, tabUrl(id, tab)]);
+      expect(await stored(id)).toEqual(before);
+      expect(text).not.toContain(EVERY_FORM_SETTING.captcha.secret);
+    },
+  );
+
+  it("marks the inputs that do not apply now, except wrong ones", async () => {
+    const shown = async (tab: string) => {
+      const { text } = await server.ada.get(`/forms/1/${tab}`);
+      return [...text.matchAll(/data-when="([^"]*)"( data-off="")?/g)].map(
+        ([, when, off]) => `${when} ${off === undefined ? "applies" : "is off"}`,
+      );
+    };
+
+    expect(await shown("email")).toContain("notification_schedule weekly is off");
+    expect(await shown("thank-you")).toContain("redirect_url  applies");
+    expect(await shown("spam")).toContain("captcha turnstile hcaptcha recaptcha is off");
   });
 
   it.each([
     ["notification_emails", "ada@example.org, <script>alert(1)</script>"],
     ["custom_template", "<p>\n{{evil}}"],
   ])("rejects the e-mail setting %s %j and keeps what was typed", async (name, value) => {
-    const typed = shownForm((await server.ada.get("/forms/1")).text, "email");
+    const typed = await unchanged("/forms/1/email");
 
     const answer = await server.ada.post("/forms/1/email", {
       ...typed,
@@ -78,7 +116,7 @@ describe("a form's page", () => {
       "update webhook set disabled_reason = 'suppressed' where name = 'gone@example.org'",
     );
 
-    const page = await server.ada.get(`/forms/${id}`);
+    const page = await server.ada.get(`/forms/${id}/email`);
     const path = `/forms/${id}/recipients`;
     const released = await server.ada.submit(`${path}/release`, { address: "gone@example.org" });
     const again = await server.ada.post(`${path}/release`, { address: "gone@example.org" });
@@ -96,18 +134,18 @@ describe("a form's page", () => {
 
   it("shows the API's error next to the field and keeps what was typed", async () => {
     const typed = {
-      ...(await unchanged("/forms/1")),
-      name: "Renamed",
+      ...(await unchanged("/forms/1/thank-you")),
+      redirect_heading: "Typed before",
       redirect_url: "javascript:alert(1)",
     };
 
-    const answer = await server.ada.post("/forms/1", typed);
+    const answer = await server.ada.post("/forms/1/thank-you", typed);
 
     expect(answer.status).toBe(422);
     expect(answer.text).toMatch(/id="redirect_url"[^>]*aria-invalid="true"/);
     expect(answer.text).toContain('value="javascript:alert(1)"');
-    expect(answer.text).toContain('value="Renamed"');
-    expect((await stored(1)).name).toBe("Sample form");
+    expect(answer.text).toContain('value="Typed before"');
+    expect((await stored(1)).redirect_heading).toBeNull();
   });
 
   it.each([
@@ -115,10 +153,10 @@ describe("a form's page", () => {
     ["name", "x".repeat(201), "must have at most 200 characters."],
     ["retention_days", "-1", "must be at least 0."],
     ["retention_days", "1.5", "must be a whole number."],
-    ["honeypot_field", "x".repeat(201), "must have at most 200 characters."],
+    ["timezone", "x".repeat(201), "must have at most 100 characters."],
   ])("says with the label of %s what %j had to be", async (name, value, words) => {
-    const { text } = await server.ada.post("/forms/1", {
-      ...(await unchanged("/forms/1")),
+    const { text } = await server.ada.post("/forms/1/advanced", {
+      ...(await unchanged("/forms/1/advanced")),
       [name]: value,
     });
 
@@ -149,7 +187,7 @@ describe("a form's page", () => {
       "/inbox",
       `/submissions/${submission}`,
       "/webhooks/new",
-      `/forms/${id}`,
+      `/forms/${id}/advanced`,
     ]) {
       expect((await server.ada.get(path)).words).toContain("Acme / Contact");
     }

@@ -1,7 +1,6 @@
-/** `/dashboard/forms/<id>`: a form's HTML snippet, webhooks, settings and deletion. */
+/** `/dashboard/forms/<id>`: a form in tabs, each with an address of its own, and its deletion. */
 import type { Hono } from "hono";
 import type { Form } from "@intray/sdk/schemas";
-import { AppError } from "../../domain/errors.ts";
 import { byForm, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import { plural } from "../format/quantities.ts";
@@ -11,54 +10,73 @@ import { assetUrl } from "../http/assets.ts";
 import { policyWithMails } from "../http/content-policy.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { readFormLabel } from "../layout/form-label.ts";
-import { submissionOptions } from "../layout/preview.tsx";
+import { Tabs } from "../layout/tabs.tsx";
 import { findNamedForm, saveForm } from "./find-form.ts";
-import { formChange, storedSettings } from "./form-change.ts";
-import { FormSettingInputs } from "./settings.tsx";
-import { readMailLog } from "./mail-log.tsx";
-import { addMailRoutes } from "./mail-routes.tsx";
-import { MailSection, type ShownMail } from "./mail-settings.tsx";
-import type { Conflict } from "../http/own-changes.ts";
+import { groupsOf, type Tab, TAB_NAMES, TABS, tabUrl } from "./groups.ts";
+import { addMailRoutes, fillMailTab } from "./mail-routes.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
 import { FrameworkSnippets, Snippet } from "./snippet.tsx";
-import { FieldsCard } from "./field-rules.tsx";
+import { fillFieldsTab, proposeFields } from "./field-rules.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 import { RejectedPostsCard } from "./rejected-posts.tsx";
-import { OpeningCard, addOpeningRoutes } from "./opening-card.tsx";
+import {
+  type FillTab,
+  readTab,
+  type Shown,
+  storedTab,
+  type TabContent,
+  TabSettings,
+  withChanges,
+} from "./tab-settings.tsx";
 
 export function addOneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
-  routes.get("/:form_id", async (c) => showForm(c, parts, { form: await findNamedForm(c) }));
+  const show = (c: DashboardContext, tab: Tab, shown: Shown) => showTab(c, parts, tab, shown);
 
-  routes.post("/:form_id", async (c) => {
-    const posted = await readPosted(c);
-    const settings = { typed: formChange(posted), stored: storedSettings };
-    const { form, changes: change, conflicts, error } = await saveForm(c, posted, settings);
-    if (conflicts.length === 0 && error === undefined) {
-      return redirectWithNotice(c, `/dashboard/forms/${form.id}`, "The settings were saved.");
-    }
-    const spam_checks = { ...form.spam_checks, ...change.spam_checks };
-    const typed = {
-      ...form,
-      ...change,
-      project_id: change.project_id ?? form.project_id,
-      retention_days:
-        change.retention_days === undefined ? form.retention_days : (change.retention_days ?? 0),
-      spam_checks,
-      captcha: change.captcha === undefined ? form.captcha : change.captcha,
-    };
-    return showForm(c, parts, { form: typed, settings: { stored: form, conflicts }, error });
+  routes.get("/:form_id", async (c) => show(c, "install", { form: await findNamedForm(c) }));
+  for (const tab of TAB_NAMES) {
+    if (tab === "install") continue;
+    routes.get(`/:form_id/${tab}`, async (c) => {
+      const form = await findNamedForm(c);
+      const isProposal = tab === "fields" && c.req.query("propose") !== undefined;
+      return show(c, tab, isProposal ? await proposeFields(c, form) : { form });
+    });
+    if (groupsOf(tab).length === 0) continue;
+    routes.post(`/:form_id/${tab}`, async (c) => {
+      const posted = await readPosted(c);
+      const { form, changes, conflicts, error } = await saveForm(c, posted, {
+        typed: readTab(posted, tab),
+        stored: (now) => storedTab(now, tab),
+      });
+      if (conflicts.length === 0 && error === undefined) {
+        return redirectWithNotice(c, tabUrl(form.id, tab), "The settings were saved.");
+      }
+      // With what somebody else has changed meanwhile.
+      const original = storedTab(form, tab);
+      return show(c, tab, {
+        form: withChanges(form, changes),
+        stored: form,
+        original,
+        conflicts,
+        error,
+      });
+    });
+  }
+
+  addMailRoutes(routes, (c, shown) => show(c, "email", shown));
+
+  routes.post("/:form_id/opening/forget", async (c) => {
+    const { id } = await findNamedForm(c);
+    dataOf(await c.var.api.DELETE("/api/v1/forms/{form_id}/queue_consumer", byForm(id)));
+    const notice = "The program is forgotten. If it reads the queue again, it is shown here again.";
+    return redirectWithNotice(c, `${tabUrl(id, "advanced")}#opening-settings`, notice);
   });
-
-  addOpeningRoutes(routes);
-
-  addMailRoutes(routes, (c, shown) => showForm(c, parts, shown));
 
   routes.post("/:form_id/delete", async (c) => {
     const form = await findNamedForm(c);
     const label = await readFormLabel(c, parts, form.id, form.name);
     const deletion = deletionError(await readPosted(c), "form", label);
-    if (deletion !== undefined) return showForm(c, parts, { form, deletion });
+    if (deletion !== undefined) return show(c, "advanced", { form, deletion });
     dataOf(await c.var.api.DELETE("/api/v1/forms/{form_id}", byForm(form.id)));
     return redirectWithNotice(
       c,
@@ -68,70 +86,29 @@ export function addOneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
   });
 }
 
-interface Shown {
-  readonly form: Form;
-  /** The form as stored, if `form` has typed settings; and which of them somebody else has changed. */
-  readonly settings?: { readonly stored: Form; readonly conflicts: readonly Conflict[] };
-  /** Why the settings were rejected. */
-  readonly error?: AppError | undefined;
-  /** What came of typed e-mail settings. */
-  readonly mail?: ShownMail;
-  /** Why the deletion was rejected. */
-  readonly deletion?: AppError;
-}
+const FILL: Partial<Record<Tab, FillTab>> = {
+  install: fillInstallTab,
+  fields: fillFieldsTab,
+  email: fillMailTab,
+  webhooks: (_, __, { form }) => ({ after: <Webhooks form={form} /> }),
+  advanced: fillAdvancedTab,
+};
 
-/** Id and name of the sections of the page. */
-const SECTIONS = [
-  ["snippet", "HTML snippet"],
-  ["fields", "Fields"],
-  ["webhooks", "Webhooks"],
-  ["settings", "Settings"],
-  ["thank-you", "Thank-you page"],
-  ["access", "Access"],
-  ["spam", "Spam checks"],
-  ["retention", "Retention"],
-  ["leads", "Lead scoring"],
-  ["opening", "Opening a submission"],
-  ["email", "E-mail"],
-  ["delete", "Delete"],
-] as const;
-
-async function showForm(
-  c: DashboardContext,
-  { store, clock, publicUrl, fieldDrift }: DashboardParts,
-  { form, settings, error, mail = {}, deletion }: Shown,
-) {
-  const { api } = c.var;
-  const [{ projects }, recipients, rejected, deliveries, submissions, unanswered, label] =
-    await Promise.all([
-      api.GET("/api/v1/projects").then(dataOf),
-      api.GET("/api/v1/forms/{form_id}/recipients", byForm(form.id)).then(dataOf),
-      api.GET("/api/v1/forms/{form_id}/rejected_posts", byForm(form.id)).then(dataOf),
-      readMailLog(c, form),
-      submissionOptions(c, String(form.id)),
-      store.reads.unansweredCaptchas({
-        account_id: c.var.session.account_id,
-        form_id: form.id,
-        since: clock.now() - UNANSWERED_FOR_MS,
-      }),
-      readFormLabel(c, { store }, form.id, form.name),
-    ]);
-  // A rejected name is in its input alone: it may be long.
-  const { stored = form } = settings ?? {};
-  const all = form.inbox_count + form.spam_count + form.trash_count;
-  c.header("Content-Security-Policy", policyWithMails(form));
+async function showTab(c: DashboardContext, parts: DashboardParts, tab: Tab, shown: Shown) {
+  const { form, stored = form, conflicts = [], error, deletion } = shown;
+  const content: TabContent = (await FILL[tab]?.(c, parts, shown)) ?? {};
+  const { marked, before, inCard, after, ...inForm } = content;
+  const isWrong = (error ?? marked ?? deletion) !== undefined;
+  // Previews are frames, which inherit the policy of the page.
+  if (inForm.pane !== undefined) c.header("Content-Security-Policy", policyWithMails(form));
   return showPage(c, {
-    title: stored.name,
+    title: `${TABS[tab][0]} of ${stored.name}`,
     section: "forms",
     scripts: [assetUrl("preview.js"), assetUrl("refresh.js")],
-    status:
-      (settings?.conflicts ?? mail.conflicts ?? []).length > 0
-        ? 409
-        : (error ?? mailProblem(mail) ?? deletion) === undefined
-          ? 200
-          : 422,
+    status: conflicts.length > 0 ? 409 : isWrong ? 422 : 200,
     content: (
       <>
+        {/* A rejected name is in its input alone: it may be long. */}
         <PageHead
           crumbs={[["Forms", "/dashboard/forms"]]}
           title={stored.name}
@@ -141,55 +118,82 @@ async function showForm(
             {`Inbox (${form.unread_count} to do)`}
           </a>
         </PageHead>
-        {unanswered.length === 0 ? null : <CaptchaWarning />}
-        <div class="sectioned">
-          <SectionLinks />
-          <div class="stacked">
-            <RejectedPostsCard counts={rejected} />
-            <div class="side-by-side">
-              <Snippet form={form} origin={publicUrl()} />
-              <FrameworkSnippets form={form} origin={publicUrl()} />
-              <FieldsCard form={form} drift={fieldDrift.of(form.id)} />
-              <Webhooks form={form} />
-            </div>
-            <Card id="settings" title="Settings">
-              <CheckedForm error={error}>
-                <FormSettingInputs
-                  form={form}
-                  original={storedSettings(settings?.stored ?? form)}
-                  conflicts={settings?.conflicts ?? []}
-                  isUnsaved={settings !== undefined}
-                  projects={projects}
-                />
+        <Tabs
+          label="Tabs of the form"
+          of={TAB_NAMES.map((name) => {
+            const [label, ...anchors] = TABS[name];
+            const to = tabUrl(form.id, name);
+            const isCurrent = name === tab;
+            return { label, to, isCurrent, ...(tab === "install" ? { anchors } : {}) };
+          })}
+        />
+        <div class="stacked full-width">
+          {before}
+          {groupsOf(tab).length === 0 ? null : (
+            <Card id="settings">
+              {inCard}
+              <CheckedForm error={error} marked={marked}>
+                <TabSettings tab={tab} {...inForm} {...shown} />
               </CheckedForm>
             </Card>
-            <OpeningCard form={form} />
-            <MailSection
-              form={form}
-              recipients={recipients}
-              shown={mail}
-              deliveries={deliveries}
-              submissions={submissions}
-            />
-            <DeletionCard
-              what="form"
-              name={label}
-              action={`/dashboard/forms/${form.id}/delete`}
-              error={deletion}
-            >
-              {`This also deletes ${plural(all, "submission")}, their files and the form's webhooks. It cannot be undone.`}
-            </DeletionCard>
-          </div>
+          )}
+          {after}
         </div>
       </>
     ),
   });
 }
 
-function mailProblem({ error, preview }: ShownMail): AppError | undefined {
-  if (error !== undefined) return error;
-  if (preview?.previewed?.kind === "rejected") return preview.previewed.error;
-  return preview?.test instanceof AppError ? preview.test : undefined;
+async function fillInstallTab(
+  c: DashboardContext,
+  { store, clock, publicUrl }: DashboardParts,
+  { form }: Shown,
+) {
+  const [rejected, unanswered] = await Promise.all([
+    c.var.api.GET("/api/v1/forms/{form_id}/rejected_posts", byForm(form.id)).then(dataOf),
+    store.reads.unansweredCaptchas({
+      account_id: c.var.session.account_id,
+      form_id: form.id,
+      since: clock.now() - UNANSWERED_FOR_MS,
+    }),
+  ]);
+  return {
+    before: unanswered.length === 0 ? null : <CaptchaWarning />,
+    after: (
+      <>
+        <RejectedPostsCard form={form} counts={rejected} />
+        <div class="side-by-side">
+          <Snippet form={form} origin={publicUrl()} />
+          <FrameworkSnippets form={form} origin={publicUrl()} />
+        </div>
+      </>
+    ),
+  };
+}
+
+async function fillAdvancedTab(
+  c: DashboardContext,
+  parts: DashboardParts,
+  { form, stored = form, deletion }: Shown,
+) {
+  const [{ projects }, label] = await Promise.all([
+    c.var.api.GET("/api/v1/projects").then(dataOf),
+    readFormLabel(c, parts, form.id, stored.name),
+  ]);
+  const all = form.inbox_count + form.spam_count + form.trash_count;
+  return {
+    projects,
+    after: (
+      <DeletionCard
+        what="form"
+        name={label}
+        action={`/dashboard/forms/${form.id}/delete`}
+        error={deletion}
+      >
+        {`This also deletes ${plural(all, "submission")}, their files and the form's webhooks. It cannot be undone.`}
+      </DeletionCard>
+    ),
+  };
 }
 
 function Webhooks({ form: { id, form_webhooks } }: { readonly form: Form }) {
@@ -231,15 +235,3 @@ function CaptchaWarning() {
     </p>
   );
 }
-
-const SectionLinks = () => (
-  <nav class="sections" aria-label="On this page">
-    <ul>
-      {SECTIONS.map(([id, name]) => (
-        <li>
-          <a href={`#${id}`}>{name}</a>
-        </li>
-      ))}
-    </ul>
-  </nav>
-);

@@ -6,7 +6,6 @@ import { errorOf, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { Hidden, PostForm, TextField } from "../layout/fields.tsx";
-import { addFieldRuleRoutes } from "./field-rules.tsx";
 import { addOneFormRoutes } from "./form.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor } from "../http/request-key.tsx";
@@ -38,7 +37,6 @@ export function createFormPages(parts: DashboardParts): Hono<DashboardEnv> {
     return redirectWithNotice(c, `/dashboard/forms/${id}`, `The form ${name} was created.`);
   });
   addOneFormRoutes(routes, parts);
-  addFieldRuleRoutes(routes, parts);
   return routes;
 }
 

@@ -17,14 +17,14 @@ describe("settings that somebody else has changed after the page was opened", ()
   const stored = () => server.read<Form>(`/forms/${form.id}`);
   const change = (settings: Partial<Form>) =>
     server.request("PATCH", `/forms/${form.id}`, { json: { form: settings } });
-  const open = () => server.ada.get(`/forms/${form.id}`);
-  const save = (fields: Record<string, string | readonly string[]>) =>
-    server.ada.post(`/forms/${form.id}`, fields);
+  const open = (tab = "advanced") => server.ada.get(`/forms/${form.id}/${tab}`);
+  const save = (fields: Record<string, string | readonly string[]>, tab = "advanced") =>
+    server.ada.post(`/forms/${form.id}/${tab}`, fields);
   const settingsIn = ({ text }: Page) => shownForm(text, "settings");
 
   it("are kept if somebody else changed other settings", async () => {
     const fields = settingsIn(await open());
-    await change({ redirect_url: "https://example.org/thanks", duplicate_filter: false });
+    await change({ redirect_url: "https://example.org/thanks", opening_marks_read: true });
 
     const saved = await save({ ...fields, name: "Support" });
 
@@ -33,26 +33,27 @@ describe("settings that somebody else has changed after the page was opened", ()
       name: "Support",
       redirect_url: "https://example.org/thanks",
       redirect_message: "Thank\nyou",
-      duplicate_filter: false,
+      opening_marks_read: true,
       allowed_domains: ["example.org"],
     });
   });
 
   it("are kept if the page has no input for them", async () => {
+    await change({ timezone: "Europe/Paris", retention_includes_unread: true });
     const {
-      redirect_message: _,
-      duplicate_filter: _box,
+      timezone: _,
+      retention_includes_unread: _box,
       boxes,
       ...fields
     } = settingsIn(await open());
-    const left = [boxes ?? []].flat().filter((name) => name !== "duplicate_filter");
+    const left = [boxes ?? []].flat().filter((name) => name !== "retention_includes_unread");
 
     await save({ ...fields, boxes: left, name: "Support" });
 
     expect(await stored()).toMatchObject({
       name: "Support",
-      redirect_message: "Thank\nyou",
-      duplicate_filter: true,
+      timezone: "Europe/Paris",
+      retention_includes_unread: true,
     });
   });
 
@@ -63,7 +64,7 @@ describe("settings that somebody else has changed after the page was opened", ()
     const fields = settingsIn(await open());
     await change({ name: "Theirs", timezone: "Europe/Berlin" });
 
-    const asked = await save({ ...fields, name: "Yours", honeypot_field: "_pot" });
+    const asked = await save({ ...fields, name: "Yours", silence_alerts: "off" });
     const between = await stored();
     const again = { ...settingsIn(asked), choice_name: choice };
     const saved = await save(again);
@@ -71,12 +72,12 @@ describe("settings that somebody else has changed after the page was opened", ()
     expect(asked.status).toBe(409);
     expect(asked.words).toContain("Name Theirs: Theirs Yours: Yours");
     expect(asked.words).not.toContain("Timezone Theirs");
-    expect(between).toMatchObject({ name: "Theirs", honeypot_field: "_gotcha" });
+    expect(between).toMatchObject({ name: "Theirs", silence_alerts: "usual" });
     expect(saved.status).toBe(303);
     expect(await stored()).toMatchObject({
       name: kept,
       timezone: "Europe/Berlin",
-      honeypot_field: "_pot",
+      silence_alerts: "off",
     });
   });
 
@@ -95,7 +96,7 @@ describe("settings that somebody else has changed after the page was opened", ()
     const { id } = await server.create("/form_webhooks", {
       form_webhook: { form_id: form.id, name: "CRM", url: "https://example.org/crm" },
     });
-    for (const path of [`/forms/${form.id}`, `/webhooks/${id}`]) {
+    for (const path of [`/forms/${form.id}/advanced`, `/webhooks/${id}`]) {
       const fields = settingsIn(await server.ada.get(path));
 
       const saves = ["One", "Two"].map((name) => server.ada.post(path, { ...fields, name }));
@@ -114,26 +115,23 @@ describe("settings that somebody else has changed after the page was opened", ()
 
   it("are kept when the own ones are rejected, too", async () => {
     const fields = settingsIn(await open());
-    await change({ redirect_heading: "Danke" });
+    await change({ retention_days: 5 });
 
     const rejected = await save({ ...fields, timezone: "Mars" });
     await save({ ...settingsIn(rejected), timezone: "Europe/Rome" });
 
     expect(rejected.status).toBe(422);
-    expect(await stored()).toMatchObject({ redirect_heading: "Danke", timezone: "Europe/Rome" });
+    expect(await stored()).toMatchObject({ retention_days: 5, timezone: "Europe/Rome" });
   });
 
   it("for e-mail are asked for, too", async () => {
-    const mailIn = ({ text }: Page) => shownForm(text, "email");
-    const saveMail = (fields: Record<string, string | readonly string[]>) =>
-      server.ada.post(`/forms/${form.id}/email`, fields);
-    const fields = mailIn(await open());
+    const fields = settingsIn(await open("email"));
     await change({ logo: "https://example.org/logo.png", autoreply_body: "Dear\nAda" });
     const kept = await stored();
 
-    const asked = await saveMail({ ...fields, autoreply_body: "Hello", autoreply: "yes" });
+    const asked = await save({ ...fields, autoreply_body: "Hello", autoreply: "yes" }, "email");
     const between = await stored();
-    await saveMail({ ...mailIn(asked), choice_autoreply_body: "mine" });
+    await save({ ...settingsIn(asked), choice_autoreply_body: "mine" }, "email");
 
     expect(asked.status).toBe(409);
     expect(asked.words).toContain("Autoreply body Theirs: Dear Ada Yours: Hello");
@@ -147,20 +145,19 @@ describe("settings that somebody else has changed after the page was opened", ()
 
   it("for e-mail are kept after a preview without script", async () => {
     const path = `/forms/${form.id}/email`;
-    const fields = shownForm((await open()).text, "email");
+    const fields = settingsIn(await open("email"));
     await change({ autoreply_name: "Theirs" });
 
     const shown = await server.ada.post(`${path}/preview`, { ...fields, autoreply_title: "Mine" });
-    await server.ada.post(path, shownForm(shown.text, "email"));
+    await server.ada.post(path, settingsIn(shown));
 
     expect(await stored()).toMatchObject({ autoreply_name: "Theirs", autoreply_title: "Mine" });
   });
 
-  it("of the fields are one setting, apart from the page of the form", async () => {
+  it("of the fields are one setting", async () => {
     await change({ fields: [{ name: "zip", type: "text", pattern: "[0-9]{5}", required: false }] });
     const path = `/forms/${form.id}/fields`;
-    const fieldsIn = ({ text }: Page) => shownForm(text, "fields");
-    const fields = fieldsIn(await server.ada.get(path));
+    const fields = settingsIn(await server.ada.get(path));
     const theirs = [{ name: "city", type: "text" as const }];
     await change({ fields: theirs });
 
@@ -168,7 +165,7 @@ describe("settings that somebody else has changed after the page was opened", ()
     const kept = await stored();
     const asked = await server.ada.post(path, { ...fields, pattern_0: "[0-9]{5} " });
     const between = await stored();
-    await server.ada.post(path, { ...fieldsIn(asked), choice_fields: "mine" });
+    await server.ada.post(path, { ...settingsIn(asked), choice_fields: "mine" });
 
     expect([saved.status, asked.status]).toEqual([303, 409]);
     expect([kept.fields, kept.form_view_enabled]).toEqual([theirs, true]);

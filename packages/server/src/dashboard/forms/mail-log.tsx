@@ -2,6 +2,7 @@
 import type { Delivery, Form } from "@intray/sdk/schemas";
 import { dataOf } from "../http/api-client.ts";
 import type { DashboardContext } from "../http/env.ts";
+import { Card } from "../layout/card.tsx";
 import { DeliveryList } from "../deliveries/delivery-list.tsx";
 import { BodyDownload } from "../deliveries/delivery-request.tsx";
 
@@ -23,19 +24,21 @@ interface Props {
 
 export function MailLog({ form, deliveries }: Props) {
   return (
-    <div class="stacked" id="email-log">
-      <div class="head">
-        <h3>Last e-mails</h3>
+    <Card
+      id="email-log"
+      title="Last e-mails"
+      actions={
         <a class="button" href={`/dashboard/deliveries?kind=email&form_id=${form.id}`}>
           All e-mails of this form
         </a>
-      </div>
+      }
+    >
       {deliveries.length === 0 ? (
         <p class="soft">No e-mails yet.</p>
       ) : (
         <MailLogList form={form} deliveries={deliveries} />
       )}
-    </div>
+    </Card>
   );
 }
 
@@ -45,7 +48,7 @@ export function MailLogList({ form: { id }, deliveries }: Props) {
     <DeliveryList
       deliveries={deliveries}
       listUrl={`/dashboard/forms/${id}/email/log`}
-      returnTo={`/dashboard/forms/${id}#email-log`}
+      returnTo={`/dashboard/forms/${id}/email#email-log`}
       linksToSubmission
       request={(delivery) => <BodyDownload delivery={delivery} />}
     />

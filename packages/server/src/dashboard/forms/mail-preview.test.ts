@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 const typed = async (over: Record<string, string>) => ({
-  ...shownForm((await server.ada.get(path)).text, "email"),
+  ...shownForm((await server.ada.get(`${path}/email`)).text, "settings"),
   ...over,
 });
 const preview = async (over: Record<string, string>) =>
@@ -56,7 +56,7 @@ describe("the preview of a form's e-mails", () => {
   });
 
   it("names the inputs into which the script inserts merge tags", async () => {
-    const { text } = await server.ada.get(path);
+    const { text } = await server.ada.get(`${path}/email`);
 
     const names = /data-templates="([^"]+)"/.exec(text)?.[1]?.split(" ") ?? [];
     expect(names).toContain("notification_subject");
@@ -74,7 +74,7 @@ describe("the preview of a form's e-mails", () => {
   });
 
   it("may have its own styles and the logo, and nothing else of other hosts", async () => {
-    const own = (await server.ada.get(path)).headers.get("content-security-policy");
+    const own = (await server.ada.get(`${path}/email`)).headers.get("content-security-policy");
     const other = (await server.ada.get("/forms")).headers.get("content-security-policy");
 
     const common = (style: string, image: string) =>

@@ -1,5 +1,5 @@
 /** The preview of a form's e-mails with the typed settings, and a test of them to the user's own address. */
-import type { EmailPreview, Form, TestEmail } from "@intray/sdk/schemas";
+import type { EmailPreview, Form, FormSettings, TestEmail } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
 import type { MailSettings } from "../../domain/mail/settings.ts";
 import { PREVIEW_SETTINGS, type PreviewedMail } from "../../domain/mail/preview.ts";
@@ -18,7 +18,6 @@ import {
   type SubmissionOptions,
 } from "../layout/preview.tsx";
 import { Text } from "../layout/user-text.tsx";
-import type { MailChange } from "./mail-fields.tsx";
 
 /** Of the HTML and of the text; a template may render a megabyte. */
 const MAX_SHOWN_CHARACTERS = 200_000;
@@ -47,7 +46,7 @@ export function readPreviewSelection(posted: Posted): Pick<ShownPreview, "kind" 
 
 interface Request extends Pick<ShownPreview, "kind" | "preview_of"> {
   readonly form: Pick<Form, "id">;
-  readonly change: Partial<MailChange>;
+  readonly change: FormSettings;
 }
 
 export async function previewMail(c: DashboardContext, request: Request): Promise<PreviewOutcome> {

@@ -1,80 +1,113 @@
-/** `/dashboard/forms/<id>/email`: saves, previews and tests a form's e-mail settings; and its recipients. */
+/** `/dashboard/forms/<id>/email`: the tab with a form's e-mail: recipients, settings, preview, test and log. */
 import type { Hono } from "hono";
-import type { Form } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
-import { byForm, errorOf } from "../http/api-client.ts";
+import { PREVIEW_SETTINGS } from "../../domain/mail/preview.ts";
+import { MAIL_TEMPLATES } from "../../domain/mail/settings.ts";
+import { byForm, dataOf, errorOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
-import type { DashboardContext, DashboardEnv } from "../http/env.ts";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { showFragment } from "../layout/page.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { readOriginal } from "../http/own-changes.ts";
-import { findNamedForm, saveForm } from "./find-form.ts";
-import { readMailChange, storedMail } from "./mail-fields.tsx";
-import { MailLogList, readMailLog } from "./mail-log.tsx";
+import { MergeTags } from "../layout/merge-tags.tsx";
+import { submissionOptions } from "../layout/preview.tsx";
+import { findNamedForm } from "./find-form.ts";
+import { tabUrl } from "./groups.ts";
+import { MailLog, MailLogList, readMailLog } from "./mail-log.tsx";
 import {
+  MailPreviewPane,
   MailPreviewResult,
   previewMail,
   readPreviewSelection,
   sendTestMail,
+  type ShownPreview,
 } from "./mail-preview.tsx";
-import type { ShownMail } from "./mail-settings.tsx";
+import { RecipientTables } from "./recipients.tsx";
+import { readTab, type Shown, storedTab, type TabContent, withChanges } from "./tab-settings.tsx";
 
-/** Answers with the page of a form. */
-type ShowForm = (
+/** Names of the inputs that change the preview. */
+const PREVIEWED_FIELDS = [
+  ...new Set(Object.values(PREVIEW_SETTINGS).flat()),
+  "preview_mail",
+  "preview_of",
+].join(" ");
+
+const NO_PREVIEW: ShownPreview = { kind: "notification", preview_of: "" };
+
+export async function fillMailTab(
   c: DashboardContext,
-  shown: { readonly form: Form; readonly mail?: ShownMail },
-) => Promise<Response>;
+  _: DashboardParts,
+  { form, preview = NO_PREVIEW }: Shown,
+): Promise<TabContent> {
+  const [recipients, deliveries, submissions] = await Promise.all([
+    c.var.api.GET("/api/v1/forms/{form_id}/recipients", byForm(form.id)).then(dataOf),
+    readMailLog(c, form),
+    submissionOptions(c, String(form.id)),
+  ]);
+  const { previewed, test } = preview;
+  const action = tabUrl(form.id, "email");
+  return {
+    marked:
+      previewed?.kind === "rejected"
+        ? previewed.error
+        : test instanceof AppError
+          ? test
+          : undefined,
+    inCard: <RecipientTables form={form} {...recipients} />,
+    attributes: {
+      "data-preview": `${action}/preview/fragment`,
+      "data-preview-on": PREVIEWED_FIELDS,
+      "data-templates": MAIL_TEMPLATES.join(" "),
+    },
+    pane: (
+      <>
+        <MergeTags
+          isJson={false}
+          hint="For subjects, the text of the answer and HTML templates. In HTML, {{x}} is escaped."
+        />
+        <MailPreviewPane form={form} action={action} submissions={submissions} {...preview} />
+      </>
+    ),
+    after: <MailLog form={form} deliveries={deliveries} />,
+  };
+}
 
-export function addMailRoutes(routes: Hono<DashboardEnv>, showForm: ShowForm): void {
-  routes.post("/:form_id/email", async (c) => {
-    const posted = await readPosted(c);
-    const settings = { typed: readMailChange(posted), stored: storedMail };
-    const { form, changes, conflicts, error } = await saveForm(c, posted, settings);
-    if (conflicts.length === 0 && error === undefined) {
-      const done = "The e-mail settings were saved.";
-      return redirectWithNotice(c, `/dashboard/forms/${form.id}#email`, done);
-    }
-    // With what somebody else has changed meanwhile.
-    const merged = { ...form, ...changes };
-    const preview = readPreviewSelection(posted);
-    const original = storedMail(form);
-    return showForm(c, { form: merged, mail: { error, original, conflicts, preview } });
-  });
+/** Answers with the tab. */
+type ShowTab = (c: DashboardContext, shown: Shown) => Promise<Response>;
 
+export function addMailRoutes(routes: Hono<DashboardEnv>, show: ShowTab): void {
   /** What was typed, and its preview. */
   const previewed = async (c: DashboardContext) => {
     const stored = await findNamedForm(c);
     const posted = await readPosted(c);
-    const change = readMailChange(posted);
+    const change = readTab(posted, "email");
     const selection = readPreviewSelection(posted);
     const request = { form: stored, change, ...selection };
-    const form = { ...stored, ...change };
     const preview = { ...selection, previewed: await previewMail(c, request) };
-    return { form, request, preview, original: readOriginal(posted) ?? storedMail(stored) };
+    const original = readOriginal(posted) ?? storedTab(stored, "email");
+    return { request, shown: { form: withChanges(stored, change), stored, original, preview } };
   };
 
   routes.post("/:form_id/email/preview", async (c) => {
-    const { form, preview, original } = await previewed(c);
-    return showForm(c, { form, mail: { preview, original } });
+    return show(c, (await previewed(c)).shown);
   });
 
   // For the script, which updates the preview while the user types.
   routes.post("/:form_id/email/preview/fragment", async (c) => {
-    const { form, preview } = await previewed(c);
+    const { form, preview } = (await previewed(c)).shown;
     return showFragment(c, <MailPreviewResult previewed={preview.previewed} form={form} />);
   });
 
   routes.post("/:form_id/email/test", async (c) => {
-    const { form, preview, original, request } = await previewed(c);
+    const { shown, request } = await previewed(c);
+    const { preview } = shown;
     // The preview shows what is wrong.
-    if (preview.previewed.kind === "rejected") {
-      return showForm(c, { form, mail: { preview, original } });
-    }
+    if (preview.previewed.kind === "rejected") return show(c, shown);
     const test = await sendTestMail(c, request);
     if (test instanceof AppError) {
       for (const [name, value] of Object.entries(test.headers)) c.header(name, value);
     }
-    return showForm(c, { form, mail: { preview: { ...preview, test }, original } });
+    return show(c, { ...shown, preview: { ...preview, test } });
   });
 
   routes.get("/:form_id/email/log", async (c) => {
@@ -94,8 +127,8 @@ export function addMailRoutes(routes: Hono<DashboardEnv>, showForm: ShowForm): v
           body: { address },
         }),
       );
-      if (error !== undefined) return showForm(c, { form, mail: { error } });
-      const back = posted.has("of_all") ? "/dashboard/email" : `/dashboard/forms/${form.id}#email`;
+      if (error !== undefined) return show(c, { form, error });
+      const back = posted.has("of_all") ? "/dashboard/email" : tabUrl(form.id, "email");
       return redirectWithNotice(c, back, `${address} ${done}.`);
     });
   };

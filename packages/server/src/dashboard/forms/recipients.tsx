@@ -71,7 +71,7 @@ export function Suppressed({ of: suppressed, form, values = {} }: SuppressedProp
   if (suppressed.length === 0) return null;
   return (
     <>
-      <h3>Suppressed addresses</h3>
+      <h2>Suppressed addresses</h2>
       <p class="soft">
         Three e-mails in a row to each of these addresses failed for good, so no form of the account
         sends to them. Release an address once it works again.

@@ -42,7 +42,7 @@ it("rejected posts and what to do are on the form's page, and on the overview if
 
   expect(before).not.toContain("Rejected posts");
   expect(words).toContain(
-    "Rejected posts 3 posts of the last 7 days were rejected and not stored: 2 because their site is not among the allowed domains. If the site is yours, add its domain. Allowed domains The newest came 20 Oct 2026, 12:00 UTC Pages: https://a.example/old 1 because",
+    "Rejected posts 3 posts of the last 7 days were rejected and not stored: 2 because their site is not among the allowed domains. If the site is yours, add its domain. Tab Spam The newest came 20 Oct 2026, 12:00 UTC Pages: https://a.example/old 1 because",
   );
   expect(words).toContain("Wrong fields: email Fields of the newest: email, <b>[RLO]");
   expect(text).not.toMatch(/typed-by-ada|<b>|\u202E|href="https:\/\/a\.example/);

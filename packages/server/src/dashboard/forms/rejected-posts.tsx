@@ -1,5 +1,6 @@
 /** The card about a form's rejected posts: how many, why, from which page, and what to do. */
 import type {
+  Form,
   PostRejectionReason,
   RejectedPostCounts,
   RejectedPostReason,
@@ -7,25 +8,26 @@ import type {
 import { plural } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { Text } from "../layout/user-text.tsx";
+import { type Tab, TABS, tabUrl } from "./groups.ts";
 
 interface Explanation {
   /** Follows "because". */
   readonly because: string;
   readonly toDo: string;
-  /** Name and id of the section of the page where it is done. */
-  readonly at?: readonly [name: string, id: string];
+  /** The tab where it is done. */
+  readonly at?: Tab;
 }
 
 export const EXPLANATIONS: Readonly<Record<PostRejectionReason, Explanation>> = {
   origin: {
     because: "their site is not among the allowed domains",
     toDo: "If the site is yours, add its domain.",
-    at: ["Allowed domains", "access"],
+    at: "spam",
   },
   rule: {
     because: "fields break the field rules",
     toDo: "Compare the page with the rules.",
-    at: ["Fields", "fields"],
+    at: "fields",
   },
   size: {
     because: "they exceed a limit of the server",
@@ -34,22 +36,22 @@ export const EXPLANATIONS: Readonly<Record<PostRejectionReason, Explanation>> = 
   rate: {
     because: "too many came from one address",
     toDo: "If they are wanted, switch off the check of the rate.",
-    at: ["Spam checks", "spam"],
+    at: "spam",
   },
   method: {
     because: "their fields did not arrive by POST",
     toDo: 'Add method="post" to the form of the page.',
-    at: ["HTML snippet", "snippet"],
+    at: "install",
   },
   format: {
     because: "their content could not be read",
     toDo: "Compare the page with the snippet.",
-    at: ["HTML snippet", "snippet"],
+    at: "install",
   },
   empty: {
     because: "they had no data",
     toDo: "Check that the inputs of the page have names.",
-    at: ["HTML snippet", "snippet"],
+    at: "install",
   },
   timeout: { because: "they did not arrive in time", toDo: "Their senders can send them again." },
   storage: {
@@ -59,12 +61,12 @@ export const EXPLANATIONS: Readonly<Record<PostRejectionReason, Explanation>> = 
   loop: {
     because: "a webhook leads back to the form",
     toDo: "Change the URL of the webhook.",
-    at: ["Webhooks", "webhooks"],
+    at: "webhooks",
   },
   archived: {
     because: "the form is archived",
     toDo: "Take it off the page, or bring it back.",
-    at: ["Settings", "settings"],
+    at: "advanced",
   },
   server: {
     because: "the server was overloaded, stopping, or without its database",
@@ -74,8 +76,10 @@ export const EXPLANATIONS: Readonly<Record<PostRejectionReason, Explanation>> = 
 
 /** Nothing if no post was rejected. */
 export function RejectedPostsCard({
+  form,
   counts: { count, reasons },
 }: {
+  readonly form: Pick<Form, "id">;
   readonly counts: RejectedPostCounts;
 }) {
   if (count === 0) return null;
@@ -87,14 +91,20 @@ export function RejectedPostsCard({
       </p>
       <ul>
         {reasons.map((reason) => (
-          <Reason of={reason} />
+          <Reason form={form} of={reason} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Reason({ of: { reason, count, last_at, examples } }: { readonly of: RejectedPostReason }) {
+function Reason({
+  form,
+  of: { reason, count, last_at, examples },
+}: {
+  readonly form: Pick<Form, "id">;
+  readonly of: RejectedPostReason;
+}) {
   const { because, toDo, at } = EXPLANATIONS[reason];
   const [newest] = examples;
   const pages = new Set(examples.flatMap(({ page }) => page ?? []));
@@ -103,7 +113,7 @@ function Reason({ of: { reason, count, last_at, examples } }: { readonly of: Rej
     <li>
       <strong>{count.toLocaleString("en")}</strong>
       {` because ${because}. ${toDo} `}
-      {at === undefined ? null : <a href={`#${at[1]}`}>{at[0]}</a>}
+      {at === undefined ? null : <a href={tabUrl(form.id, at)}>{`Tab ${TABS[at][0]}`}</a>}
       <div class="soft small">
         The newest came <Timestamp at={last_at} />
       </div>

@@ -1,11 +1,9 @@
 /** Field rules as inputs, and the API request made from what was typed. */
-import type { FieldRule, Form } from "@intray/sdk/schemas";
+import type { FieldRule } from "@intray/sdk/schemas";
 import { FIELD_TYPES, type FieldType } from "../../domain/fields/field-rule.ts";
 import type { Posted } from "../http/body.ts";
-import type { Conflict } from "../http/own-changes.ts";
-import { Conflicts } from "../layout/conflicts.tsx";
 import { useFormError } from "../layout/form-errors.tsx";
-import { draft, Checkbox, SaveBar, Select, TextArea, TextField } from "../layout/fields.tsx";
+import { Checkbox, Select, TextArea, TextField } from "../layout/fields.tsx";
 
 const TYPES: Readonly<Record<FieldType, string>> = {
   text: "Text",
@@ -35,16 +33,13 @@ export function readRules(posted: Posted): FieldRule[] {
   return rules;
 }
 
-/** Returns what is stored as the page posts it if nothing is changed there. */
-export const storedRules = ({ fields, form_view_enabled }: Form) => ({
-  fields: fields.map((rule) =>
-    // Members that mean the same as none.
+/** Returns what is stored as the page posts it if nothing is changed there: without members that mean the same as none. */
+export const storedRules = (rules: readonly FieldRule[]) =>
+  rules.map((rule) =>
     Object.fromEntries(
       Object.entries(rule).filter(([, value]) => value !== false && String(value) !== ""),
     ),
-  ),
-  form_view_enabled,
-});
+  );
 
 function readRule(posted: Posted, at: (member: keyof FieldRule) => string): FieldRule {
   const text = (member: keyof FieldRule) => posted.text(at(member)).trim();
@@ -74,44 +69,14 @@ function readRule(posted: Posted, at: (member: keyof FieldRule) => string): Fiel
   };
 }
 
-interface RuleEditorProps {
-  readonly action: string;
-  readonly rules: readonly FieldRule[];
-  /** Whether the form has a page that everyone can open. */
-  readonly isPublic: boolean;
-  /** The inputs show what was typed, which is not stored yet. */
-  readonly isUnsaved: boolean;
-  /** Whether `rules` are proposed by the server. */
-  readonly isProposal: boolean;
-  /** What the inputs are compared with when they are posted. */
-  readonly original: object;
-  readonly conflicts: readonly Conflict[];
-}
-
 /** Has one more row than rules, for a new one. Rules are removed by clearing their name. */
-export function RuleEditor(props: RuleEditorProps) {
-  const { action, rules, isPublic, isUnsaved, isProposal, original, conflicts } = props;
-  return (
-    <form
-      class="fields"
-      method="post"
-      action={action}
-      {...draft(isUnsaved, isProposal ? "proposal" : "")}
-    >
-      <Conflicts original={original} conflicts={conflicts} />
-      {[...rules, NEW_ROW].slice(0, MAX_ROWS).map((rule, row) => (
-        <RuleRow rule={rule} row={row} />
-      ))}
-      <Checkbox
-        name="form_view_enabled"
-        label="Show this form on a page of its own"
-        hint="Everyone who knows the address can open it, and you can embed it in other pages."
-        checked={isPublic}
-      />
-      <SaveBar label="Save fields" />
-    </form>
-  );
-}
+export const RuleRows = ({ rules }: { readonly rules: readonly FieldRule[] }) => (
+  <>
+    {[...rules, NEW_ROW].slice(0, MAX_ROWS).map((rule, row) => (
+      <RuleRow rule={rule} row={row} />
+    ))}
+  </>
+);
 
 /** The members that are texts: label and hint. */
 const TEXTS = [

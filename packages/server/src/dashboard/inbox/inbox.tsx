@@ -318,7 +318,7 @@ async function FirstSubmission({ c, formId, origin }: FirstSubmissionProps) {
       <h3>What comes next</h3>
       <ul>
         <li>
-          <a href={`${settings}#email`}>Get an e-mail</a> for each submission, or once a day.
+          <a href={`${settings}/email`}>Get an e-mail</a> for each submission, or once a day.
         </li>
         <li>
           <a href={`/dashboard/webhooks/new?form_id=${form.id}`}>Add a webhook</a> that sends each

@@ -290,11 +290,31 @@ export function PostButton(props: PostButtonProps) {
   );
 }
 
+interface DependentProps {
+  /** The input, and its values; without them: while it is checked or filled in. */
+  readonly on: readonly [input: string, ...values: string[]];
+  /** What the input posts now. */
+  readonly value: string;
+  readonly children: Child;
+}
+
+/** Inputs that apply only while another input of the form has a value. Without script they are always shown. */
+export function Dependent({ on, value, children }: DependentProps) {
+  const [, ...values] = on;
+  const applies = values.length === 0 ? value !== "" : values.includes(value);
+  return (
+    <div class="dependent" data-when={on.join(" ")} data-off={applies ? undefined : ""}>
+      {children}
+    </div>
+  );
+}
+
 /** The button that saves a long form. It stays in view while the form is. */
 export function SaveBar({ label }: { readonly label: string }) {
   return (
-    <div class="save">
+    <div class="save row">
       <button class="main">{label}</button>
+      <span class="unsaved">Unsaved changes</span>
     </div>
   );
 }

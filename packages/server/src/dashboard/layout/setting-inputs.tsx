@@ -1,9 +1,10 @@
 /** Inputs for settings, and what was typed into them, as the settings declare them. */
+import type { Child } from "hono/jsx";
 import type { AnySetting, AnySettings } from "../../domain/setting.ts";
 import { namesOf } from "../../domain/setting.ts";
 import type { Posted } from "../http/body.ts";
 import { type InputReaders, readInputs } from "../http/own-changes.ts";
-import { Checkbox, Select, TextArea, TextField } from "./fields.tsx";
+import { Checkbox, Dependent, Select, TextArea, TextField } from "./fields.tsx";
 import { useFormError } from "./form-errors.tsx";
 
 /** What a page shows in its inputs: the values by setting. */
@@ -12,18 +13,38 @@ export interface Inputs {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** The inputs of a group, in the order of its declarations. */
-export function SettingInputs({ settings, values, group }: Inputs & { group: string }) {
+/** The inputs of a group, in the order of its declarations. @param props.others Inputs that are written by hand. */
+export function SettingInputs({
+  settings,
+  values,
+  group,
+  others = {},
+}: Inputs & { readonly group: string; readonly others?: Readonly<Record<string, Child>> }) {
   return (
     <>
       {namesOf(settings, [group]).map((name) => {
         const setting = settings[name];
-        return setting === undefined ? null : (
+        if (setting === undefined) return null;
+        const input = others[name] ?? (
           <SettingInput name={name} setting={setting} value={values[name]} />
+        );
+        return setting.when === undefined ? (
+          input
+        ) : (
+          <Dependent on={setting.when} value={valueOf(values[setting.when[0]])}>
+            {input}
+          </Dependent>
         );
       })}
     </>
   );
+}
+
+/** What an input of the value posts. A count of 0 is an empty input. */
+function valueOf(value: unknown): string {
+  if (value === 0) return "";
+  if (typeof value === "object" && value !== null) return "provider" in value ? "yes" : "";
+  return value === true ? "yes" : textOf(value);
 }
 
 function SettingInput({
@@ -37,6 +58,9 @@ function SettingInput({
 }) {
   const about = { name, label, ...(hint === undefined ? {} : { hint }) };
   if (kind === "flag") return <Checkbox {...about} checked={value === true} />;
+  if (kind === "count") {
+    return <TextField {...about} type="number" value={value === 0 ? "" : textOf(value)} />;
+  }
   if (kind === "choice") {
     const choices = [
       ...(none === undefined ? [] : [["", none] as const]),
@@ -91,6 +115,7 @@ export function readSettings<Change extends object>(
       if (kind === "flag") return inputs.has(name);
       if (Array.isArray(preset)) return [...inputs.lines(name)];
       const text = inputs.textArea(name).trim();
+      if (kind === "count") return countOf(text);
       if (typeof preset === "number") return Number(text);
       return text === "" && preset === null ? null : text;
     };
@@ -98,3 +123,7 @@ export function readSettings<Change extends object>(
   });
   return readInputs(posted, { ...Object.fromEntries(readers), ...others } as InputReaders<Change>);
 }
+
+/** Text that is not a number is returned unchanged, so that the API rejects it. */
+export const countOf = (text: string): number =>
+  Number.isNaN(Number(text)) ? (text as never) : Number(text);

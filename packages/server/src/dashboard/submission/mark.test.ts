@@ -118,7 +118,7 @@ describe("Undo", () => {
   it("does not outlive a notice of something else", async () => {
     await mark(3, inTab("inbox"), { spam: "yes" });
 
-    const saved = await server.ada.submit(`/forms/${form.id}/opening`, {});
+    const saved = await server.ada.submit(`/forms/${form.id}/thank-you`, {});
 
     expect(saved.text).not.toContain('name="undo"');
   });

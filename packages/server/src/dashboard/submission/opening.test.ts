@@ -14,7 +14,11 @@ const claim = () =>
     json: { form_id: form.uuid, limit: 1, lease_seconds: 60, consumer: "night <shift>" },
   });
 const turn = (fields: Record<string, string>) =>
-  server.ada.submit(`/forms/${form.id}/opening`, fields);
+  server.ada.submit(`/forms/${form.id}/advanced`, {
+    boxes: "opening_marks_read",
+    original: JSON.stringify({ opening_marks_read: fields !== ON }),
+    ...fields,
+  });
 const ON = { opening_marks_read: "yes" };
 
 describe("opening a submission", () => {
@@ -26,7 +30,7 @@ describe("opening a submission", () => {
     const inbox = await server.ada.get(`/inbox?form_id=${form.uuid}`);
     const answer = await server.ada.post(`/submissions/${id}/seen`);
 
-    expect(saved.words).toContain("Opening a submission now marks it as done.");
+    expect(saved.words).toContain("The settings were saved.");
     expect(saved.text).toMatch(/id="opening_marks_read"[^>]* checked/);
     for (const { words } of [page, inbox]) expect(words).toContain("Opening marks as done.");
     expect(answer.text).toBe('{"done":true}');
@@ -55,8 +59,12 @@ describe("opening a submission", () => {
     ];
     const page = await server.ada.get(`/submissions/${free}`);
     const inbox = await server.ada.get(`/inbox?form_id=${form.id}`);
-    const settings = await server.ada.get(`/forms/${form.id}`);
-    const stale = await server.ada.post(`/forms/${form.id}/opening`, ON);
+    const settings = await server.ada.get(`/forms/${form.id}/advanced`);
+    const stale = await server.ada.post(`/forms/${form.id}/advanced`, {
+      ...ON,
+      boxes: "opening_marks_read",
+      original: '{"opening_marks_read":false}',
+    });
 
     expect(answers.map(({ text }) => text)).toEqual(['{"done":false}', '{"done":false}']);
     expect(await stored(free)).toMatchObject({ read: false });
@@ -81,7 +89,7 @@ describe("opening a submission", () => {
     const off = await turn({});
 
     expect(all.words).toContain("What opening does depends on the form.");
-    expect(off.words).toContain("Opening a submission no longer marks it as done.");
+    expect(off.words).toContain("The settings were saved.");
     expect(await formNow()).toMatchObject({ opening_marks_read: false });
   });
 });

@@ -31,7 +31,7 @@ export function OpeningNote({ forms }: { readonly forms: readonly OpenedForm[] }
     <p class="small soft opening">
       {isSame ? SENTENCES[mode] : "What opening does depends on the form."}{" "}
       {others.length === 0 ? (
-        <a href={`/dashboard/forms/${first.id}#opening`}>
+        <a href={`/dashboard/forms/${first.id}/advanced#opening-settings`}>
           {mode === "program" ? "Why?" : "Change"}
         </a>
       ) : null}
