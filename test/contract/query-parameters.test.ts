@@ -1,5 +1,5 @@
 // Every query parameter of every list in openapi.yaml: one value of it that must change what is listed.
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { withWallTime } from "../../packages/server/test/fake-clock.ts";
 import { firstSamples } from "../../packages/server/test/store/submission-filters.ts";
@@ -58,6 +58,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   listDeliveries: {
     ...PAGING,
     form_id: { value: "3" },
+    project_id: { value: "3" },
     submission_id: { value: "5" },
     kind: { value: "email" },
     destination_id: { value: "4" },
@@ -69,14 +70,19 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     attention: { value: "4.http_503" },
     ended_until: { value: ON_THE_SECOND_DAY },
   },
-  listForms: { ...PAGING, query: { value: "second" }, archived: { value: "true" } },
+  listForms: {
+    ...PAGING,
+    query: { value: "second" },
+    archived: { value: "true" },
+    project_id: { value: "3" },
+  },
   listFormViews: PAGING,
   listProjects: { ...PAGING, query: { value: "second" } },
   listDomains: { ...PAGING, query: { value: "second" } },
-  listFormWebhooks: { ...PAGING, form_id: { value: "3" } },
-  listApiKeys: PAGING,
-  listAlerts: {},
-  listAttention: {},
+  listFormWebhooks: { ...PAGING, form_id: { value: "3" }, project_id: { value: "3" } },
+  listApiKeys: { ...PAGING, project_id: { value: "3" } },
+  listAlerts: { project_id: { value: "3" } },
+  listAttention: { project_id: { value: "3" } },
   listNotes: {},
   listReplies: {},
   listReplyTemplates: { form_id: { value: "3" } },
@@ -96,8 +102,11 @@ beforeAll(async () => {
   if (second.id !== 3) throw new Error("The second form must have id 3.");
   const fields = [{ name: "message", type: "text" }];
   for (const id of [1, 3]) await server.request("PATCH", `/forms/${id}`, { json: { fields } });
-  await server.create("/projects", { name: "Second" });
+  const project = await server.create<{ id: number }>("/projects", { name: "Second" });
+  if (project.id !== 3) throw new Error("The second project must have id 3.");
+  await server.request("PATCH", `/forms/${second.id}`, { json: { project_id: project.id } });
   await server.create("/api_keys", { kind: "account", name: "Second" });
+  await server.create("/api_keys", { kind: "form", form_id: 1, name: "Of the first form" });
   for (const form_id of [1, 3]) {
     await server.create("/reply_templates", { form_id, name: "Hello", body: "Hello." });
   }
@@ -122,6 +131,13 @@ beforeAll(async () => {
     await server.request("PATCH", `/submissions/${id}`, { json: { submission: change } });
   }
   await server.request("POST", "/submissions/1/refire_webhooks");
+  await server.sql(`insert into alert (account_id, kind, subject_id, detail, since, raised_at, seen_at)
+    select 1, 'form_silent', id, '{"kind":"form_silent","form":"Contact","per_day":4,"silent_days":2,"probability":0.001}', 1, 1, 1
+    from form where account_id = 1`);
+  await vi.waitFor(async () => {
+    const { count } = (await server.request("GET", "/attention")).json() as { count: number };
+    if (count < 3) throw new Error(`${count} of 3 webhooks have failed.`);
+  });
 });
 
 const document = readDocument();

@@ -31,7 +31,7 @@ it("reads references, values that may be null, lists and enumerations", () => {
 
 it("has the query parameters of lists, shared ones too", () => {
   expect(Object.keys(listParameters.listForms)).toEqual(
-    ["query", "archived", "page"].concat("per_page", "cursor"),
+    ["query", "archived", "project_id", "page"].concat("per_page", "cursor"),
   );
   expect(listParameters.listForms.per_page).toMatchObject({ type: "integer", default: 100 });
   expect(listParameters.listSubmissions.filter_by).toMatchObject({

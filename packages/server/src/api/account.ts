@@ -4,13 +4,14 @@ import {
   type Account,
   zAccountSettings,
   type Domain,
+  zListAlertsQuery,
   zListDomainsQuery,
 } from "@intray/sdk/schemas";
 import { invalid } from "../domain/errors.ts";
 import { maskSecret, urlProblem } from "../domain/delivery/webhook.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { parseBody, parseQuery } from "./http/request.ts";
-import { needsAccountKey, accountCaller } from "./http/scope.ts";
+import { accountCaller, namedScope, needsAccountKey } from "./http/scope.ts";
 import { showAlert } from "../domain/alerts/alert-record.ts";
 import { isoTime } from "../platform/iso-time.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
@@ -64,8 +65,9 @@ const RESOLVED = 50;
 /** The alerts of an account. */
 export function alertRoutes(app: Hono<ApiEnv>, { store }: Pick<ApiParts, "store">): void {
   app.get("/alerts", async (c) => {
-    const { account_id } = accountCaller(c);
-    const alerts = await store.reads.listAlerts({ account_id, resolved: RESOLVED });
+    const query = parseQuery(c, zListAlertsQuery);
+    const { scope } = await namedScope({ store }, accountCaller(c), query);
+    const alerts = await store.reads.listAlerts({ ...scope, resolved: RESOLVED });
     return c.json({ alerts: alerts.map((alert) => ({ id: alert.id, ...showAlert(alert) })) });
   });
 }

@@ -12,7 +12,7 @@ import type { KeyExpiry } from "./http/expired-keys.ts";
 import { writeOnce } from "./http/idempotency.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
 import { parseBody, parseQuery, pathId } from "./http/request.ts";
-import { needsAccountKey, requireForm } from "./http/scope.ts";
+import { namedScope, needsAccountKey, requireForm } from "./http/scope.ts";
 import { isoTime, isoTimeOrNull } from "../platform/iso-time.ts";
 
 const SHOWN_ONCE =
@@ -40,9 +40,9 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts, keyExpiry: KeyE
 
   app.get("/api_keys", async (c) => {
     const query = parseQuery(c, zListApiKeysQuery);
-    const { account_id } = c.get("caller");
-    const boundTo = { list: "api_keys", account_id };
-    const found = await store.reads.listApiKeys({ account_id, ...pageOf(query, boundTo) });
+    const { scope } = await namedScope(parts, c.get("caller"), query);
+    const boundTo = { list: "api_keys", ...scope };
+    const found = await store.reads.listApiKeys({ ...scope, ...pageOf(query, boundTo) });
     const { records, meta } = cutPage(query, boundTo, found);
     return c.json({ api_keys: records.map(keyRecord), meta });
   });

@@ -17,7 +17,7 @@ import type { Caller } from "./http/caller.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import type { OpenStream } from "./http/event-streams.ts";
 import { parseQuery } from "./http/request.ts";
-import { namedForm } from "./http/scope.ts";
+import { namedScope } from "./http/scope.ts";
 
 const HEARTBEAT_MS = 15_000;
 /** The shortest time between two reads, so that a burst of commits takes one read. */
@@ -37,7 +37,7 @@ export function eventRoutes(
   app.get("/events", async (c) => {
     const query = parseQuery(c, zStreamEventsQuery);
     const caller = c.get("caller");
-    const form = await namedForm(parts, caller, query.form_id);
+    const { scope } = await namedScope(parts, caller, query);
     c.header("Content-Type", "text/event-stream");
     // The connection is not reused, so a server that stops need not wait for it.
     c.header("Connection", "close");
@@ -55,7 +55,6 @@ export function eventRoutes(
       cutBody = () => body.abort();
       body.onAbort(() => connection.end());
       try {
-        const scope = { account_id: caller.account_id, form_id: form?.id };
         const follows = query.follow ?? true;
         await run({ c, parts, authenticate, body, connection, scope, start, follows });
       } finally {
@@ -75,7 +74,7 @@ interface Following {
   readonly authenticate: (c: ApiContext) => Promise<Caller>;
   readonly body: Body;
   readonly connection: OpenStream;
-  readonly scope: { readonly account_id: number; readonly form_id: number | undefined };
+  readonly scope: Awaited<ReturnType<typeof namedScope>>["scope"];
   /** `undefined` if Last-Event-ID is not a valid position. */
   readonly start: EventPosition | undefined;
   /** Whether to wait for later events. */

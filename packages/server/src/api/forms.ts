@@ -19,7 +19,7 @@ import {
   UNSUPPORTED_FORM_MEMBERS,
   UNSUPPORTED_OF_NEW_FORMS,
 } from "./members/unsupported-members.ts";
-import { accountCaller, requireForm, requireFormRecord } from "./http/scope.ts";
+import { accountCaller, namedScope, requireForm, requireFormRecord } from "./http/scope.ts";
 import { expectedVersions, setVersion } from "./http/versions.ts";
 
 const RECIPIENT_SEED_BYTES = 32;
@@ -37,18 +37,18 @@ export function formRoutes(
   });
 
   app.get("/forms", async (c) => {
-    const { account_id } = accountCaller(c);
     const query = parseQuery(c, zListFormsQuery);
+    const { scope } = await namedScope(parts, accountCaller(c), query);
     const { query: searched, archived = false } = query;
     // As cursors of version 0.1.0 were bound, if nothing is searched for.
     const boundTo = {
       list: "forms",
-      account_id,
+      ...scope,
       ...(searched !== undefined && { searched }),
       ...(archived && { archived }),
     };
     const page = pageOf(query, boundTo);
-    const found = await store.reads.listForms({ account_id, query: searched, archived, ...page });
+    const found = await store.reads.listForms({ ...scope, query: searched, archived, ...page });
     const { records, meta } = cutPage(query, boundTo, found);
     return c.json({ forms: records.map(({ rank: _, ...form }) => record(form)), meta });
   });

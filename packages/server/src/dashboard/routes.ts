@@ -84,7 +84,7 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   app.route("/email", createEmailPages(parts));
   app.route("/keys", createKeyPages(parts));
   app.route("/device", createDevicePages(parts));
-  app.route("/projects", createProjectPages());
+  app.route("/projects", createProjectPages(parts));
   app.route("/account", createAccountPages(parts));
   app.route("/audit", createAuditPages(parts));
   app.route("/", createOverviewPages(parts));

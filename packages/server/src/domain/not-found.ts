@@ -1,11 +1,15 @@
 /** The errors for records that do not exist or that the caller may not access. */
-import { AppError } from "./errors.ts";
+import { AppError, invalid } from "./errors.ts";
 
 const notFound = (message: string) => new AppError("not_found", message);
 
 /** @param ref The id or uuid in the request. */
 export const formNotFound = (ref: number | string): AppError =>
   notFound(`There is no form ${ref} in this account. List the forms to see their ids.`);
+
+/** Of a project that a parameter or member names. */
+export const noSuchProject = (id: number): AppError =>
+  invalid("project_id", `There is no project ${id} in this account.`);
 
 export const projectNotFound = (id: number): AppError =>
   notFound(`There is no project ${id} in this account. List the projects to see their ids.`);

@@ -1,7 +1,7 @@
 /** What did not reach its destination: lists it, and dismisses it. Sending it is a filter of `POST /deliveries/send`. */
 import type { Hono } from "hono";
 import type { AttentionItem } from "@intray/sdk/schemas";
-import { zAttentionDismiss } from "@intray/sdk/schemas";
+import { zAttentionDismiss, zListAttentionQuery } from "@intray/sdk/schemas";
 import { kindOfAddress, MAILTO } from "../../domain/delivery/destination.ts";
 import { parseUnreachedId, reasonInWords, unreachedId } from "../../domain/delivery/unreached.ts";
 import { invalid } from "../../domain/errors.ts";
@@ -9,8 +9,8 @@ import { parseTime } from "../../domain/parse-time.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/iso-time.ts";
 import type { Unreached } from "../../store/deliveries/unreached.ts";
 import type { ApiEnv, ApiParts } from "../http/env.ts";
-import { parseBody } from "../http/request.ts";
-import { accountCaller } from "../http/scope.ts";
+import { parseBody, parseQuery } from "../http/request.ts";
+import { accountCaller, namedScope } from "../http/scope.ts";
 
 /** As openapi.yaml says. */
 const MAX_ITEMS = 100;
@@ -19,8 +19,9 @@ const BATCH = 500;
 
 export function attentionRoutes(app: Hono<ApiEnv>, { store, clock, recipients }: ApiParts): void {
   app.get("/attention", async (c) => {
-    const { account_id } = accountCaller(c);
-    const items = await store.reads.listUnreached({ account_id });
+    const query = parseQuery(c, zListAttentionQuery);
+    const { scope } = await namedScope({ store }, accountCaller(c), query);
+    const items = await store.reads.listUnreached(scope);
     return c.json({
       attention: items.slice(0, MAX_ITEMS).map((item) => itemRecord(item, recipients)),
       count: items.length,

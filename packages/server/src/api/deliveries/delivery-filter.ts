@@ -10,11 +10,12 @@ import { parseUnreachedId } from "../../domain/delivery/unreached.ts";
 import type { DeliveryFilter, DeliveryScope } from "../../store/deliveries/matching-deliveries.ts";
 import type { Caller } from "../http/caller.ts";
 import type { ApiParts } from "../http/env.ts";
-import { namedForm, requireAccountKey } from "../http/scope.ts";
+import { namedScope, requireAccountKey } from "../http/scope.ts";
 
 /** Where the deliveries of a request belong. */
 interface NamedScope {
   readonly form_id?: string | number | undefined;
+  readonly project_id?: number | undefined;
   readonly submission_id?: number | undefined;
   readonly kind?: DestinationKind | undefined;
   readonly destination_id?: number | undefined;
@@ -24,13 +25,12 @@ interface NamedScope {
 export async function scopeFor(
   parts: Pick<ApiParts, "store">,
   caller: Caller,
-  { form_id, submission_id, kind, destination_id }: NamedScope,
+  { form_id, project_id, submission_id, kind, destination_id }: NamedScope,
 ): Promise<DeliveryScope> {
   const name = form_id === undefined ? undefined : String(form_id);
-  const form = await namedForm(parts, caller, name);
+  const { scope } = await namedScope(parts, caller, { form_id: name, project_id });
   return {
-    account_id: caller.account_id,
-    form_id: form?.id,
+    ...scope,
     submission_id,
     kind: kindFor(caller, kind),
     destination_id,

@@ -1,7 +1,7 @@
 /** Permissions: a form key is limited to its form, an account key to its account. */
 import type { MiddlewareHandler } from "hono";
-import { AppError } from "../../domain/errors.ts";
-import { formNotFound } from "../../domain/not-found.ts";
+import { AppError, invalid } from "../../domain/errors.ts";
+import { formNotFound, noSuchProject } from "../../domain/not-found.ts";
 import { parseFormRef } from "../../domain/form.ts";
 import type { NamedForm } from "../../store/forms/form-names.ts";
 import type { FormRecord } from "../../store/forms/form-rows.ts";
@@ -61,6 +61,30 @@ export async function namedForm(
   }
   if (form === undefined) throw formNotFound(name ?? "");
   return form;
+}
+
+/**
+ * The forms that a list is limited to: one, those of a project, or all that the caller can access.
+ *
+ * @throws AppError as {@link namedForm}; `invalid` for a project that the account does not have, or beside a form.
+ */
+export async function namedScope(
+  parts: Pick<ApiParts, "store">,
+  caller: Caller,
+  {
+    form_id,
+    project_id,
+  }: { readonly form_id?: string | undefined; readonly project_id?: number | undefined },
+) {
+  const { account_id } = caller;
+  if (project_id !== undefined) {
+    requireAccountKey(caller);
+    if (form_id !== undefined) throw invalid("project_id", "Name a form or a project, not both.");
+    const found = await parts.store.reads.findProject({ account_id, id: project_id });
+    if (found === undefined) throw noSuchProject(project_id);
+  }
+  const form = await namedForm(parts, caller, form_id);
+  return { form, scope: { account_id, form_id: form?.id, project_id } };
 }
 
 /** As {@link namedForm}, for requests that must name a form. */

@@ -8,7 +8,7 @@ import type { ApiEnv, ApiParts } from "../http/env.ts";
 import type { PageCache } from "../http/page-cache.ts";
 import { cutIds, pageOf } from "../http/pagination.ts";
 import { parseQuery } from "../http/request.ts";
-import { namedForm } from "../http/scope.ts";
+import { namedScope } from "../http/scope.ts";
 import { readInclude } from "./include.ts";
 import { isQueueList, type QueueConsumers } from "./queue-consumers.ts";
 import { searchSubmissions } from "./search-submissions.ts";
@@ -28,8 +28,7 @@ export function submissionListRoute(
   app.get("/submissions", async (c) => {
     const caller = c.get("caller");
     const query = parseQuery(c, zListSubmissionsQuery);
-    const form = await namedForm(parts, caller, query.form_id);
-    const scope = { account_id: caller.account_id, form_id: form?.id };
+    const { form, scope } = await namedScope(parts, caller, query);
     const search = await readSearch(parts, query.query, scope);
     const parsed = readSubmissionQuery(query, scope, search);
     const { filter, states, order, terms, pageQuery } = parsed;

@@ -14,7 +14,7 @@ import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
 import { cutPage, pageOf } from "../http/pagination.ts";
 import { parseBody, parseQuery, pathId } from "../http/request.ts";
-import { namedForm, needsAccountKey, requireForm } from "../http/scope.ts";
+import { namedScope, needsAccountKey, requireForm } from "../http/scope.ts";
 import { expectedVersions, setVersion } from "../http/versions.ts";
 import { READ_ONLY, requireReadOnly } from "../members/read-only-members.ts";
 import { requireSupported, UNSUPPORTED_OF_NEW_WEBHOOKS } from "../members/unsupported-members.ts";
@@ -66,10 +66,9 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   app.get("/form_webhooks", async (c) => {
     const query = parseQuery(c, zListFormWebhooksQuery);
-    const form = await namedForm(parts, c.get("caller"), query.form_id);
-    const filter = { account_id: c.get("caller").account_id, form_id: form?.id };
-    const boundTo = { list: "form_webhooks", ...filter };
-    const found = await store.reads.listWebhooks({ ...filter, ...pageOf(query, boundTo) });
+    const { scope: forms } = await namedScope(parts, c.get("caller"), query);
+    const boundTo = { list: "form_webhooks", ...forms };
+    const found = await store.reads.listWebhooks({ ...forms, ...pageOf(query, boundTo) });
     const { records, meta } = cutPage(query, boundTo, found);
     return c.json({ form_webhooks: records.map(webhookRecord), meta });
   });

@@ -61,7 +61,7 @@ export function createDevicePages({
     login: DeviceLogin,
     { typed, error }: { readonly typed: TypedKey; readonly error?: AppError },
   ) {
-    const forms = await store.reads.listFormNames({ account_id: c.var.session.account_id });
+    const forms = await store.reads.listFormNames(c.var.scope);
     return showDevice(
       c,
       error === undefined ? 200 : 422,

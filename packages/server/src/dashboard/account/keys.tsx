@@ -110,7 +110,7 @@ async function showKeys(
 ) {
   const [{ api_keys, meta }, forms] = await Promise.all([
     c.var.api.GET("/api/v1/api_keys", { params: { query: pageQuery(c) } }).then(dataOf),
-    store.reads.listFormNames({ account_id: c.var.session.account_id }),
+    store.reads.listFormNames(c.var.scope),
   ]);
   return showPage(c, {
     title: "API keys",

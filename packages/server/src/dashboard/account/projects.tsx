@@ -4,20 +4,21 @@ import type { Form, FormList, Project } from "@intray/sdk/schemas";
 import { type AppError, invalid } from "../../domain/errors.ts";
 import { byForm, byId, dataOf, errorOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
-import type { DashboardContext, DashboardEnv } from "../http/env.ts";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { Card, PageHead } from "../layout/card.tsx";
 import { askFirst } from "../layout/confirmation.tsx";
 import { plural } from "../format/quantities.ts";
 import { PostForm, Select, TextField } from "../layout/fields.tsx";
 import { Timestamp } from "../format/timestamp.tsx";
-import { redirectWithNotice } from "../http/notice.ts";
+import { redirectWithNotice, returnAddress } from "../http/notice.ts";
+import { chooseProject } from "../http/preferences.ts";
 import { onceFor } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";
 import { ListAndNew, pageLinks, pageQuery, Table } from "../layout/lists.tsx";
 
 const LIST = "/dashboard/projects";
 
-export function createProjectPages(): Hono<DashboardEnv> {
+export function createProjectPages({ publicUrl }: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
   routes.get("/", (c) => showProjects(c));
 
@@ -29,6 +30,14 @@ export function createProjectPages(): Hono<DashboardEnv> {
     const error = errorOf(made);
     if (error !== undefined) return showProjects(c, { name, error });
     return redirectWithNotice(c, LIST, `The project ${name} was created.`);
+  });
+
+  routes.post("/show", async (c) => {
+    const posted = await readPosted(c);
+    const id = posted.text("project");
+    const project = id === "" ? undefined : await readProject(c, id);
+    chooseProject(c, project?.id, publicUrl());
+    return c.redirect(returnAddress(posted.text("return_to"), "/dashboard"), 303);
   });
 
   routes.get("/:id", async (c) => showProject(c, { project: await findProject(c) }));
@@ -66,14 +75,14 @@ export function createProjectPages(): Hono<DashboardEnv> {
   return routes;
 }
 
-/** The forms of a project. The API finds them by its id among others whose name has that number. */
+/** The forms of a project. */
 async function formsOf(c: DashboardContext, { id }: Project): Promise<readonly Form[]> {
   const found: Form[] = [];
   let cursor: string | null = "";
   while (cursor !== null) {
-    const query = { query: String(id), per_page: 100, ...(cursor === "" ? {} : { cursor }) };
+    const query = { project_id: id, per_page: 100, ...(cursor === "" ? {} : { cursor }) };
     const page: FormList = dataOf(await c.var.api.GET("/api/v1/forms", { params: { query } }));
-    found.push(...page.forms.filter(({ project_id }) => project_id === id));
+    found.push(...page.forms);
     cursor = page.meta.next_cursor;
   }
   return found;
@@ -120,8 +129,10 @@ async function askToDelete(c: DashboardContext, project: Project) {
   });
 }
 
-const findProject = async (c: DashboardContext): Promise<Project> =>
-  dataOf(await c.var.api.GET("/api/v1/projects/{id}", byId(c.req.param("id"))));
+const readProject = async (c: DashboardContext, id: string | undefined): Promise<Project> =>
+  dataOf(await c.var.api.GET("/api/v1/projects/{id}", byId(id)));
+
+const findProject = (c: DashboardContext) => readProject(c, c.req.param("id"));
 
 async function showProjects(
   c: DashboardContext,

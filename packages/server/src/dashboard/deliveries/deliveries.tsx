@@ -17,7 +17,7 @@ import { DeliveryList } from "./delivery-list.tsx";
 import { DeliveryRequest, readSentBodies, BodyDownload } from "./delivery-request.tsx";
 import { SendLink, addSendRoutes } from "./send.tsx";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { showFragment, showPage } from "../layout/page.tsx";
+import { OnlyInProject, showFragment, showPage } from "../layout/page.tsx";
 import { onceFor } from "../http/request-key.tsx";
 import { Card, PageHead } from "../layout/card.tsx";
 import { ANSWER, askFirst } from "../layout/confirmation.tsx";
@@ -101,12 +101,11 @@ async function readLog(c: DashboardContext) {
 
 async function showDeliveries(c: DashboardContext, parts: DashboardParts): Promise<Response> {
   const { store } = parts;
-  const { account_id } = c.var.session;
   const [response, answers, forms, webhooks] = await Promise.all([
     readLog(c),
     readAnswers(c, parts),
-    store.reads.listFormNames({ account_id }),
-    store.reads.listWebhookNames({ account_id, limit: MAX_OPTIONS }),
+    store.reads.listFormNames(c.var.scope),
+    store.reads.listWebhookNames({ ...c.var.scope, limit: MAX_OPTIONS }),
   ]);
   const error = errorOf(response);
   const log = error === undefined ? dataOf(response) : undefined;
@@ -136,6 +135,7 @@ async function showDeliveries(c: DashboardContext, parts: DashboardParts): Promi
               {Object.keys(filtersOf(c)).length === 0
                 ? "No deliveries yet. Add a webhook or an e-mail address to a form to deliver its submissions."
                 : "No matching deliveries."}
+              <OnlyInProject />
             </p>
           ) : (
             <List c={c} log={log} />

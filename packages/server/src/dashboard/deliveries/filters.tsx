@@ -23,6 +23,7 @@ const FILTERS = [
   "attention",
   "history",
   "ended_until",
+  "project",
 ] as const;
 
 export type DeliveryFilters = Partial<Record<(typeof FILTERS)[number], string>>;
@@ -65,12 +66,20 @@ export function apiFilter(
     created_after,
     created_before,
     history: _,
+    project,
     ...others
   }: DeliveryFilters,
 ) {
   const zone = c.var.zone.name;
   return {
     ...others,
+    // One thing is shown whatever its project.
+    ...(project === undefined ||
+    project === "all" ||
+    others.form_id !== undefined ||
+    others.attention !== undefined
+      ? {}
+      : { project_id: project }),
     ...(destination_id === undefined ? {} : { destination_id }),
     // The API's bounds are exclusive.
     ...(created_after === undefined
@@ -95,7 +104,7 @@ interface FiltersProps {
 export function Filters({ c, forms, webhooks }: FiltersProps) {
   const { state = "", kind = "", webhook_id = "", form_id = "" } = filtersOf(c);
   const { created_after = "", created_before = "", http_status = "" } = filtersOf(c);
-  const hasMore = Object.keys(filtersOf(c)).some((name) => name !== "state");
+  const hasMore = Object.keys(filtersOf(c)).some((name) => name !== "state" && name !== "project");
   return (
     <form class="card filters" method="get" action={DELIVERIES_PATH}>
       <Select

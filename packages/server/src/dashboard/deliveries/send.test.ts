@@ -56,7 +56,9 @@ describe("the page that asks what to send", () => {
     const page = await server.ada.get(`/webhooks/${webhook}`);
 
     expect(list.words).toContain("Send what is waiting now (1)");
-    expect(filtered.text).toContain('href="/dashboard/deliveries/send?http_status=503"');
+    expect(filtered.text).toContain(
+      'href="/dashboard/deliveries/send?http_status=503&amp;project=all"',
+    );
     expect(page.words).toContain("Send what is waiting now (1)");
   });
 

@@ -122,10 +122,11 @@ const statesOf = ({ state }: DeliveryFilters, groups: readonly Group[]): readonl
 
 /** The filters as a body of the API, which rejects invalid ones. */
 function filterToSend(c: DashboardContext, filters: DeliveryFilters) {
-  const { state: _, destination_id, ...others } = apiFilter(c, filters);
+  const { state: _, destination_id, project_id, ...others } = apiFilter(c, filters);
   const id = Number(destination_id);
   return {
     ...others,
+    ...(project_id === undefined ? {} : { project_id: Number(project_id) }),
     ...(destination_id === undefined
       ? {}
       : { destination_id: Number.isSafeInteger(id) ? id : destination_id }),
@@ -184,15 +185,26 @@ async function placeOf(c: DashboardContext, filters: DeliveryFilters): Promise<s
   if (http_status !== undefined) named.push(`last answer ${visible(http_status)}`);
   if (created_after !== undefined) named.push(`since ${visible(created_after)}`);
   if (created_before !== undefined) named.push(`until ${visible(created_before)}`);
+  const { project } = c.var;
+  if (project !== undefined && filters.project !== undefined)
+    named.push(`project ${visible(project.name)}`);
   return named.length === 0 ? "All deliveries of the account." : `Only ${named.join(", ")}.`;
 }
 
+/** Filters that name a thing, which is shown whatever its project. */
+const ONE_THING: readonly string[] = ["form_id", "webhook_id", "destination_id"];
+/** Further ones of lists whose waiting deliveries can be counted. */
+const COUNTED: readonly string[] = ["kind", "history", "project"];
+
 /** A link to the confirmation, with the number of waiting deliveries where that is known without reading the log. */
 export async function SendLink({ c }: { readonly c: DashboardContext }) {
-  const filters = filtersOf(c);
-  const { form_id: _, kind: __, webhook_id: ___, destination_id: ____, ...rest } = filters;
-  const { history: _____, ...others } = rest;
-  const isScope = Object.keys(others).length === 0;
+  const shown = filtersOf(c);
+  const names = Object.keys(shown);
+  // The list that is shown is sent, whatever is chosen in another window.
+  const filters = names.some((name) => ONE_THING.includes(name))
+    ? shown
+    : { ...shown, project: String(c.var.scope.project_id ?? "all") };
+  const isScope = names.every((name) => COUNTED.includes(name) || ONE_THING.includes(name));
   const waiting = isScope ? await countWaiting(c, filters) : undefined;
   if (waiting === 0) return null;
   return (

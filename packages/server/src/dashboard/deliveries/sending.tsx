@@ -83,11 +83,11 @@ export function addProgressRoutes(routes: Hono<DashboardEnv>): void {
     const posted = await readPosted(c);
     const filters = readFilters((name) => posted.text(name));
     const since = posted.text("since");
-    const { form_id, kind, destination_id } = apiFilter(c, filters);
+    const { form_id, kind, destination_id, project_id } = apiFilter(c, filters);
     const body = {
       since,
       ...keepTexts({ form_id, kind }),
-      ...keepTexts({ destination_id }, Number),
+      ...keepTexts({ destination_id, project_id }, Number),
     };
     const { postponed, canceled } = dataOf(
       // Not validated here: the API rejects invalid filters.

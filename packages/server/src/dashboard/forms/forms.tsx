@@ -9,7 +9,7 @@ import { Hidden, PostForm, TextField } from "../layout/fields.tsx";
 import { addOneFormRoutes } from "./form.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor } from "../http/request-key.tsx";
-import { showPage } from "../layout/page.tsx";
+import { OnlyInProject, showPage } from "../layout/page.tsx";
 import { type Column, ListAndNew, pageLinks, readSorting, Table } from "../layout/lists.tsx";
 import type { AppError } from "../../domain/errors.ts";
 import {
@@ -29,7 +29,8 @@ export function createFormPages(parts: DashboardParts): Hono<DashboardEnv> {
   routes.post("/", async (c) => {
     const posted = await readPosted(c);
     const name = posted.text("name").trim();
-    const body = { form: { name } };
+    const project_id = c.var.project?.id;
+    const body = { form: { name, ...(project_id === undefined ? {} : { project_id }) } };
     const made = await c.var.api.POST("/api/v1/forms", { body, ...onceFor(posted) });
     const error = errorOf(made);
     if (error !== undefined) return showForms(c, parts, { name, error });
@@ -62,7 +63,7 @@ async function showForms(
   parts: DashboardParts,
   typed: { readonly name?: string; readonly error?: AppError } = {},
 ) {
-  const { account_id } = c.var.session;
+  const { account_id, project_id } = c.var.scope;
   const now = parts.clock.now();
   const filter = filterOf((name) => c.req.query(name));
   const sorting = readSorting(c, FORM_ORDERS);
@@ -71,6 +72,7 @@ async function showForms(
     parts.store.reads.formBoard({
       account_id,
       ...filter,
+      project_id: filter.project_id ?? project_id,
       order: sorting.order,
       isDescending: sorting.isDescending,
       limit: PER_PAGE,
@@ -92,12 +94,19 @@ async function showForms(
         <ListAndNew
           list={
             <>
-              <Filter filter={filter} projects={projects} sort={c.req.query("sort") ?? ""} />
+              <Filter
+                filter={filter}
+                projects={c.var.project === undefined ? projects : []}
+                sort={c.req.query("sort") ?? ""}
+              />
               <Table
                 class="stack many"
                 sorting={sorting}
                 empty={
-                  isAll ? "No forms yet. Create the first one below." : "No form is like that."
+                  <>
+                    {isAll ? "No forms yet. Create the first one below." : "No form is like that."}
+                    <OnlyInProject />
+                  </>
                 }
                 rows={forms}
                 columns={[
@@ -185,13 +194,15 @@ function Filter({
         aria-label="Search forms"
         placeholder="Name or id"
       />
-      <Choice
-        name="project_id"
-        label="Project"
-        all="All projects"
-        value={String(project_id ?? "")}
-        options={projects.map(({ id, name }) => [String(id), name])}
-      />
+      {projects.length < 2 ? null : (
+        <Choice
+          name="project_id"
+          label="Project"
+          all="All projects"
+          value={String(project_id ?? "")}
+          options={projects.map(({ id, name }) => [String(id), name])}
+        />
+      )}
       <Choice
         name="state"
         label="State"

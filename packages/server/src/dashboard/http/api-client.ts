@@ -30,15 +30,54 @@ interface CreateApiClientArgs {
   readonly bindings: HttpBindings;
   readonly signal: AbortSignal;
   readonly session: () => Promise<SessionRecord | undefined>;
+  readonly project_id: number | undefined;
+}
+
+type NamesOf<Query> = Query extends object ? keyof Query : never;
+type ProjectLists = {
+  [Path in keyof Paths]: Paths[Path] extends { get: { parameters: { query?: infer Query } } }
+    ? "project_id" extends NamesOf<Query>
+      ? Path
+      : never
+    : never;
+}[keyof Paths];
+
+/** Every list that the API can limit to a project. */
+const PROJECT_LISTS: Readonly<Record<ProjectLists, true>> = {
+  "/api/v1/alerts": true,
+  "/api/v1/api_keys": true,
+  "/api/v1/attention": true,
+  "/api/v1/deliveries": true,
+  "/api/v1/deliveries/progress": true,
+  "/api/v1/events": true,
+  "/api/v1/form_webhooks": true,
+  "/api/v1/forms": true,
+  "/api/v1/submissions": true,
+};
+
+/** Of a list about one thing, which is shown whatever its project. */
+const ONE_THING = ["project_id", "form_id", "submission_id", "destination_id", "attention"];
+
+function inProject(request: Request, project_id: number | undefined): Request {
+  const url = new URL(request.url);
+  const isLimited =
+    project_id !== undefined &&
+    request.method === "GET" &&
+    Object.hasOwn(PROJECT_LISTS, url.pathname) &&
+    !ONE_THING.some((name) => url.searchParams.has(name));
+  if (!isLimited) return request;
+  url.searchParams.set("project_id", String(project_id));
+  return new Request(url, request);
 }
 
 /**
  * @param caller.signal Aborts API calls when the browser disconnects.
  * @param caller.session Reads the session again; `undefined` once it has ended.
+ * @param caller.project_id Limits lists of the account to this project.
  */
 export function createApiClient(
   callApi: CallApi,
-  { bindings, signal, session }: CreateApiClientArgs,
+  { bindings, signal, session, project_id }: CreateApiClientArgs,
 ): ApiClient {
   return createClient<Paths>({
     baseUrl: ORIGIN,
@@ -46,7 +85,7 @@ export function createApiClient(
     fetch: async (request) => {
       let fields: readonly FieldProblem[] | undefined;
       const response = await callApi(
-        new Request(request, { signal }),
+        new Request(inProject(request, project_id), { signal }),
         bindings,
         session,
         (error) => {

@@ -9,11 +9,14 @@ import type { ClockWatch } from "../../platform/clock-watch.ts";
 import type { Random } from "../../platform/random.ts";
 import type { Log } from "../../platform/log.ts";
 import type { SessionRecord } from "../../store/accounts/sessions.ts";
+import type { ProjectRecord } from "../../store/forms/projects.ts";
 import type { FieldDrift } from "../../domain/fields/field-drift.ts";
 import type { Store } from "../../store/store.ts";
 import type { PageZone } from "../format/zone.ts";
 import type { ApiClient, CallApi } from "./api-client.ts";
 import type { PasswordTurns } from "./password-turns.ts";
+
+export type ShownProject = Pick<ProjectRecord, "id" | "name">;
 
 export interface DashboardEnv {
   Bindings: HttpBindings;
@@ -21,9 +24,15 @@ export interface DashboardEnv {
     /** The time zone that times are shown in, and that days are of. */
     zone: PageZone;
     session: SessionRecord;
-    /** Counts the unread submissions of the account. */
+    /** The project that lists, counts and statistics are limited to; `undefined` = all of the account. */
+    project: ShownProject | undefined;
+    /** The same, as reads of the store take it. */
+    scope: { readonly account_id: number; readonly project_id: number | undefined };
+    /** The projects of the account, by name. */
+    listProjects: () => Promise<readonly ShownProject[]>;
+    /** Counts the unread submissions of the scope. */
     countUnread: () => Promise<number>;
-    /** Calls the API with the permissions of the session. */
+    /** Calls the API with the permissions of the session; its lists are limited to the project. */
     api: ApiClient;
   };
 }

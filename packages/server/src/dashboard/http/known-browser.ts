@@ -6,7 +6,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { getCookie, setCookie } from "hono/cookie";
 import type { Random } from "../../platform/random.ts";
 import type { DashboardContext } from "./env.ts";
-import { cookieOptions } from "./session.ts";
+import { cookieOptions } from "./preferences.ts";
 
 /** What the cookie of a login is signed with: a new password or generation makes all of them unknown. */
 export interface BrowserOwner {

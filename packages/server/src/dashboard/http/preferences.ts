@@ -4,7 +4,6 @@ import type { Form } from "@intray/sdk/schemas";
 import { isTimeZone, timeZoneOrUtc } from "../../platform/time-zone.ts";
 import { UTC, type PageZone } from "../format/zone.ts";
 import type { DashboardContext } from "./env.ts";
-import { cookieOptions } from "./session.ts";
 import { errorOf } from "./api-client.ts";
 
 const CHOSEN_ZONE = "intray_zone";
@@ -12,6 +11,7 @@ const CHOSEN_ZONE = "intray_zone";
 const BROWSER_ZONE = "intray_browser_zone";
 /** Also set by inbox.js. */
 const DENSITY = "intray_density";
+const PROJECT = "intray_project";
 const FIRST_STEPS = "intray_first_steps";
 /** 400 days, the longest that browsers keep a cookie. */
 const MAX_AGE_S = 34_560_000;
@@ -22,6 +22,15 @@ export const DENSITIES = {
   whole: "Whole messages",
 } as const;
 export type Density = keyof typeof DENSITIES;
+
+/** The options of all cookies of the dashboard. */
+export const cookieOptions = (publicUrl: string) =>
+  ({
+    path: "/dashboard",
+    httpOnly: true,
+    sameSite: "Lax",
+    secure: publicUrl.startsWith("https:"),
+  }) as const;
 
 /** Returns the zone that was chosen, else the browser's, else UTC. */
 export function readZone(c: DashboardContext): PageZone {
@@ -58,6 +67,18 @@ export const areFirstStepsHidden = (c: DashboardContext): boolean =>
 
 export function hideFirstSteps(c: DashboardContext, publicUrl: string): void {
   setCookie(c, FIRST_STEPS, "hidden", { ...cookieOptions(publicUrl), maxAge: MAX_AGE_S });
+}
+
+/** The project that this browser shows; `undefined` for all. A page that acts on a list names that of the list. */
+export function readProject(c: DashboardContext): number | undefined {
+  const id = Number(c.req.query("project") ?? getCookie(c, PROJECT));
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}
+
+/** Shows this project from the next page on. @param id `undefined` = all. */
+export function chooseProject(c: DashboardContext, id: number | undefined, url: string): void {
+  if (id === undefined) deleteCookie(c, PROJECT, cookieOptions(url));
+  else setCookie(c, PROJECT, String(id), { ...cookieOptions(url), maxAge: MAX_AGE_S });
 }
 
 /** Shows times in the form's zone, if the browser has reported none. @param formId Id or uuid. */

@@ -6,6 +6,7 @@ import { type NewSession, SESSION_MS, sessionEnd } from "../../store/accounts/se
 import { createApiClient } from "./api-client.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "./env.ts";
 import { redirectWithNotice } from "./notice.ts";
+import { cookieOptions, readProject } from "./preferences.ts";
 
 const COOKIE = "intray_session";
 /** How often the last use of a session is written to the database. */
@@ -13,6 +14,8 @@ const TOUCH_INTERVAL_MS = 3_600_000;
 /** The paths open to a user who signed in by a link and has not chosen a password yet. */
 const PATHS_WITHOUT_LOGIN = new Set(["/dashboard/welcome", "/dashboard/sign-out"]);
 const MAX_USER_AGENT_CHARACTERS = 300;
+/** More are a list too long to choose from; the pages of further ones offer to show them. */
+const MAX_PROJECTS = 500;
 
 /** Returns the session token of the request's cookie; the session may have ended. */
 export function sessionToken(c: DashboardContext): string | undefined {
@@ -44,15 +47,6 @@ export function newSession(
   };
 }
 
-/** The options of all cookies of the dashboard. */
-export const cookieOptions = (publicUrl: string) =>
-  ({
-    path: "/dashboard",
-    httpOnly: true,
-    sameSite: "Lax",
-    secure: publicUrl.startsWith("https:"),
-  }) as const;
-
 export function setSessionCookie(c: DashboardContext, token: string, publicUrl: string): void {
   setCookie(c, COOKIE, token, { ...cookieOptions(publicUrl), maxAge: SESSION_MS / 1_000 });
 }
@@ -67,7 +61,7 @@ const isNavigation = (c: DashboardContext): boolean =>
 
 /**
  * Without a session, redirects to the sign-in page, or shows it with what a form has posted, to be posted again.
- * Redirects to the welcome page without a password. For the handlers after it, sets `session` and `api`.
+ * Redirects to the welcome page without a password. For the handlers after it, sets `session`, `api` and what goes with them.
  *
  * @param showInterrupted Answers a form that was posted without a session.
  */
@@ -110,13 +104,28 @@ export function requireSession(
       });
     }
     c.set("session", session);
-    c.set("countUnread", async () => {
-      const counts = await store.reads.countStates({ account_id: session.account_id });
-      return counts.unread_count;
+    const { account_id } = session;
+    const id = readProject(c);
+    // One that was deleted since, or that belongs to another account, restricts nothing.
+    const project =
+      id === undefined ? undefined : await store.reads.findProject({ account_id, id });
+    const scope = { account_id, project_id: project?.id };
+    c.set("project", project);
+    c.set("scope", scope);
+    c.set("listProjects", async () => {
+      const all = { account_id, query: undefined, limit: MAX_PROJECTS, offset: 0 };
+      const { records } = await store.reads.listProjects(all);
+      return records.toSorted((a, b) => a.name.localeCompare(b.name, "en"));
     });
+    c.set("countUnread", async () => (await store.reads.countStates(scope)).unread_count);
     c.set(
       "api",
-      createApiClient(parts.callApi, { bindings: c.env, signal: c.req.raw.signal, session: find }),
+      createApiClient(parts.callApi, {
+        bindings: c.env,
+        signal: c.req.raw.signal,
+        session: find,
+        project_id: project?.id,
+      }),
     );
     await next();
   };

@@ -16,7 +16,13 @@ import {
   DENSITIES,
   type Density,
 } from "../http/preferences.ts";
-import { showFragment, showPage, UnreadCount, windowTitle } from "../layout/page.tsx";
+import {
+  OnlyInProject,
+  showFragment,
+  showPage,
+  UnreadCount,
+  windowTitle,
+} from "../layout/page.tsx";
 import { returnAddress } from "../http/notice.ts";
 import { createBulkRoutes } from "./bulk-routes.tsx";
 import { InboxFilter, isFieldError } from "./filter.tsx";
@@ -59,7 +65,7 @@ async function showInbox(c: DashboardContext, { store, clock, publicUrl }: Dashb
   const density = readDensity(c);
   const [{ list, error }, forms] = await Promise.all([
     findList(c, view),
-    store.reads.listFormNames({ account_id: c.var.session.account_id }),
+    store.reads.listFormNames(c.var.scope),
   ]);
   const form = list.meta.form_name;
   const shownForms = await formsOf(c, view, forms);
@@ -278,15 +284,24 @@ function EmptyList({ c, view, meta, formId, origin }: EmptyListProps) {
   if (isFiltered(view)) {
     return (
       <p class="empty">
-        No matching submissions. <a href={inboxPath(withoutFilters(view))}>Clear the search</a>
+        No matching submissions. <a href={inboxPath(withoutFilters(view))}>Clear the search</a>.
+        <OnlyInProject />
       </p>
     );
   }
   const isNew = meta.inbox_count + meta.spam_count + meta.trash_count === 0;
-  if (view.tab !== "inbox" || !isNew) return <p class="empty">{EMPTY_TEXTS[view.tab]}</p>;
+  if (view.tab !== "inbox" || !isNew) {
+    return (
+      <p class="empty">
+        {EMPTY_TEXTS[view.tab]}
+        <OnlyInProject />
+      </p>
+    );
+  }
   return formId === undefined ? (
     <p class="empty">
-      No submissions yet. <a href="/dashboard/forms#new">Create a form</a>
+      No submissions yet. <a href="/dashboard/forms#new">Create a form</a>.
+      <OnlyInProject />
     </p>
   ) : (
     <FirstSubmission c={c} formId={formId} origin={origin} />

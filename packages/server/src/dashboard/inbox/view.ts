@@ -25,6 +25,8 @@ export interface InboxView {
   readonly to: string;
   /** The person's time zone, or the one that the URL of a list in progress names. */
   readonly zone: string;
+  /** The id of the project that the list is limited to, or `all`. */
+  readonly project: string;
   /** A delivery state of the API. */
   readonly delivery: string;
   readonly cursor: string;
@@ -50,6 +52,7 @@ export function readView(c: DashboardContext): InboxView {
     from: text("from"),
     to: text("to"),
     zone: isZoneName(zone) ? zone : c.var.zone.name,
+    project: String(c.var.scope.project_id ?? "all"),
     delivery: text("delivery"),
     cursor: text("cursor"),
     page: text("page"),
@@ -91,17 +94,21 @@ export function inboxPath(view: InboxView, path = "", more: Record<string, strin
 export const viewQuery = (view: InboxView): string => `?${queryOf(view, false)}`;
 
 /**
- * A link to the first page has no zone: a bookmark means the days of the person who opens it. What continues a list
- * or acts on it keeps the zone that the list was shown in.
+ * A link to the first page has neither zone nor project: a bookmark means those of the person who opens it. What
+ * continues a list or acts on it keeps those that the list was shown in, whatever is chosen in another window.
  */
 function queryOf(
-  { zone, ...view }: Readonly<Record<keyof InboxView, string>>,
+  { zone, project, ...view }: Readonly<Record<keyof InboxView, string>>,
   acts: boolean,
   more: Readonly<Record<string, string>> = {},
 ): string {
   const hasDays = view.from !== "" || view.to !== "";
   const continues = view.cursor !== "" || view.page !== "";
-  const all = { ...view, ...(hasDays && (acts || continues) ? { zone } : {}), ...more };
+  const kept = {
+    ...(hasDays ? { zone } : {}),
+    ...(view.form_id === "" ? { project } : {}),
+  };
+  const all = { ...view, ...(acts || continues ? kept : {}), ...more };
   return new URLSearchParams(Object.entries(all).filter(([, value]) => value !== "")).toString();
 }
 

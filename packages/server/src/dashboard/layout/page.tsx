@@ -1,11 +1,12 @@
 /** The layout of every page: menu, title, notice and content. */
 import { html } from "hono/html";
-import type { Child } from "hono/jsx";
+import { type Child, createContext, useContext } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { assetUrl } from "../http/assets.ts";
 import { ZoneContext } from "../format/zone.ts";
-import type { DashboardContext } from "../http/env.ts";
+import type { DashboardContext, ShownProject } from "../http/env.ts";
 import { takeNotice, type Notice } from "../http/notice.ts";
+import { Hidden } from "./fields.tsx";
 import { UndoButton } from "./undo.tsx";
 
 const SECTIONS = {
@@ -21,6 +22,10 @@ const SECTIONS = {
   account: ["Account", "/dashboard/account"],
 } as const;
 type Section = keyof typeof SECTIONS;
+
+/** Chooses the project that all pages show. */
+const SHOW_PROJECT = "/dashboard/projects/show";
+const PROJECT_MENU = "choose-project";
 
 export interface PageContent {
   /** The window's title; `content` has the heading. */
@@ -38,7 +43,10 @@ export interface PageContent {
 export async function showPage(c: DashboardContext, shown: PageContent): Promise<Response> {
   const notice = takeNotice(c);
   const { email } = c.var.session;
-  const unread = await countUnread(c);
+  const [unread, projects] = await Promise.all([
+    countUnread(c),
+    c.var.listProjects().catch(() => []),
+  ]);
   return renderPage(
     c,
     shown,
@@ -47,6 +55,13 @@ export async function showPage(c: DashboardContext, shown: PageContent): Promise
         <a class="brand" href="/dashboard">
           Intray
         </a>
+        {projects.length > 1 || c.var.project !== undefined ? (
+          <ProjectMenu
+            projects={projects}
+            current={c.var.project}
+            returnTo={shown.section === undefined ? "/dashboard" : SECTIONS[shown.section][1]}
+          />
+        ) : null}
         <button type="button" class="open-menu" popovertarget="sections">
           Menu
         </button>
@@ -73,6 +88,43 @@ export async function showPage(c: DashboardContext, shown: PageContent): Promise
         {shown.content}
       </main>
     </div>,
+  );
+}
+
+interface ProjectMenuProps {
+  readonly projects: readonly ShownProject[];
+  /** `undefined` = all. */
+  readonly current: ShownProject | undefined;
+  readonly returnTo: string;
+}
+
+/** Which project the pages show, and the others to choose from. */
+function ProjectMenu({ projects, current, returnTo }: ProjectMenuProps) {
+  const option = (id: string, name: string) => (
+    <button name="project" value={id} aria-current={id === String(current?.id ?? "")}>
+      {name}
+    </button>
+  );
+  return (
+    <>
+      <button type="button" class="open-projects" popovertarget={PROJECT_MENU}>
+        <span class="visually-hidden">Project: </span>
+        {current?.name ?? "All projects"}
+      </button>
+      <form
+        class="choose-project"
+        id={PROJECT_MENU}
+        popover="auto"
+        method="post"
+        action={SHOW_PROJECT}
+        aria-label="Projects"
+      >
+        <Hidden values={{ return_to: returnTo }} />
+        {option("", "All projects")}
+        {projects.map(({ id, name }) => option(String(id), name))}
+        <a href={SECTIONS.projects[1]}>Manage projects</a>
+      </form>
+    </>
   );
 }
 
@@ -136,12 +188,33 @@ async function renderPage(
         <a class="skip" href="#content">
           Skip to content
         </a>
-        <ZoneContext.Provider value={zone}>{body}</ZoneContext.Provider>
+        {inContext(c, body)}
       </body>
     </html>
   );
   const text = await html`<!doctype html>${document}`;
   return c.html(text.toString(), status);
+}
+
+const ProjectContext = createContext<ShownProject | undefined>(undefined);
+
+const inContext = ({ var: { zone, project } }: DashboardContext, content: Child) => (
+  <ZoneContext.Provider value={zone}>
+    <ProjectContext.Provider value={project}>{content}</ProjectContext.Provider>
+  </ZoneContext.Provider>
+);
+
+/** In an empty list of the account: says that only a project is shown, and offers all. */
+export function OnlyInProject() {
+  const project = useContext(ProjectContext);
+  return project === undefined ? null : (
+    <>
+      {` Only the project ${project.name} is shown. `}
+      <button class="plain" form={PROJECT_MENU} name="project" value="">
+        Show all projects
+      </button>
+    </>
+  );
 }
 
 function NoticeLine({ notice }: { readonly notice: Notice | undefined }) {
@@ -163,7 +236,6 @@ function NoticeLine({ notice }: { readonly notice: Notice | undefined }) {
 }
 
 export async function showFragment(c: DashboardContext, content: Child): Promise<Response> {
-  const text =
-    await html`${(<ZoneContext.Provider value={c.var.zone}>{content}</ZoneContext.Provider>)}`;
+  const text = await html`${inContext(c, content)}`;
   return c.html(text.toString());
 }

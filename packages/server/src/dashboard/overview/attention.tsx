@@ -52,15 +52,15 @@ export async function readIssues(
   c: DashboardContext,
   { store, clock, clockWatch }: Pick<DashboardParts, "store" | "clock" | "clockWatch">,
 ): Promise<Issues> {
-  const { account_id } = c.var.session;
+  const { scope } = c.var;
   const now = clock.now();
   const [{ attention }, { alerts }, webhooks, captchas, rejecting, due] = await Promise.all([
     c.var.api.GET("/api/v1/attention").then(dataOf),
     c.var.api.GET("/api/v1/alerts").then(dataOf),
-    store.reads.webhooksNeedingAttention({ account_id, limit: MAX_WEBHOOKS }),
-    store.reads.unansweredCaptchas({ account_id, since: now - UNANSWERED_FOR_MS }),
-    store.reads.rejectingForms({ account_id, since: now - DAY_MS }),
-    store.reads.oldestDue({ account_id }),
+    store.reads.webhooksNeedingAttention({ ...scope, limit: MAX_WEBHOOKS }),
+    store.reads.unansweredCaptchas({ ...scope, since: now - UNANSWERED_FOR_MS }),
+    store.reads.rejectingForms({ ...scope, since: now - DAY_MS }),
+    store.reads.oldestDue(scope),
   ]);
   const late = due !== undefined && now - due.due_at > OVERDUE_MS ? [due] : [];
   const states = new Map(webhooks.map((one) => [one.id, webhookIssue(one, alerts)]));

@@ -44,7 +44,7 @@ export async function readFirstRun(
   const { api } = c.var;
   const one = { per_page: 1 };
   const [forms, { submissions }, { form_webhooks }, { deliveries }] = await Promise.all([
-    store.reads.listFormNames({ account_id: c.var.session.account_id }),
+    store.reads.listFormNames(c.var.scope),
     api
       .GET("/api/v1/submissions", { params: { query: { per_page: MAX_SUBMISSIONS } } })
       .then(dataOf),

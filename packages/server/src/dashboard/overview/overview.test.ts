@@ -23,7 +23,7 @@ describe("the overview of a new account", () => {
     const eve = await server.otherAccount();
     await server.sql("update form set deleted_at = 1 where id = 2");
 
-    expect((await eve.get("")).words).toContain("1 of 6 done Hide Create a form Send a first");
+    expect((await eve.get("")).words).toContain("0 of 6 done Hide Create a form Send a first");
   });
 });
 

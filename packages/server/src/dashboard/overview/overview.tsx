@@ -39,13 +39,14 @@ export function createOverviewPages(parts: DashboardParts): Hono<DashboardEnv> {
 
 async function showOverview(c: DashboardContext, parts: DashboardParts) {
   const { store, clock, publicUrl, fileQuotaBytes } = parts;
-  const { account_id } = c.var.session;
+  const { scope } = c.var;
+  const { account_id } = scope;
   const now = clock.now();
   const { api } = c.var;
   const [list, days, attempts, files, databaseBytes, sources, answers, found] = await Promise.all([
     api.GET("/api/v1/submissions", { params: { query: { per_page: MAX_LATEST } } }).then(dataOf),
     readDays(c, store, now),
-    store.reads.attemptStats({ account_id }),
+    store.reads.attemptStats(scope),
     store.reads.fileTotal({ account_id }),
     store.reads.databaseBytes({}),
     readSources(c, store, now, MAX_SOURCES),
@@ -81,7 +82,7 @@ async function showOverview(c: DashboardContext, parts: DashboardParts) {
           </div>
           <div class="stacked">
             <div class="stacked">
-              <Sources {...sources} />
+              {scope.project_id === undefined ? <Sources {...sources} /> : null}
               <StorageStats
                 databaseBytes={databaseBytes}
                 files={files}

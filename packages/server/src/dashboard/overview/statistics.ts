@@ -21,11 +21,11 @@ export async function readDays(
   store: Reader,
   now: number,
 ): Promise<readonly ShownDay[]> {
-  const { account_id } = c.var.session;
+  const { scope } = c.var;
   const [utcDays, arrivals] = await Promise.all([
     // Today has begun in some zones before it does in UTC, and ends later in others.
-    store.reads.accountDays({ account_id, fromDay: firstDay(now) - 1 }),
-    store.reads.accountArrivals({ account_id, fromSlot: firstSlot(now) }),
+    store.reads.accountDays({ ...scope, fromDay: firstDay(now) - 1 }),
+    store.reads.accountArrivals({ ...scope, fromSlot: firstSlot(now) }),
   ]);
   return sumDays({ zone: c.var.zone.name, now, utcDays, arrivals });
 }
@@ -37,11 +37,11 @@ export async function readSources(
   now: number,
   limit: number,
 ): Promise<{ readonly sources: readonly SourceStats[]; readonly since: number | undefined }> {
-  const { account_id } = c.var.session;
+  const { scope } = c.var;
   const fromDay = firstDay(now);
   const [sources, { completeFrom }] = await Promise.all([
-    store.reads.accountSources({ account_id, fromDay, limit }),
-    store.reads.accountArrivals({ account_id, fromSlot: Math.floor(now / SLOT_MS) }),
+    store.reads.accountSources({ ...scope, fromDay, limit }),
+    store.reads.accountArrivals({ ...scope, fromSlot: Math.floor(now / SLOT_MS) }),
   ]);
   const began = (completeFrom - 1) * SLOT_MS;
   return { sources, since: began > fromDay * DAY_MS && began < now ? began : undefined };
@@ -53,10 +53,9 @@ export async function readAnswers(
   store: Reader,
   now: number,
 ): Promise<AnswerDays> {
-  const { account_id } = c.var.session;
   const zone = c.var.zone.name;
   const from = listLastDays(zone, now)[0]?.start ?? now;
-  const stats = await store.reads.accountAnswers({ account_id, from });
+  const stats = await store.reads.accountAnswers({ ...c.var.scope, from });
   return answerDays({ zone, now, stats });
 }
 
@@ -98,8 +97,7 @@ export function addStatisticsRoutes(
   });
 
   routes.get("/statistics/response-times.csv", async (c) => {
-    const { account_id } = c.var.session;
-    const { attempts } = await store.reads.attemptStats({ account_id });
+    const { attempts } = await store.reads.attemptStats(c.var.scope);
     const counts = countByDuration(responseTimes(attempts));
     const rows = DURATION_BOUNDS_MS.map((bound, n) => [
       bound === Infinity ? "longer" : bound,

@@ -84,12 +84,13 @@ async function neighborsInTab(
 ): Promise<Neighbors> {
   const states = submissionStates({ filterBy: TABS[tab][1] });
   if (states === "nothing") return NO_NEIGHBORS;
-  const scope = {
-    account_id: c.var.session.account_id,
+  const filter = {
+    ...UNFILTERED,
+    ...c.var.scope,
     // The submission's own form, even if the URL names another one.
-    form_id: form_id === "" ? undefined : submission.form_id,
+    ...(form_id === "" ? {} : { project_id: undefined, form_id: submission.form_id }),
+    states,
   };
-  const filter = { ...UNFILTERED, ...scope, states };
   const [neighbors, { count }] = await Promise.all([
     store.reads.findNeighbors({ ...filter, id: submission.id }),
     store.reads.countSubmissions(filter),

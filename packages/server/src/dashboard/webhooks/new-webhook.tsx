@@ -105,7 +105,7 @@ async function showNew(
 
 /** Returns the options of the form field, and the id of the selected form. @param selected Id or uuid. */
 async function formOptions(c: DashboardContext, { store }: DashboardParts, selected: string) {
-  const forms = await store.reads.listFormNames({ account_id: c.var.session.account_id });
+  const forms = await store.reads.listFormNames(c.var.scope);
   const listed = forms.find(({ id, uuid }) => String(id) === selected || uuid === selected);
   const form =
     listed ??

@@ -5,7 +5,7 @@ import type { WebhookHealth } from "../../store/webhooks/webhook-health.ts";
 import { dataOf } from "../http/api-client.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { Timestamp } from "../format/timestamp.tsx";
-import { showPage } from "../layout/page.tsx";
+import { OnlyInProject, showPage } from "../layout/page.tsx";
 import { Card, PageHead } from "../layout/card.tsx";
 import { type Column, pageLinks, pageQuery, Table } from "../layout/lists.tsx";
 import { Text } from "../layout/user-text.tsx";
@@ -67,7 +67,12 @@ async function showWebhooks(c: DashboardContext, { store, clock }: DashboardPart
         <Card class="full-width">
           <Table
             class="stack"
-            empty="No webhooks. A webhook sends each submission of a form to a URL of yours."
+            empty={
+              <>
+                No webhooks. A webhook sends each submission of a form to a URL of yours.
+                <OnlyInProject />
+              </>
+            }
             rows={shown}
             columns={COLUMNS}
           />

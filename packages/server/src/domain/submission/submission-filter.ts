@@ -18,9 +18,10 @@ export type SubmissionStates = { readonly [Name in StateFlag]?: Flag };
  */
 export interface ValueFilters {
   readonly delivery_state: DeliveryState | undefined;
+  readonly project_id: number | undefined;
 }
 
-const NO_VALUES: ValueFilters = { delivery_state: undefined };
+const NO_VALUES: ValueFilters = { delivery_state: undefined, project_id: undefined };
 
 export const VALUE_FILTER_NAMES = Object.keys(NO_VALUES) as readonly (keyof ValueFilters)[];
 

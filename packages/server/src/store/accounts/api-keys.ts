@@ -5,6 +5,7 @@ import { apiKeyNotFound } from "../../domain/not-found.ts";
 import { type AccountPage, type ListPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 import { requireHistory } from "../engine/history.ts";
+import { ofForms } from "../forms/live-forms.ts";
 import { takeDeviceLogin } from "./device-logins.ts";
 import type SQLite from "better-sqlite3";
 import { prepare } from "../engine/prepared.ts";
@@ -23,10 +24,12 @@ const COLUMNS = [
   "created_at",
 ] as const;
 
-/** API keys of the account, oldest first. */
+/** API keys of the account, or of it and the forms of a project; oldest first. */
 export async function listApiKeys(db: Db, page: AccountPage): Promise<ListPage<ApiKeyRecord>> {
   await requireHistory(db, "api_key", page);
-  const all = db.selectFrom("api_key").where("account_id", "=", page.account_id);
+  let all = db.selectFrom("api_key").where("account_id", "=", page.account_id);
+  if (page.project_id !== undefined)
+    all = all.where((key) => key.or([key("form_id", "is", null), ofForms("form_id", page)]));
   const records = await pageById(all.select(COLUMNS), page).execute();
   const { n: count } = await all.select(ROW_COUNT).executeTakeFirstOrThrow();
   return { records, count };

@@ -1,6 +1,8 @@
 /** Lists alerts, and finds what their messages say, such as why destinations fail. */
 import { sql } from "kysely";
 import type { AlertDetail, AlertNews } from "../../domain/alerts/alert.ts";
+import type { AccountScope } from "../engine/paging.ts";
+import { ofForms } from "../forms/live-forms.ts";
 import type { Db } from "../engine/schema.ts";
 
 interface AlertRecord extends AlertNews {
@@ -18,12 +20,22 @@ const COLUMNS = [
   "resolution",
 ] as const;
 
-/** All open alerts of an account, and its newest resolved ones; the newest first. */
+/**
+ * All open alerts of an account, and its newest resolved ones; the newest first. Those of a project are those about its
+ * forms and their webhooks, and about the whole account.
+ */
 export async function listAlerts(
   db: Db,
-  { account_id, resolved }: { readonly account_id: number; readonly resolved: number },
+  { account_id, resolved, ...scope }: AccountScope & { readonly resolved: number },
 ): Promise<readonly AlertRecord[]> {
-  const all = db.selectFrom("alert").select(COLUMNS).where("account_id", "=", account_id);
+  let all = db.selectFrom("alert").select(COLUMNS).where("account_id", "=", account_id);
+  if (scope.project_id !== undefined) {
+    const isOfAccount = sql<boolean>`subject_id = 0`;
+    const isOfForm = sql<boolean>`case when kind in ('webhook_failing', 'webhook_disabled')
+      then subject_id in (select id from webhook where form_id is null or ${ofForms("form_id", scope)})
+      else ${ofForms("subject_id", scope)} end`;
+    all = all.where((alert) => alert.or([isOfAccount, isOfForm]));
+  }
   const open = await all.where("resolved_at", "is", null).execute();
   const over = await all
     .where("resolved_at", "is not", null)

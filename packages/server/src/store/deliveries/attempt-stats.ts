@@ -1,5 +1,7 @@
 /** Outcomes and durations of an account's latest attempts, read backwards from the newest, up to a limit. */
 import { sql } from "kysely";
+import type { AccountScope } from "../engine/paging.ts";
+import { ofForms } from "../forms/live-forms.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 
 /** The statistics cover at most this many attempts. */
@@ -17,16 +19,13 @@ export interface AttemptStats {
   readonly since: number | null;
 }
 
-/** Attempts of one account among the newest {@link MAX_ATTEMPTS} × {@link MAX_SLICES} of all accounts. */
-export async function attemptStats(
-  db: Db,
-  { account_id }: { readonly account_id: number },
-): Promise<AttemptStats> {
+/** Attempts of one account, or of the forms of a project, among the newest {@link MAX_ATTEMPTS} × {@link MAX_SLICES} of all accounts. */
+export async function attemptStats(db: Db, scope: AccountScope): Promise<AttemptStats> {
   const found: Awaited<ReturnType<typeof slice>>[number][] = [];
   let below: number | undefined;
   for (let n = 0; n < MAX_SLICES && found.length < MAX_ATTEMPTS; n += 1) {
-    const rows = await slice(db, below);
-    found.push(...rows.filter((row) => row.account_id === account_id));
+    const rows = await slice(db, scope, below);
+    found.push(...rows.filter(({ own }) => own !== null));
     below = rows.at(-1)?.id;
     if (rows.length < MAX_ATTEMPTS) break;
   }
@@ -37,7 +36,9 @@ export async function attemptStats(
   };
 }
 
-async function slice(db: Db, below: number | undefined) {
+async function slice(db: Db, { account_id, ...scope }: AccountScope, below: number | undefined) {
+  const inScope =
+    scope.project_id === undefined ? sql`` : sql` and ${ofForms("delivery.form_id", scope)}`;
   let query = db
     .selectFrom("attempt")
     .select([
@@ -46,9 +47,8 @@ async function slice(db: Db, below: number | undefined) {
       "duration_ms",
       "started_at",
       // A subquery, not a join: one index probe a row, whatever the planner assumes about table sizes.
-      sql<number>`(select account_id from delivery where delivery.id = attempt.delivery_id)`.as(
-        "account_id",
-      ),
+      sql<number | null>`(select 1 from delivery where delivery.id = attempt.delivery_id
+        and delivery.account_id = ${account_id}${inScope})`.as("own"),
     ])
     .orderBy("id", "desc")
     .limit(MAX_ATTEMPTS);

@@ -5,7 +5,8 @@ import type { KindFilter } from "../../domain/delivery/destination.ts";
 import { isAddressOf } from "../destinations/kinds-in-sql.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 import type { UnreachedItem } from "../../domain/delivery/unreached.ts";
-import { ofLiveForm } from "../forms/live-forms.ts";
+import type { AccountScope } from "../engine/paging.ts";
+import { ofForms } from "../forms/live-forms.ts";
 import { ENDED_AT, isOfItem } from "./unreached.ts";
 
 /** States that the log can be filtered by: the table stores `queued` and `retrying` as one state. */
@@ -16,10 +17,8 @@ export const logState = (
 ): LogState => (row.state === "queued" && row.attempts_made > 0 ? "retrying" : row.state);
 
 /** Where deliveries belong: each member is found by an index, or narrows a scan. */
-export interface DeliveryScope {
-  readonly account_id: number;
+export interface DeliveryScope extends AccountScope {
   readonly submission_id?: number | undefined;
-  readonly form_id?: number | undefined;
   readonly destination_id?: number | undefined;
   /** Of every kind if absent. */
   readonly kind?: KindFilter | undefined;
@@ -53,12 +52,11 @@ export function deliveriesIn(db: Db, scope: DeliveryScope) {
     .selectFrom("delivery")
     .where("account_id", "=", scope.account_id)
     .where((row) =>
-      scope.ofForms === true
-        ? row.and([row("form_id", "is not", null), ofLiveForm("form_id")])
-        : row.or([row("form_id", "is", null), ofLiveForm("form_id")]),
+      scope.ofForms === true || scope.form_id !== undefined || scope.project_id !== undefined
+        ? row.and([row("form_id", "is not", null), ofForms("form_id", scope)])
+        : row.or([row("form_id", "is", null), ofForms("form_id", scope)]),
     );
   if (scope.submission_id !== undefined) all = all.where("submission_id", "=", scope.submission_id);
-  if (scope.form_id !== undefined) all = all.where("form_id", "=", scope.form_id);
   if (scope.destination_id !== undefined) all = all.where("webhook_id", "=", scope.destination_id);
   if (scope.kind !== undefined) all = all.where(isAddressOf(scope.kind, "url"));
   return all;

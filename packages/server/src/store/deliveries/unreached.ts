@@ -8,7 +8,8 @@ import { DESTINATION_KINDS, type DestinationKind } from "../../domain/delivery/d
 import { type UnreachedItem, WAITING_FOR_SETUP } from "../../domain/delivery/unreached.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Db, Flag } from "../engine/schema.ts";
-import { ofLiveForm } from "../forms/live-forms.ts";
+import type { AccountScope } from "../engine/paging.ts";
+import { ofForms } from "../forms/live-forms.ts";
 
 /** The condition of the index `delivery_unreached`. */
 export const MAY_BE_UNREACHED = sql<SqlBool>`(delivery.state <> 'queued'
@@ -63,21 +64,21 @@ export interface Unreached extends UnreachedItem {
 }
 
 /**
- * All items of an account, that with the oldest submission first. Reads what is unreached and, on a server that lacks
+ * All items of an account or project, that with the oldest submission first. Reads what is unreached and, on a server that lacks
  * a kind, what waits for destinations of it; nothing else.
  */
 export async function listUnreached(
   db: Db,
-  { account_id }: { readonly account_id: number },
+  scope: AccountScope,
   _box?: SecretBox,
   sendable: readonly DestinationKind[] = DESTINATION_KINDS,
 ): Promise<readonly Unreached[]> {
-  const ended = itemsOf(db, account_id).where(IS_UNREACHED);
+  const ended = itemsOf(db, scope).where(IS_UNREACHED);
   if (DESTINATION_KINDS.every((kind) => sendable.includes(kind))) return named(db, ended);
-  const waiting = itemsOf(db, account_id)
+  const waiting = itemsOf(db, scope)
     .where("delivery.state", "=", "queued")
     .where("delivery.is_current", "=", 1)
-    .where("delivery.webhook_id", "in", unsendable(db, account_id, sendable));
+    .where("delivery.webhook_id", "in", unsendable(db, scope.account_id, sendable));
   return [...(await named(db, ended)), ...(await named(db, waiting))].toSorted(
     (a, b) => a.oldest_at - b.oldest_at || a.destination_id - b.destination_id,
   );
@@ -86,7 +87,7 @@ export async function listUnreached(
 /** Ids of the forms of which a submission did not reach a destination. */
 export const unreachedForms = (db: Db, account_id: number) =>
   db
-    .selectFrom(itemsOf(db, account_id).where(IS_UNREACHED).as("item"))
+    .selectFrom(itemsOf(db, { account_id }).where(IS_UNREACHED).as("item"))
     .select("item.form_id")
     .where("item.form_id", "is not", null);
 
@@ -99,7 +100,7 @@ export const unsendable = (db: Db, account_id: number, sendable: readonly Destin
     .where("webhook.kind", "not in", sendable);
 
 /** Deliveries of submissions that are neither spam nor trash, by destination and reason. */
-const itemsOf = (db: Db, account_id: number) =>
+const itemsOf = (db: Db, { account_id, ...scope }: AccountScope) =>
   db
     .selectFrom("delivery")
     .innerJoin("submission", "submission.id", "delivery.submission_id")
@@ -113,7 +114,7 @@ const itemsOf = (db: Db, account_id: number) =>
     .where("delivery.account_id", "=", account_id)
     .where("submission.spam", "=", 0)
     .where("submission.trash", "=", 0)
-    .where(ofLiveForm("delivery.form_id"))
+    .where(ofForms("delivery.form_id", scope))
     .groupBy(["delivery.webhook_id", "delivery.form_id", REASON]);
 
 /** Adds the names of what the items are about, the oldest item first. */

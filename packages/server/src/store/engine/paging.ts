@@ -2,9 +2,15 @@
 import type { CursorPosition } from "./history.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
 
-/** A page of an account's records, in the order of their ids or in the reverse order. */
-export interface AccountPage extends CursorPosition {
+/** What a list, count or statistic is about: an account, the forms of one of its projects, or one form. */
+export interface AccountScope {
   readonly account_id: number;
+  readonly project_id?: number | undefined;
+  readonly form_id?: number | undefined;
+}
+
+/** A page of an account's records, in the order of their ids or in the reverse order. */
+export interface AccountPage extends CursorPosition, AccountScope {
   readonly limit: number;
   readonly offset: number;
 }
@@ -18,7 +24,7 @@ export interface ListPage<Row> {
 /** Restricts a query to one page, oldest first. @param id The column with the id. */
 export function pageById<S, T extends keyof S, O>(
   rows: SelectQueryBuilder<S, T, O>,
-  { after_id, limit, offset }: Omit<AccountPage, "account_id">,
+  { after_id, limit, offset }: Pick<AccountPage, "after_id" | "limit" | "offset">,
   id: "id" | "form.id" = "id",
 ): SelectQueryBuilder<S, T, O> {
   const column = sql.ref<number>(id);

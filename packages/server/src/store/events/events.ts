@@ -1,6 +1,8 @@
 /** Reads the events since a position, page by page, and prunes old ones. Nothing is stored per reader. */
 import { type EventPosition, NO_MARKS, type ServiceEvent } from "../../domain/event.ts";
 import { isOfMark, markOf, uidOf } from "../../domain/uid.ts";
+import type { AccountScope } from "../engine/paging.ts";
+import { ofForms } from "../forms/live-forms.ts";
 import { isPostgres } from "../engine/dialect.ts";
 import type { DeliveryItem } from "./record-events.ts";
 import type { ExpiredRows } from "../engine/old-rows.ts";
@@ -32,12 +34,6 @@ interface EventGap {
   readonly kind: "gap";
 }
 
-interface Scope {
-  readonly account_id: number;
-  /** `undefined` for every form of the account. */
-  readonly form_id: number | undefined;
-}
-
 /** The position of a reader that wants only later events. */
 export async function newestEventPosition(db: Db, _: object): Promise<EventPosition> {
   const { final_submission, final_event } = await readIdOrder(db);
@@ -56,7 +52,7 @@ export async function newestEventPosition(db: Db, _: object): Promise<EventPosit
  */
 export async function readEvents(
   db: Db,
-  { after, ...scope }: Scope & { readonly after: EventPosition },
+  { after, ...scope }: AccountScope & { readonly after: EventPosition },
 ): Promise<EventPage | EventGap> {
   const order = await readIdOrder(db);
   const recorded = finalRows(
@@ -72,6 +68,11 @@ export async function readEvents(
     MAX_SUBMISSION_ROWS,
   );
 
+  const forms = scope.project_id === undefined ? undefined : await formsIn(db, scope);
+  const isInScope = (row: { readonly account_id: number; readonly form_id: number }) =>
+    row.account_id === scope.account_id &&
+    (scope.form_id === undefined || row.form_id === scope.form_id) &&
+    forms?.has(row.form_id) !== false;
   const events: EventPage["events"][number][] = [];
   let position = after;
   let marks = after.marks ?? NO_MARKS;
@@ -79,7 +80,7 @@ export async function readEvents(
     const { id, form_id } = row;
     marks = { ...marks, submission: markOf(row) };
     position = { ...position, submission: id, marks };
-    if (!isInScope(row, scope) || row.imported_from !== null) continue;
+    if (!isInScope(row) || row.imported_from !== null) continue;
     const data = { id, form_id, uid: uidOf(row) };
     events.push({ event: { kind: "submission.created", data }, position });
   }
@@ -91,7 +92,7 @@ export async function readEvents(
     if (isHeldBack) break;
     marks = { ...marks, eventAt: row.created_at };
     position = { ...position, event: row.id, marks };
-    if (!isInScope(row, scope)) continue;
+    if (!isInScope(row)) continue;
     const own = eventsOf(row);
     const last = own.length - 1;
     for (const [n, event] of own.entries()) {
@@ -107,10 +108,11 @@ export async function readEvents(
   };
 }
 
-const isInScope = (
-  row: { readonly account_id: number; readonly form_id: number },
-  { account_id, form_id }: Scope,
-) => row.account_id === account_id && (form_id === undefined || row.form_id === form_id);
+async function formsIn(db: Db, { account_id, ...scope }: AccountScope) {
+  const forms = db.selectFrom("form").select("id").where("account_id", "=", account_id);
+  const rows = await forms.where(ofForms("id", scope)).execute();
+  return new Set(rows.map(({ id }) => id));
+}
 
 /** New submissions of one page; exported so that tests can check its plan. */
 const createdSubmissionsQuery = (db: Db, { submission }: EventPosition) =>

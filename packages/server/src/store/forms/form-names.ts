@@ -5,6 +5,7 @@ import { compileOnce } from "../engine/compiled.ts";
 import type { FormRef } from "../../domain/form.ts";
 import { type QueueConsumer, queueConsumerOf } from "../../domain/submission/queue-consumer.ts";
 import { formNotFound } from "../../domain/not-found.ts";
+import type { AccountScope } from "../engine/paging.ts";
 import { isListed } from "./live-forms.ts";
 import type { Db } from "../engine/schema.ts";
 
@@ -71,10 +72,10 @@ export interface ListedForm extends NamedForm {
 /** More options than these make a select useless, and a page large. */
 const MAX_LISTED = 500;
 
-/** The oldest forms of an account, oldest first: all that are not archived, or those with the ids. */
+/** The oldest forms of an account or project, oldest first: all that are not archived, or those with the ids. */
 export async function listFormNames(
   db: Db,
-  { account_id, ids }: { readonly account_id: number; readonly ids?: readonly number[] },
+  { account_id, ids, ...scope }: AccountScope & { readonly ids?: readonly number[] },
 ): Promise<readonly ListedForm[]> {
   if (ids?.length === 0) return [];
   const all = db
@@ -85,7 +86,7 @@ export async function listFormNames(
     .where("form.account_id", "=", account_id)
     .where("form.deleted_at", "is", null);
   const rows = await (
-    ids === undefined ? all.where(isListed(false)) : all.where("form.id", "in", [...ids])
+    ids === undefined ? all.where(isListed(false, scope)) : all.where("form.id", "in", [...ids])
   )
     .orderBy("form.id")
     .limit(MAX_LISTED)

@@ -71,7 +71,9 @@ export async function listForms(
   { query, archived, ...page }: FormsPage,
 ): Promise<ListPage<FormRecord & { readonly rank?: number }>> {
   await requireHistory(db, "form", page);
-  const own = formRows(db).where("form.account_id", "=", page.account_id).where(isListed(archived));
+  const own = formRows(db)
+    .where("form.account_id", "=", page.account_id)
+    .where(isListed(archived, page));
   if (query !== undefined) {
     const found = await searchForms(db, { ...page, archived, query });
     const ids = idsText(db, idsOf(found.matches));
@@ -82,7 +84,7 @@ export async function listForms(
   const all = db
     .selectFrom("form")
     .where("account_id", "=", page.account_id)
-    .where(isListed(archived));
+    .where(isListed(archived, page));
   const { n: count } = await all.select(ROW_COUNT).executeTakeFirstOrThrow();
   return { records: await formRecords(db, found), count };
 }

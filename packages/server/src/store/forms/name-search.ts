@@ -47,7 +47,7 @@ export async function searchForms(
       .select(["id", "name", "uuid", "project_id"])
       .where("account_id", "=", page.account_id)
       .where("id", ">", after)
-      .where(isListed(page.archived))
+      .where(isListed(page.archived, page))
       .orderBy("id")
       .limit(BATCH)
       .execute(),

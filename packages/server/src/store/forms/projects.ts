@@ -1,7 +1,7 @@
 /** The table project: find, list, create, change and delete projects. */
 import type { Selectable } from "kysely";
 import { AppError, invalid } from "../../domain/errors.ts";
-import { projectNotFound } from "../../domain/not-found.ts";
+import { noSuchProject, projectNotFound } from "../../domain/not-found.ts";
 import { type ExpectedVersions, requireVersion, versioned } from "../../domain/record-version.ts";
 import { idsText, isAmong, lockName, lockRow } from "../engine/dialect.ts";
 import { idsOf, type ListPage, pageById, ROW_COUNT } from "../engine/paging.ts";
@@ -156,12 +156,8 @@ export async function projectForForm(
       ? await firstProject(db, { account_id })
       : await findProject(db, { account_id, id: project_id });
   if (found !== undefined) return found;
-  throw invalid(
-    "project_id",
-    project_id === null
-      ? "The account has no project. Create one first."
-      : `There is no project ${project_id} in this account.`,
-  );
+  if (project_id !== null) throw noSuchProject(project_id);
+  throw invalid("project_id", "The account has no project. Create one first.");
 }
 
 async function existing(db: Db, scope: Scope): Promise<ProjectRecord> {

@@ -1,6 +1,8 @@
 /** Forms whose captcha seems not to be on their pages: posts come without an answer to it. */
 import { sql } from "kysely";
 import { FORM_LABEL } from "./form-names.ts";
+import type { AccountScope } from "../engine/paging.ts";
+import { ofForms } from "./live-forms.ts";
 import type { Db } from "../engine/schema.ts";
 
 export interface UnansweredCaptcha {
@@ -11,27 +13,23 @@ export interface UnansweredCaptcha {
 /** Programs post without an answer too, so a few of the newest posts are enough to look at. */
 const MAX_EXAMINED = 20;
 
-interface UnansweredCaptchasArgs {
-  readonly account_id: number;
-  readonly form_id?: number;
+interface UnansweredCaptchasArgs extends AccountScope {
   readonly since: number;
 }
 
 /**
  * Forms with a captcha that have had a post without an answer since the time `since`, and no other post since then
  * that was accepted. One index probe and at most 20 rows for each form.
- *
- * @param form_id Only this form.
  */
 export async function unansweredCaptchas(
   db: Db,
-  { account_id, form_id, since }: UnansweredCaptchasArgs,
+  { account_id, since, ...scope }: UnansweredCaptchasArgs,
 ): Promise<readonly UnansweredCaptcha[]> {
-  const forms = db
+  return db
     .selectFrom("form")
     .select(["form.id", FORM_LABEL.as("name")])
     .where("form.account_id", "=", account_id)
-    .where("form.deleted_at", "is", null)
+    .where(ofForms("form.id", scope))
     .where("form.captcha", "is not", null)
     .where(
       sql<boolean>`exists (
@@ -43,6 +41,6 @@ export async function unansweredCaptchas(
           order by id desc limit ${MAX_EXAMINED}) as newest
         where newest.spam_reason = 'captcha' and newest.created_at > ${since})`,
     )
-    .orderBy("form.id");
-  return form_id === undefined ? forms.execute() : forms.where("form.id", "=", form_id).execute();
+    .orderBy("form.id")
+    .execute();
 }

@@ -1,5 +1,7 @@
 /** How long submissions waited for their first answer. */
 import { sql } from "kysely";
+import type { AccountScope } from "../engine/paging.ts";
+import { ofForms } from "../forms/live-forms.ts";
 import type { Db } from "../engine/schema.ts";
 
 /** The statistics cover at most this many answers. */
@@ -22,7 +24,7 @@ export interface AnswerStats {
 /** The first answers since `from` to submissions of an account that are no spam and were not deleted. */
 export async function accountAnswers(
   db: Db,
-  { account_id, from }: { readonly account_id: number; readonly from: number },
+  { account_id, from, ...scope }: AccountScope & { readonly from: number },
 ): Promise<AnswerStats> {
   const [answers, start] = await Promise.all([
     db
@@ -37,6 +39,8 @@ export async function accountAnswers(
       .where("account_id", "=", account_id)
       .where("answered_at", ">=", from)
       .where("spam", "=", 0)
+      // Without a project the index has every column.
+      .$if(scope.project_id !== undefined, (all) => all.where(ofForms("form_id", scope)))
       .orderBy("answered_at", "desc")
       .limit(MAX_ANSWERS)
       .execute(),

@@ -1,6 +1,7 @@
 /** The table rejected_post: posts that were not stored, counted by form, hour and reason. */
 import { sql } from "kysely";
 import { givenRows } from "../engine/dialect.ts";
+import type { AccountScope } from "../engine/paging.ts";
 import { isListed } from "../forms/live-forms.ts";
 import { FORM_LABEL } from "../forms/form-names.ts";
 import type { Db, Schema } from "../engine/schema.ts";
@@ -86,7 +87,7 @@ export interface RejectingForm {
  */
 export async function rejectingForms(
   db: Db,
-  { account_id, since }: { readonly account_id: number; readonly since: number },
+  { account_id, since, ...scope }: AccountScope & { readonly since: number },
 ): Promise<readonly RejectingForm[]> {
   const newest = (trash: 0 | 1) => sql<number>`coalesce((
     select created_at from submission
@@ -102,7 +103,7 @@ export async function rejectingForms(
       fn.sum<number>("rejected_post.count").as("count"),
     ])
     .where("form.account_id", "=", account_id)
-    .where(isListed(false))
+    .where(isListed(false, scope))
     .where("rejected_post.hour", ">=", Math.floor(since / HOUR_MS))
     .where("rejected_post.reason", "!=", "rate")
     .where(starts, ">", newest(0))

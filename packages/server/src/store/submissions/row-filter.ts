@@ -17,8 +17,8 @@ import { DELIVERY_STATE } from "./delivery-state.ts";
 /** A filter whose dates have been converted to ids, and its values to those of SQL. */
 export interface RowFilter
   extends
-    Pick<SubmissionFilter, "account_id" | "form_id" | "states">,
-    Readonly<Record<keyof ValueFilters, string | number | boolean | undefined>> {
+    Pick<SubmissionFilter, "account_id" | "form_id" | "project_id" | "states">,
+    Readonly<Record<Exclude<keyof ValueFilters, "project_id">, string | number | undefined>> {
   /** Only larger ids. */
   readonly above: number | undefined;
   /** Only smaller ids. */
@@ -69,6 +69,9 @@ const FILTERS: {
   above: byNumber((id) => sql`submission.id > ${id}`),
   below: byNumber((id) => sql`submission.id < ${id}`),
   delivery_state: byParameter((code) => sql`${DELIVERY_STATE} = ${code}`, codeOfDeliveryState),
+  project_id: byNumber(
+    (id) => sql`submission.form_id in (select id from form where project_id = ${id})`,
+  ),
 };
 
 /** The same, for code that handles all members alike. */
@@ -77,7 +80,12 @@ const IN_SQL: Readonly<Record<keyof RowFilter, ByParameter<never> | ByShape<neve
 const FILTER_MEMBERS = Object.keys(FILTERS) as readonly (keyof RowFilter)[];
 
 /** The members that `submission_count` has counters for. */
-const COUNTER_MEMBERS: readonly (keyof RowFilter)[] = ["account_id", "form_id", "states"];
+const COUNTER_MEMBERS: readonly (keyof RowFilter)[] = [
+  "account_id",
+  "form_id",
+  "project_id",
+  "states",
+];
 
 const UNCOUNTED_MEMBERS = FILTER_MEMBERS.filter((name) => !COUNTER_MEMBERS.includes(name));
 

@@ -5,12 +5,11 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { STATE_FLAGS, type SubmissionStates } from "../../domain/submission/submission-filter.ts";
 import { isPostgres } from "../engine/dialect.ts";
-import { ofLiveForm } from "../forms/live-forms.ts";
+import type { AccountScope } from "../engine/paging.ts";
+import { ofForms } from "../forms/live-forms.ts";
 import type { Db } from "../engine/schema.ts";
 
-interface NonEmptyCountersArgs {
-  readonly account_id: number;
-  readonly form_id?: number | undefined;
+interface NonEmptyCountersArgs extends AccountScope {
   readonly states: SubmissionStates;
   readonly isByRead?: boolean;
 }
@@ -22,7 +21,7 @@ interface NonEmptyCountersArgs {
  */
 export function nonEmptyCounters(
   db: Db,
-  { account_id, form_id, states, isByRead = false }: NonEmptyCountersArgs,
+  { account_id, states, isByRead = false, ...scope }: NonEmptyCountersArgs,
 ) {
   const key = [
     "counter.form_id",
@@ -34,12 +33,9 @@ export function nonEmptyCounters(
     .selectFrom("submission_count as counter")
     .select(key)
     .where("counter.account_id", "=", account_id)
+    .where(ofForms("counter.form_id", scope))
     .groupBy(key)
     .having(({ fn }) => fn.sum("counter.count"), ">", 0);
-  counters =
-    form_id === undefined
-      ? counters.where(ofLiveForm("counter.form_id"))
-      : counters.where("counter.form_id", "=", form_id);
   for (const name of STATE_FLAGS) {
     const value = states[name];
     if (value !== undefined) counters = counters.where(`counter.${name}`, "=", value);

@@ -7,7 +7,8 @@ import {
 } from "../../domain/submission/submission-filter.ts";
 import { compileOnce } from "../engine/compiled.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";
-import { ofLiveForm } from "../forms/live-forms.ts";
+import type { AccountScope } from "../engine/paging.ts";
+import { ofForms } from "../forms/live-forms.ts";
 import type { Flag, Db } from "../engine/schema.ts";
 import { isCounted, rowFilter } from "./row-filter.ts";
 import { countAcrossCounters, pageOfIds } from "./submission-list.ts";
@@ -39,14 +40,19 @@ const countersOfForm = compileOnce(
 );
 
 const countersOfAccount = compileOnce((db, p: { readonly account_id: number }) =>
-  counters(db).where("account_id", "=", p.account_id).where(ofLiveForm("form_id")),
+  counters(db).where("account_id", "=", p.account_id).where(ofForms("form_id", {})),
 );
 
-/** The counters of one form, or of all forms of the account together: at most eight. */
+/** The counters of one form, or of the forms of the project or account together: at most eight. */
 async function countersOf(
   db: Db,
-  { account_id, form_id }: { readonly account_id: number; readonly form_id?: number | undefined },
+  { account_id, ...scope }: AccountScope,
 ): Promise<readonly Counter[]> {
+  const { form_id, project_id } = scope;
+  if (project_id !== undefined) {
+    const ofAccount = counters(db).where("account_id", "=", account_id);
+    return ofAccount.where(ofForms("form_id", scope)).execute();
+  }
   return form_id === undefined
     ? countersOfAccount(db, { account_id })
     : countersOfForm(db, { account_id, form_id });
@@ -59,11 +65,8 @@ const sumOf = (counted: readonly Counter[], states: SubmissionStates) =>
     )
     .reduce((sum, { count }) => sum + count, 0);
 
-/** Counts of one form, or of all forms of the account. */
-export async function countStates(
-  db: Db,
-  scope: { readonly account_id: number; readonly form_id?: number | undefined },
-): Promise<SubmissionCounts> {
+/** Counts of one form, of the forms of a project, or of all of the account. */
+export async function countStates(db: Db, scope: AccountScope): Promise<SubmissionCounts> {
   return statesOf(await countersOf(db, scope));
 }
 

@@ -2,7 +2,8 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import { MARKED_FINDINGS } from "../../domain/submission/finding.ts";
 import { tryMaintenanceLock } from "../engine/dialect.ts";
-import { ofLiveForm } from "../forms/live-forms.ts";
+import type { AccountScope } from "../engine/paging.ts";
+import { ofForms } from "../forms/live-forms.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 
 const DAY_MS = 86_400_000;
@@ -97,10 +98,10 @@ export interface DayStats extends Arrived {
   readonly day: number;
 }
 
-/** Days of all forms together, oldest first; days without submissions are left out. */
+/** Days of all forms of the scope together, oldest first; days without submissions are left out. */
 export async function accountDays(
   db: Db,
-  { account_id, fromDay }: { readonly account_id: number; readonly fromDay: number },
+  { account_id, fromDay, ...scope }: AccountScope & { readonly fromDay: number },
 ): Promise<readonly DayStats[]> {
   return db
     .selectFrom("submission_day")
@@ -111,7 +112,7 @@ export async function accountDays(
     ])
     .where("account_id", "=", account_id)
     .where("day", ">=", fromDay)
-    .where(ofLiveForm("form_id"))
+    .where(ofForms("form_id", scope))
     .groupBy("day")
     .orderBy("day")
     .execute();

@@ -31,7 +31,10 @@ describe("a list of submissions", () => {
   const fixture = useSharedFixture();
   beforeAll(async () => {
     const { db, accept } = fixture;
-    await addForm(fixture);
+    const form = await addForm(fixture);
+    const project = { id: 3, account_id: 1, name: "Second", created_at: 1, updated_at: 1 };
+    await db.insertInto("project").values(project).execute();
+    await db.updateTable("form").set({ project_id: 3 }).where("id", "=", form).execute();
     await addAccount(fixture);
     for (let n = 1; n <= SIZE; n++) {
       await accept(

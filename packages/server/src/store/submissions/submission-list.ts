@@ -161,7 +161,7 @@ export const visibleRange = async <Range extends IdRange>(
  * index, instead of sorting all rows that match.
  */
 function acrossCounters(db: Db, filter: RowFilter, order: SubmissionOrder, reach: number) {
-  const { account_id, form_id, states, delivery_state } = filter;
+  const { account_id, form_id, project_id, states, delivery_state } = filter;
   const isByRead = delivery_state !== undefined;
   const isUnread = !isByRead && isInUnreadIndex(states);
   const conditions = [
@@ -172,7 +172,7 @@ function acrossCounters(db: Db, filter: RowFilter, order: SubmissionOrder, reach
   const firstIds = sql<{ id: number }>`(
     select id from submission where ${sql.join(conditions, sql` and `)}
     order by ${idsBy(order, isByRead)} limit ${reach})`;
-  const counters = nonEmptyCounters(db, { account_id, form_id, states, isByRead });
+  const counters = nonEmptyCounters(db, { account_id, form_id, project_id, states, isByRead });
   return firstIdsOfCounters(db, isUnread ? withClaimStates(counters) : counters, firstIds);
 }
 
@@ -188,8 +188,7 @@ function idsBy(order: SubmissionOrder, isByRead: boolean) {
  */
 export function countAcrossCounters(db: Db, filter: RowFilter, limit: number) {
   const conditions = [...flagsOfCounter(), ...uncountedConditionsOf(filter)];
-  const { account_id, form_id, states } = filter;
-  const counters = sql`${nonEmptyCounters(db, { account_id, form_id, states, isByRead: true })} as counter`;
+  const counters = sql`${nonEmptyCounters(db, { ...filter, isByRead: true })} as counter`;
   const matched = sql`(select 1 as one from submission
     where ${sql.join(conditions, sql` and `)} order by read, id limit ${limit}) as matched`;
   const rows = isPostgres(db)

@@ -64,11 +64,11 @@ export const serializeCountedPage = (
   { known, ...request }: KnownPageRequest,
 ): Promise<PageRead> =>
   unlessKnown(db, known, async () => {
-    const { account_id, form_id } = request;
+    const { account_id, form_id, project_id } = request;
     return {
       ...(await serializeSubmissionSlice(db, request)),
       ...(await countSubmissions(db, request)),
-      states: await countStates(db, { account_id, form_id }),
+      states: await countStates(db, { account_id, form_id, project_id }),
       form_name: form_id === undefined ? null : await nameOf(db, account_id, form_id),
     };
   });

@@ -1,7 +1,8 @@
 /** Webhooks that need attention: disabled by the server, failing, or with overdue deliveries. */
 import { sql } from "kysely";
+import type { AccountScope } from "../engine/paging.ts";
 import { FORM_LABEL } from "../forms/form-names.ts";
-import { ofLiveForm } from "../forms/live-forms.ts";
+import { ofForms } from "../forms/live-forms.ts";
 import type { Flag, Db } from "../engine/schema.ts";
 import { IS_FORM_WEBHOOK } from "../destinations/kinds-in-sql.ts";
 import { formWebhooks } from "./webhook-rows.ts";
@@ -22,7 +23,7 @@ export interface WebhookNeedingAttention {
 /** Webhooks that the server disabled, then those that have failed since their last success, the longest first. */
 export async function webhooksNeedingAttention(
   db: Db,
-  { account_id, limit }: { readonly account_id: number; readonly limit: number },
+  { account_id, limit, ...scope }: AccountScope & { readonly limit: number },
 ): Promise<readonly WebhookNeedingAttention[]> {
   return formWebhooks(db)
     .select(["id", "name", "enabled", "disabled_reason", "failing_since"])
@@ -34,7 +35,7 @@ export async function webhooksNeedingAttention(
         where state = 'queued' and delivery.webhook_id = webhook.id)`.as("waiting"),
     )
     .where("account_id", "=", account_id)
-    .where(ofLiveForm("form_id"))
+    .where(ofForms("form_id", scope))
     .where((is) =>
       is.or([
         is.and([is("enabled", "=", 0), is("disabled_reason", "in", ["gone", "failing"])]),
@@ -58,7 +59,7 @@ export interface OldestDue {
 /** The earliest due time among the queued deliveries of enabled webhooks; one index probe a webhook. */
 export async function oldestDue(
   db: Db,
-  { account_id }: { readonly account_id: number },
+  { account_id, ...scope }: AccountScope,
 ): Promise<OldestDue | undefined> {
   const { rows } = await sql<OldestDue>`
     select webhook_id, name, due_at from (
@@ -66,7 +67,7 @@ export async function oldestDue(
         select min(next_attempt_at) from delivery
         where state = 'queued' and delivery.webhook_id = webhook.id) as due_at
       from webhook where webhook.account_id = ${account_id} and webhook.enabled = 1
-        and ${IS_FORM_WEBHOOK}
+        and ${IS_FORM_WEBHOOK} and ${ofForms("form_id", scope)}
     ) as waiting
     where due_at is not null order by due_at limit 1`.execute(db);
   return rows[0];

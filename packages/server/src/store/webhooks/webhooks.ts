@@ -13,9 +13,16 @@ import {
   webhookSettingsColumn,
 } from "../../domain/delivery/webhook.ts";
 import { idsText, isAmong, lockRow } from "../engine/dialect.ts";
-import { type AccountPage, type ListPage, pageById, ROW_COUNT } from "../engine/paging.ts";
+import {
+  type AccountPage,
+  type AccountScope,
+  type ListPage,
+  pageById,
+  ROW_COUNT,
+} from "../engine/paging.ts";
 import { requireHistory } from "../engine/history.ts";
 import type { Db } from "../engine/schema.ts";
+import { ofForms } from "../forms/live-forms.ts";
 import { requireOwnForm } from "../forms/form-names.ts";
 import { encryptedHeaders, encryptHeaders, encryptSecret } from "./webhook-encryption.ts";
 import {
@@ -77,13 +84,11 @@ export async function findWebhookRow(
 }
 
 /** Webhooks of one form or of all, oldest first. */
-export async function listWebhooks(
-  db: Db,
-  page: AccountPage & { readonly form_id?: number | undefined },
-): Promise<ListPage<WebhookRecord>> {
+export async function listWebhooks(db: Db, page: AccountPage): Promise<ListPage<WebhookRecord>> {
   await requireHistory(db, "webhook", page);
-  let all = formWebhooks(db).where("account_id", "=", page.account_id);
-  if (page.form_id !== undefined) all = all.where("form_id", "=", page.form_id);
+  const all = formWebhooks(db)
+    .where("account_id", "=", page.account_id)
+    .where(ofForms("form_id", page));
   const found = await pageById(all.selectAll(), page).execute();
   const { n: count } = await all.select(ROW_COUNT).executeTakeFirstOrThrow();
   return { records: found.map((row) => toWebhookRecord(asFormWebhook(row))), count };
@@ -106,9 +111,11 @@ export async function webhooksOfForms(
 /** Id and name of the oldest webhooks of an account, for a choice. */
 export async function listWebhookNames(
   db: Db,
-  { account_id, limit }: { readonly account_id: number; readonly limit: number },
+  { account_id, limit, ...scope }: AccountScope & { readonly limit: number },
 ): Promise<readonly { readonly id: number; readonly name: string }[]> {
-  const all = formWebhooks(db).where("account_id", "=", account_id);
+  const all = formWebhooks(db)
+    .where("account_id", "=", account_id)
+    .where(ofForms("form_id", scope));
   return all.select(["id", "name"]).orderBy("id").limit(limit).execute();
 }
 
