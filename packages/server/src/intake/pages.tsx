@@ -22,6 +22,8 @@ const thanksPages = new Map<string, Promise<string>>();
 
 /** The settings that the page is made from. */
 const THANKS_SETTINGS = [
+  "id",
+  "uuid",
   "name",
   "look",
   "redirect_heading",
@@ -41,9 +43,11 @@ interface ThanksPageInput {
 
 /** The thank-you page of a form. Cached, since it is the same for most posts. */
 export function thanksPage({ form, language, referrer }: ThanksPageInput): Promise<string> {
-  const target = siteOf(form.redirect_button_url ?? referrer);
+  const page = siteOf(referrer);
+  const isTest = page?.pathname === `/try/${form.uuid}`;
+  const target = siteOf(form.redirect_button_url ?? page?.href);
   const settings = THANKS_SETTINGS.map((name) => form[name]);
-  const key = JSON.stringify([...settings, language, target?.href]);
+  const key = JSON.stringify([...settings, language, target?.href, isTest]);
   const cached = thanksPages.get(key);
   if (cached !== undefined) return cached;
   if (thanksPages.size >= MAX_CACHED_PAGES) thanksPages.clear();
@@ -60,7 +64,13 @@ export function thanksPage({ form, language, referrer }: ThanksPageInput): Promi
         <p class="message" dir="auto">
           {form.redirect_message ?? texts.received}
         </p>
-        {target === undefined ? null : (
+        {isTest ? (
+          <p>
+            <a class="button" href={`/dashboard/inbox?form_id=${form.id}`}>
+              Open it in the inbox
+            </a>
+          </p>
+        ) : target === undefined ? null : (
           <p>
             <a class="button" dir="auto" href={target.href}>
               {form.redirect_button_text ?? texts.backTo(target.host)}

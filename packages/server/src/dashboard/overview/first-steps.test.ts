@@ -39,17 +39,24 @@ describe("the first steps", () => {
     seen.push(await done());
     await post("https://shop.example/contact", "Third");
     seen.push(await done());
+    const { text } = await server.ada.get("");
+    await server.request("PATCH", "/forms/1", {
+      json: { form: { notification_emails: "ada@example.org" } },
+    });
+    seen.push(await done());
     const hook = { form_id: 1, name: "CRM", url: `${receiver.url}/` };
     await server.create("/form_webhooks", hook);
     seen.push(await done());
     await post("https://shop.example/contact", "Fourth");
 
-    expect(seen.map((labels) => labels.length)).toEqual([1, 2, 3, 4, 5]);
-    expect(seen[4]).toEqual([
+    expect(seen.map((labels) => labels.length)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(text).toContain(`href="/dashboard/forms/1#email"`);
+    expect(seen[5]).toEqual([
       "Create a form",
       "Send a first submission with the test form",
       "Open it in the inbox",
       "Add the form to your own page, and send it there",
+      "Get an e-mail for each submission",
       "Add a webhook",
     ]);
     await vi.waitFor(async () =>
@@ -71,7 +78,7 @@ describe("the first steps", () => {
     const busy = await eve.get("");
     const signedOut = await server.visitor().post("/first-steps/hide");
 
-    expect(before.words).toContain("2 of 6 done");
+    expect(before.words).toContain("2 of 7 done");
     expect([hidden, twice, busy].map(({ words }) => words.includes("First steps"))).toEqual([
       false,
       false,

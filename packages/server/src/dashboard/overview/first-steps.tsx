@@ -1,5 +1,5 @@
-/** The way from a form to its first webhook: six steps, each checked off by what has happened. */
-import type { Form, SubmissionList } from "@intray/sdk/schemas";
+/** The way from a form to its first webhook: steps that are checked off by what has happened, with what there is. */
+import type { Form, FormWebhook, SubmissionList } from "@intray/sdk/schemas";
 import { byForm, dataOf } from "../http/api-client.ts";
 import type { DashboardContext, DashboardParts } from "../http/env.ts";
 import { isUnseen } from "@intray/sdk/columns";
@@ -18,8 +18,10 @@ interface FirstRun {
   readonly isOnPage: boolean;
   readonly hasSubmission: boolean;
   readonly wasOpened: boolean;
-  /** Id of the newest webhook; `undefined` if the account has none. */
-  readonly webhookId: number | undefined;
+  /** The newest submission. */
+  readonly submissionId: number | undefined;
+  /** One of the account; `undefined` if it has none. */
+  readonly webhook: Pick<FormWebhook, "id" | "name"> | undefined;
   readonly wasDelivered: boolean;
 }
 
@@ -64,7 +66,8 @@ export async function readFirstRun(
     isOnPage: submissions.some(({ source_url }) => isElsewhere(source_url, account.origin)),
     hasSubmission: count > 0,
     wasOpened: submissions.some((submission) => !isUnseen(submission)),
-    webhookId: form_webhooks[0]?.id,
+    submissionId: submissions[0]?.id,
+    webhook: form_webhooks[0],
     wasDelivered: deliveries.length > 0,
   };
   return stepsOf(run).every(({ isDone }) => isDone) ? undefined : run;
@@ -79,30 +82,56 @@ function isElsewhere(source: string | null, origin: string): boolean {
 interface Step {
   readonly isDone: boolean;
   readonly label: string;
+  /** What there is already. */
+  readonly found?: string | undefined;
   /** Where to do it. */
   readonly href: string;
 }
 
 function stepsOf(run: FirstRun): readonly Step[] {
-  const { form, webhookId } = run;
+  const { form, webhook, submissionId } = run;
   const settings = form === undefined ? "/dashboard/forms" : `/dashboard/forms/${form.id}`;
-  const webhook =
-    webhookId === undefined ? "/dashboard/webhooks" : `/dashboard/webhooks/${webhookId}`;
+  const recipients = form?.notification_emails ?? "";
   return [
-    { isDone: form !== undefined, label: "Create a form", href: "/dashboard/forms#new" },
+    {
+      isDone: form !== undefined,
+      label: "Create a form",
+      found: form?.name,
+      href: "/dashboard/forms#new",
+    },
     {
       isDone: run.hasSubmission,
       label: "Send a first submission with the test form",
       href: form === undefined ? settings : `/try/${form.uuid}`,
     },
-    { isDone: run.wasOpened, label: "Open it in the inbox", href: "/dashboard/inbox" },
+    {
+      isDone: run.wasOpened,
+      label: "Open it in the inbox",
+      href:
+        submissionId === undefined ? "/dashboard/inbox" : `/dashboard/submissions/${submissionId}`,
+    },
     {
       isDone: run.isOnPage,
       label: "Add the form to your own page, and send it there",
       href: "#snippet",
     },
-    { isDone: webhookId !== undefined, label: "Add a webhook", href: "/dashboard/webhooks" },
-    { isDone: run.wasDelivered, label: "Deliver a submission to it", href: webhook },
+    {
+      isDone: recipients !== "",
+      label: "Get an e-mail for each submission",
+      found: recipients,
+      href: `${settings}#email`,
+    },
+    {
+      isDone: webhook !== undefined,
+      label: "Add a webhook",
+      found: webhook?.name,
+      href: "/dashboard/webhooks",
+    },
+    {
+      isDone: run.wasDelivered,
+      label: "Deliver a submission to it",
+      href: webhook === undefined ? "/dashboard/webhooks" : `/dashboard/webhooks/${webhook.id}`,
+    },
   ];
 }
 
@@ -133,6 +162,12 @@ export function FirstSteps({ run, origin }: { readonly run: FirstRun; readonly o
                 <span>
                   {step.label}
                   <span class="visually-hidden">: done</span>
+                  {step.found === undefined ? null : (
+                    <>
+                      {" · "}
+                      <Text of={step.found} />
+                    </>
+                  )}
                 </span>
               ) : (
                 <a class={step === next ? "button main" : undefined} href={step.href}>

@@ -15,7 +15,7 @@ describe("the overview of a new account", () => {
     const { text, words } = await server.ada.get("");
 
     expect(text).toMatch(/&lt;form action=&quot;[^&]*\/f\/[^&]*&quot;/);
-    expect(words).toContain("First steps 1 of 6 done Hide");
+    expect(words).toContain("First steps 1 of 7 done Hide");
     expect(words).not.toContain("Latest submissions");
   });
 
@@ -23,7 +23,7 @@ describe("the overview of a new account", () => {
     const eve = await server.otherAccount();
     await server.sql("update form set deleted_at = 1 where id = 2");
 
-    expect((await eve.get("")).words).toContain("0 of 6 done Hide Create a form Send a first");
+    expect((await eve.get("")).words).toContain("0 of 7 done Hide Create a form Send a first");
   });
 });
 

@@ -22,6 +22,7 @@ const NEEDED = Object.keys(POST_SETTINGS).filter((name) => name !== "fields") as
 /** The settings of a form that intake needs. */
 export interface IntakeForm extends Needed {
   readonly id: number;
+  readonly uuid: string;
   readonly account_id: number;
   readonly name: string;
   readonly archived: Flag;
@@ -43,7 +44,7 @@ export interface FormLookup {
 
 const MAX_CACHED_FORMS = 10_000;
 
-type Row = Pick<IntakeForm, "id" | "account_id" | "name" | "archived"> & {
+type Row = Pick<IntakeForm, "id" | "uuid" | "account_id" | "name" | "archived"> & {
   readonly captcha: string | null;
   readonly settings: string;
 };
@@ -51,7 +52,7 @@ type Row = Pick<IntakeForm, "id" | "account_id" | "name" | "archived"> & {
 const UUID = /^[0-9a-f]{12}$/;
 const ID = /^[1-9][0-9]{0,15}$/;
 
-const COLUMNS = ["id", "account_id", "name", "archived", "captcha", "settings"] as const;
+const COLUMNS = ["id", "uuid", "account_id", "name", "archived", "captcha", "settings"] as const;
 
 /** The same without a cache, on the connection of `db`. */
 export async function readForm(
