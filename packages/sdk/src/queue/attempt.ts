@@ -143,7 +143,9 @@ async function runHandler(
   if (start.kind === "could-not-start") return { outcome: start, output: "" };
   const { process } = start;
   if (process !== undefined) {
-    const updated = await session.commitProcess([...open.values()], process);
+    const known = () => ({ kind: "process-known", process }) as const;
+    // It need not survive a power cut, because no process does.
+    const updated = await session.commitAll([...open.values()], known, "process");
     for (const item of updated) open.set(item.submissionId, item);
   }
   return start.finish(session.killing, onDone);

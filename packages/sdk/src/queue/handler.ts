@@ -36,10 +36,7 @@ export interface QueueWork {
 }
 
 /** A handler that has started and is waiting for a batch. */
-export interface StartedBatch {
-  readonly kind: "started";
-  /** See {@link StartedHandler}. */
-  readonly process?: HandlerProcess;
+export interface StartedBatch extends Omit<StartedHandler, "finish"> {
   /**
    * Passes the batch to the handler and waits for its end. Calls `onDone` with submissions as they
    * are finished, and waits for its promises. The outcome applies to all other submissions.

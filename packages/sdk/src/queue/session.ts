@@ -1,10 +1,11 @@
 /** The in-memory state of a run: its counts, why it ends, and whether anything may still start. */
 import type { QueueEnd, QueueEvent, QueueSummary } from "./event.ts";
-import type { HandlerProcess, QueueItem } from "./item.ts";
+import type { QueueItem } from "./item.ts";
 import type { QueueRun } from "./options.ts";
 import { type BatchWait, MarkBatcher } from "./mark-batcher.ts";
 import type { Judgement } from "./outcome.ts";
 import type { QueueSourceError } from "./source.ts";
+import type { Outlives } from "./store.ts";
 import { type ItemEvent, type QueuePolicy, DEFAULT_POLICY, transition } from "./transition.ts";
 
 const MAX_DEFERRALS_IN_A_ROW = 5;
@@ -187,20 +188,10 @@ export class Session {
   async commitAll(
     items: readonly QueueItem[],
     eventOf: (item: QueueItem) => ItemEvent,
+    outlives: Outlives = "machine",
   ): Promise<QueueItem[]> {
     const next = items.map((item) => transition(item, eventOf(item), this.policy));
-    if (next.length > 0) await this.options.store.commit(next);
-    return next;
-  }
-
-  /**
-   * Records the handler's process. The commit need not survive a power cut, because no process does.
-   */
-  async commitProcess(items: readonly QueueItem[], process: HandlerProcess): Promise<QueueItem[]> {
-    const next = items.map((item) =>
-      transition(item, { kind: "process-known", process }, this.policy),
-    );
-    await this.options.store.commit(next, "process");
+    if (next.length > 0) await this.options.store.commit(next, outlives);
     return next;
   }
 
