@@ -48,7 +48,7 @@ describe("queue run with a failing server", () => {
 
     expect(await place.run("echo once >> done")).toMatchObject({ code: 4 });
     place.service.fault = () => undefined;
-    place.service.requests.length = 0;
+    place.service.seen.length = 0;
     expect(await place.run("echo once >> done")).toMatchObject({ code: 0 });
 
     expect(place.service.requests.slice(0, 3)).toEqual(["GET me", "PATCH 1", "GET submissions"]);
@@ -91,7 +91,7 @@ describe("queue run with a failing server", () => {
 
   it("exits with 75 if the server accepts the change without making it, and does not repeat the work", async () => {
     place.service.add(1);
-    const body = JSON.stringify({ ...place.service.records.get(1) });
+    const body = JSON.stringify({ ...place.service.submissions[0] });
     place.service.fault = (request) => (request === "PATCH 1" ? { status: 200, body } : undefined);
 
     expect(await place.run("echo once >> done")).toMatchObject({ code: 75 });

@@ -77,7 +77,7 @@ describe("queue doctor", () => {
   it("distinguishes why each submission is unread, and gives a hint for each", async () => {
     place.service.add(1, 2, 3, 4);
     await place.run("exit $((INTRAY_SUBMISSION_ID == 1 ? 65 : INTRAY_SUBMISSION_ID == 2))");
-    const record = place.service.records.get(4);
+    const record = place.service.submissions[3];
     if (record !== undefined) record.read = false;
     place.service.add(5);
 
@@ -107,7 +107,7 @@ describe("queue doctor", () => {
     await place.run("true");
     place.service.fault = () => undefined;
     await place.run("exit 1", ["--max", "1", "--consumer", "other"]);
-    place.service.records.clear();
+    place.service.submissions.length = 0;
 
     const found = await doctor(["--consumer", "default"]);
     const other = await doctor(["--consumer", "other"]);

@@ -130,7 +130,7 @@ describe("queue drop", () => {
   it("drops a submission until a person marks it unread", async () => {
     await place.run(HANDLER);
     await queue("drop", "--dead", "--yes");
-    const record = place.service.records.get(2);
+    const record = place.service.submissions[1];
     if (record !== undefined) record.read = false;
 
     await place.run('echo "$INTRAY_IDEMPOTENCY_KEY" >> done');

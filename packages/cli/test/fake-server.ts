@@ -16,17 +16,28 @@ export interface SeenRequest {
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** A response that replaces the server's own. */
+export interface Fault {
+  readonly status: number;
+  readonly body: string;
+  readonly contentType?: string;
+}
+
 export class FakeServer {
   readonly url: string;
   readonly submissions: Submission[] = [];
   readonly seen: SeenRequest[] = [];
   /** Handlers by `METHOD path` that replace the default ones; the default applies if one does not respond. */
   readonly instead = new Map<string, Handler>();
+  /** Returns a fault for a request such as `PATCH 7` or `GET me`, before anything else is checked. */
+  fault: (request: string) => Fault | "hang" | undefined = () => undefined;
+  /** False simulates a server with page numbers only. */
+  hasCursor = true;
   /** Members of the answer of GET /me that differ from those of a key that may do everything. */
   me: object = {};
   readonly #server;
 
-  private constructor(server: ReturnType<typeof createServer>, url: string) {
+  protected constructor(server: ReturnType<typeof createServer>, url: string) {
     this.#server = server;
     this.url = url;
     server.on("request", (request: IncomingMessage, response: ServerResponse) => {
@@ -44,6 +55,7 @@ export class FakeServer {
   reset(): void {
     for (const list of [this.submissions, this.seen]) list.splice(0);
     this.instead.clear();
+    this.fault = () => undefined;
     this.me = {};
     this.#server.closeAllConnections();
   }
@@ -65,6 +77,14 @@ export class FakeServer {
     }
   }
 
+  /** Received requests in order, such as `PATCH 7`. */
+  get requests(): readonly string[] {
+    return this.seen.map(({ method, url }) => {
+      const path = new URL(url, this.url).pathname.replace("/api/v1/", "");
+      return `${method} ${/^submissions\/(\d+)/.exec(path)?.[1] ?? path}`;
+    });
+  }
+
   async stop(): Promise<void> {
     this.#server.closeAllConnections();
     this.#server.close();
@@ -77,6 +97,13 @@ export class FakeServer {
     const body = Buffer.concat(chunks).toString("utf8");
     const method = request.method ?? "";
     this.seen.push({ method, url: request.url ?? "", body });
+    const fault = this.fault(this.requests.at(-1) ?? "");
+    if (fault === "hang") return;
+    if (fault !== undefined) {
+      response.writeHead(fault.status, { "content-type": fault.contentType ?? "application/json" });
+      response.end(fault.body);
+      return;
+    }
     const url = new URL(request.url ?? "", this.url);
     const path = url.pathname.replace("/api/v1", "");
     this.instead.get(`${method} ${path}`)?.(request, response);
@@ -97,7 +124,7 @@ export class FakeServer {
         key_name: "test",
         scope: "write",
         expires_at: null,
-        account: "Test",
+        account: { id: 1, name: "Test" },
         ...this.me,
       });
     }
@@ -120,18 +147,29 @@ export class FakeServer {
   #list(query: URLSearchParams) {
     const perPage = Math.min(Number(query.get("per_page") ?? MAX_PER_PAGE), MAX_PER_PAGE);
     const isAscending = query.get("order_by") === "date_asc";
-    const ordered = isAscending ? this.submissions : this.submissions.toReversed();
-    const from = Number(query.get("cursor") ?? 0);
-    const page = ordered.slice(from, from + perPage);
-    const next = from + perPage < ordered.length ? String(from + perPage) : null;
+    const matching = this.submissions.filter(
+      ({ read, spam, trash }) => query.get("unread") !== "true" || !(read || spam || trash),
+    );
+    const ordered = isAscending ? matching : matching.toReversed();
+    const number = Number(query.get("page") ?? 1);
+    const cursor = query.get("cursor");
+    const isBehind = (id: number) => (isAscending ? id > Number(cursor) : id < Number(cursor));
+    const rest =
+      cursor === null
+        ? ordered.slice((number - 1) * perPage)
+        : ordered.filter(({ id }) => isBehind(id));
+    const page = rest.slice(0, perPage);
+    const next_cursor = rest.length > perPage ? String(page.at(-1)?.id) : null;
     const count = ordered.length;
-    const counts = { inbox_count: count, unread_count: count, spam_count: 0, trash_count: 0 };
     const meta = {
       count,
-      page: 1,
+      page: number,
       per_page: perPage,
-      next_cursor: next,
-      ...counts,
+      ...(this.hasCursor && { next_cursor }),
+      inbox_count: count,
+      unread_count: count,
+      spam_count: 0,
+      trash_count: 0,
       form_name: null,
     };
     return { submissions: page, meta };

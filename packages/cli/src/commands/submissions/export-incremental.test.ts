@@ -92,7 +92,7 @@ describe("submissions export --incremental", () => {
       await bench.export("a", ...flags);
       for (const index of [6, 2]) bench.server.submissions.splice(index, 1);
 
-      const reached = bench.hangAt(200);
+      const reached = bench.hangAt(202);
       const child = startCli(bench.args("a", ...flags), { env: bench.env });
       const ended = once(child, "close");
       await reached;
