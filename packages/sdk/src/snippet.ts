@@ -196,5 +196,9 @@ export function takesSeveral({
   return type === "checkbox" && options !== undefined;
 }
 
-export const labelOf = ({ name, label }: Pick<SnippetField, "name" | "label">): string =>
-  label ?? name;
+/** What visitors read: `first_name` without a label is "First name". */
+export function labelOf({ name, label }: Pick<SnippetField, "name" | "label">): string {
+  if (label !== undefined) return label;
+  const words = name.replaceAll(/[_\s]+/g, " ").trim();
+  return words === "" ? name : words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -47,6 +47,7 @@ export const EVERY_FORM_SETTING = {
   redirect_message: "\nOne\ntwo",
   use_ajax: true,
   form_view_enabled: true,
+  form_view_introduction: "Write to us.\n<b>We</b> answer.",
   origin_service: "formspree",
   recaptcha_failed_url: "https://example.org/failed",
   redirect_button_text: "Home",

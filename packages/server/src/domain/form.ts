@@ -289,6 +289,15 @@ export const POST_SETTINGS = {
     label: "Show this form on a page of its own",
     hint: "Everyone who knows the address can open it, and you can embed it in other pages.",
   },
+  form_view_introduction: {
+    kind: "text",
+    default: null,
+    rows: 4,
+    group: "page",
+    label: "Introduction",
+    hint: "Above the fields of the page.",
+    when: ["form_view_enabled"],
+  },
   opening_marks_read: {
     kind: "flag",
     default: false,

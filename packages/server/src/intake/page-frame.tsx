@@ -53,7 +53,7 @@ fieldset { margin: 0 0 1.125rem; padding: 0; border: 0; min-width: 0; } legend {
 .field { margin-bottom: 1.125rem; } .field label, fieldset label { margin: 0; }
 .box { display: flex; gap: .625rem; align-items: baseline; }
 .box input { width: auto; margin: 0; flex: none; }
-:is(.field, fieldset) > .bad { margin: .25rem 0 0; font-size: .9375rem; }
+:is(.field, fieldset) > :is(.bad, .soft) { margin: .25rem 0 0; font-size: .9375rem; }
 [aria-invalid] { border-color: var(--bad); border-width: 2px; }
 ul { margin: 0 0 1.25rem; padding-inline-start: 1.25rem; }
 input[type=file] { padding-inline: 0; border-color: transparent; }

@@ -12,12 +12,12 @@ it.each<readonly [FieldRule, readonly string[]]>([
   ],
   [
     { name: "m", type: "textarea", max: 9 },
-    ['<label>m <textarea name="m" maxlength="9"></textarea></label>'],
+    ['<label>M <textarea name="m" maxlength="9"></textarea></label>'],
   ],
   [
-    { name: "s", type: "select", options: ["S", "M&L"], required: true },
+    { name: "first_size", type: "select", options: ["S", "M&L"], required: true },
     [
-      '<label>s <select name="s" required>',
+      '<label>First size <select name="first_size" required>',
       '  <option value=""></option>',
       "  <option>S</option>",
       "  <option>M&amp;L</option>",
@@ -27,7 +27,7 @@ it.each<readonly [FieldRule, readonly string[]]>([
   [
     { name: "s", type: "checkbox", options: ["S"] },
     [
-      "<fieldset><legend>s</legend>",
+      "<fieldset><legend>S</legend>",
       '  <label><input type="checkbox" name="s" value="S"> S</label>',
       "</fieldset>",
     ],
@@ -63,7 +63,7 @@ describe("the snippets of a form", () => {
     <option>S</option>
     <option>{M}</option>
   </select></label>
-  <label>cv <input type="file" name="cv" required accept=".pdf"></label>
+  <label>Cv <input type="file" name="cv" required accept=".pdf"></label>
   <input type="text" name="_gotcha" hidden tabindex="-1" autocomplete="off">
   <div data-intray-captcha="altcha" data-challenge="https://forms.example/f/0123456789ab/challenge"></div>
   <script src="https://forms.example/captcha.js" defer></script>
@@ -75,7 +75,7 @@ describe("the snippets of a form", () => {
   const JSX_FIELDS = [
     `<label>Size {"{"}cm{"}"} <select name="size {{x}}">`,
     `<option>{"{"}M{"}"}</option>`,
-    `<label>cv <input type="file" name="cv" required accept=".pdf" /></label>`,
+    `<label>Cv <input type="file" name="cv" required accept=".pdf" /></label>`,
     `<script src="https://forms.example/captcha.js" async />`,
   ];
   it.each<readonly [string, readonly string[]]>([

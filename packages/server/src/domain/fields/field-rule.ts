@@ -23,8 +23,10 @@ export type FieldType = (typeof FIELD_TYPES)[number];
 export interface FieldRule {
   readonly name: string;
   readonly type: FieldType;
-  /** Shown to visitors; without one, the name. */
+  /** Shown to visitors; without one, a text made from the name. */
   readonly label?: string;
+  /** Shown to visitors below the input. */
+  readonly help?: string;
   readonly required?: boolean;
   /** Whether a select or a file input takes several values. */
   readonly multiple?: boolean;

@@ -5,7 +5,6 @@ import {
   type FieldRule,
   HAS_OPTIONS,
   HAS_PATTERN,
-  labelOf,
   type Range,
   rangeOf,
   takesSeveral,
@@ -83,7 +82,7 @@ export function nameProblem({ name }: FieldRule): Found | undefined {
 /** What is wrong with the options of a rule. */
 export function choiceProblem(rule: FieldRule): Found | undefined {
   const { type, options, multiple } = rule;
-  const label = labelOf(rule);
+  const label = rule.label ?? rule.name;
   if (options === undefined) {
     if (type === "select" || type === "radio") {
       return ["options", `The field "${label}" is a choice, so it needs options.`];
@@ -114,16 +113,16 @@ export function choiceProblem(rule: FieldRule): Found | undefined {
 function patternProblem(rule: FieldRule): Found | undefined {
   if (rule.pattern === undefined) return undefined;
   if (!HAS_PATTERN.has(rule.type)) {
-    return onlyFor("pattern", labelOf(rule), "text, email, url, tel and hidden");
+    return onlyFor("pattern", rule.label ?? rule.name, "text, email, url, tel and hidden");
   }
   const pattern = compilePattern(rule.pattern);
   return "problem" in pattern
-    ? ["pattern", `The pattern of the field "${labelOf(rule)}" ${pattern.problem}`]
+    ? ["pattern", `The pattern of the field "${rule.label ?? rule.name}" ${pattern.problem}`]
     : undefined;
 }
 
 function fileProblem(rule: FieldRule): Found | undefined {
-  const label = labelOf(rule);
+  const label = rule.label ?? rule.name;
   if (rule.type !== "file") {
     if (rule.accept !== undefined) return onlyFor("accept", label, "file");
     return rule.max_bytes === undefined ? undefined : onlyFor("max_bytes", label, "file");
@@ -153,7 +152,7 @@ const LIMITS: Readonly<
 
 function rangeProblem(rule: FieldRule): Found | undefined {
   const { min, max } = rule;
-  const label = labelOf(rule);
+  const label = rule.label ?? rule.name;
   const range = rangeOf(rule);
   for (const [member, limit] of [
     ["min", min],

@@ -6,7 +6,6 @@ import {
   type FieldRules,
   type SentFile,
 } from "../../domain/fields/check-fields.ts";
-import { labelOf } from "../../domain/fields/field-rule.ts";
 import type { Fields } from "../../domain/submission/submission.ts";
 import { readableBytes } from "../parse/limits.ts";
 import { en } from "../texts/en.ts";
@@ -17,7 +16,7 @@ export class BrokenRulesError extends AppError {
   readonly broken: readonly BrokenRule[];
 
   constructor(broken: readonly BrokenRule[]) {
-    const shown = broken.slice(0, MAX_SHOWN).map(({ rule }) => `"${labelOf(rule)}"`);
+    const shown = broken.slice(0, MAX_SHOWN).map(({ rule }) => `"${rule.label ?? rule.name}"`);
     const more = broken.length > MAX_SHOWN ? ` and ${broken.length - MAX_SHOWN} more` : "";
     super(
       "invalid",

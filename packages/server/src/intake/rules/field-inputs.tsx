@@ -44,20 +44,31 @@ interface FieldInputProps {
 
 function FieldInput({ rule, id, filled, wrong }: FieldInputProps) {
   const values = filled?.values ?? [];
+  const about = [
+    ...(rule.help === undefined ? [] : [`${id}-help`]),
+    ...(wrong === undefined ? [] : [`${id}-wrong`]),
+  ];
   const attributes = {
     ...inputAttributes(rule),
     name: filled?.name ?? rule.name,
-    ...(wrong === undefined
-      ? {}
-      : { "aria-invalid": "true" as const, "aria-describedby": `${id}-wrong` }),
+    ...(wrong === undefined ? {} : { "aria-invalid": "true" as const }),
+    ...(about.length === 0 ? {} : { "aria-describedby": about.join(" ") }),
   };
   if (rule.type === "hidden") return <input {...attributes} id={id} value={values[0] ?? ""} />;
-  const message =
-    wrong === undefined ? null : (
-      <p class="bad" id={`${id}-wrong`}>
-        {wrong}
-      </p>
-    );
+  const message = (
+    <>
+      {rule.help === undefined ? null : (
+        <p class="soft" id={`${id}-help`} dir="auto">
+          {rule.help}
+        </p>
+      )}
+      {wrong === undefined ? null : (
+        <p class="bad" id={`${id}-wrong`}>
+          {wrong}
+        </p>
+      )}
+    </>
+  );
   const mark = rule.required === true ? <span aria-hidden="true"> *</span> : null;
   if (inputKindOf(rule) === "group") {
     return (

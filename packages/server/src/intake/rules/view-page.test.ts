@@ -34,6 +34,30 @@ describe("the page of a form", () => {
     expect(text).toContain("A &amp; &quot;B&quot;");
   });
 
+  it("has labels, explanations and an introduction as text, whatever they contain", async () => {
+    const { uuid } = await make({
+      fields: [
+        { name: "first_name", type: "text", help: "<i>As</i> in the passport." },
+        { name: "size", type: "radio", options: ["S"], help: "In cm." },
+      ],
+      form_view_enabled: true,
+      form_view_introduction: "Write to us.\n<b>We</b> answer.",
+    });
+
+    const text = await (await open(`/v/${uuid}`)).text();
+
+    expect(text).toContain(
+      '<p class="message" dir="auto">Write to us.\n&lt;b&gt;We&lt;/b&gt; answer.</p>',
+    );
+    expect(text).toMatch(
+      /First name<\/span> <input[^>]* name="first_name"[^>]* aria-describedby="field-0-help"/,
+    );
+    expect(text).toContain(
+      'id="field-0-help" dir="auto">&lt;i&gt;As&lt;/i&gt; in the passport.</p>',
+    );
+    expect(text).toContain('id="field-1-help" dir="auto">In cm.</p>');
+  });
+
   it("is the only page with a script, and may be framed by sites that may post", async () => {
     const policyOf = async (path: string) =>
       (await open(path)).headers.get("content-security-policy") ?? "";

@@ -2,6 +2,7 @@
 import { Hono } from "hono";
 import { AppError } from "../../domain/errors.ts";
 import { FORM_VIEW_SCRIPT } from "../../domain/fields/form-view.ts";
+import type { FieldRule } from "../../domain/fields/field-rule.ts";
 import type { Language } from "../../platform/language.ts";
 import type { IntakeForm } from "../../store/forms/form-lookup.ts";
 import type { IntakeParts } from "../accept.ts";
@@ -39,14 +40,28 @@ function ancestorsOf(allowed_domains: readonly string[]): string {
 
 /** @throws AppError `not_found` if the page is not enabled, or there is nothing to show. */
 async function viewPage(form: IntakeForm, action: string, language: Language): Promise<string> {
-  const { rules, form_view_enabled, redirect_url } = form;
+  const { rules, form_view_enabled } = form;
   if (rules === null || !form_view_enabled) {
     throw new AppError(
       "not_found",
       "This form has no page. Its owner can enable it on the page with the fields of the form.",
     );
   }
-  const texts = TEXTS[language];
+  return renderFormView({ form: { ...form, fields: rules.fields }, action, language });
+}
+
+/** What the page is made from. */
+export interface FormViewInput {
+  readonly form: Pick<
+    IntakeForm,
+    "name" | "look" | "captcha" | "honeypot_field" | "redirect_url" | "form_view_introduction"
+  > & { readonly fields: readonly FieldRule[] };
+  /** Where it is posted to. */
+  readonly action: string;
+  readonly language: Language;
+}
+export function renderFormView({ form, action, language }: FormViewInput): Promise<string> {
+  const { redirect_url, form_view_introduction } = form;
   const captcha = publicCaptcha(form, action);
   return frame({
     language,
@@ -55,6 +70,11 @@ async function viewPage(form: IntakeForm, action: string, language: Language): P
     content: (
       <>
         <h1 dir="auto">{form.name}</h1>
+        {form_view_introduction === null ? null : (
+          <p class="message" dir="auto">
+            {form_view_introduction}
+          </p>
+        )}
         {/* Most sites refuse to be framed, so the next page replaces the whole one. */}
         <form
           method="post"
@@ -62,13 +82,13 @@ async function viewPage(form: IntakeForm, action: string, language: Language): P
           enctype="multipart/form-data"
           target={redirect_url === null ? undefined : "_top"}
         >
-          <FieldInputs fields={rules.fields} />
+          <FieldInputs fields={form.fields} />
           <input type="hidden" name="_source_url" value="" />
           <label class="trap" aria-hidden="true">
             Leave this empty <input name={form.honeypot_field} tabindex={-1} autocomplete="off" />
           </label>
           {captcha === null ? null : <CaptchaWidget captcha={captcha} />}
-          <button type="submit">{texts.send}</button>
+          <button type="submit">{TEXTS[language].send}</button>
         </form>
         <script src={FORM_VIEW_SCRIPT} async />
       </>
