@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { AppError } from "../../packages/server/src/domain/errors.ts";
-import { TEXTS } from "../../packages/server/src/intake/language.ts";
+import { TEXTS } from "../../packages/server/src/intake/texts.ts";
 import { openStore } from "../../packages/server/src/store/open-store.ts";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { useShared } from "../harness/use.ts";

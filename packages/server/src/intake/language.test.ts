@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { languageOf, TEXTS } from "./language.ts";
+import { languageOf } from "./language.ts";
 
 describe("the language of a hosted page", () => {
   it.each([
@@ -31,18 +31,5 @@ describe("the language of a hosted page", () => {
   ])("for Accept-Language %j is %s if the form is German", (accepted, language) => {
     expect(languageOf(accepted, "de")).toBe(language);
     expect(languageOf(accepted, "en")).toBe(language === "de" ? "en" : language);
-  });
-
-  it("has texts that contain the names and limits passed to them", () => {
-    for (const texts of Object.values(TEXTS)) {
-      const { limits } = texts;
-
-      expect(limits.file("cv.pdf", "25 MiB")).toMatch(/cv\.pdf.*25 MiB/);
-      expect(limits.field("note", "2 KiB")).toMatch(/note.*2 KiB/);
-      for (const limit of [limits.body, limits.fields, limits.files]) {
-        expect(limit("77")).toContain("77");
-      }
-      expect(texts.backTo("example.org")).toContain("example.org");
-    }
   });
 });

@@ -1,28 +1,6 @@
 /** Chooses the language of a hosted page by the browser's preferences. */
 import Negotiator from "negotiator";
 import { isLanguage, type Language, LANGUAGES } from "../platform/language.ts";
-import { de } from "./texts/de.ts";
-import { en } from "./texts/en.ts";
-import { es } from "./texts/es.ts";
-import { fr } from "./texts/fr.ts";
-import { it } from "./texts/it.ts";
-import { ja } from "./texts/ja.ts";
-import { nl } from "./texts/nl.ts";
-import type { PageTexts } from "./texts/en.ts";
-import { pl } from "./texts/pl.ts";
-import { pt } from "./texts/pt.ts";
-
-export const TEXTS: Readonly<Record<Language, PageTexts>> = {
-  en,
-  de,
-  fr,
-  es,
-  it,
-  pt,
-  nl,
-  pl,
-  ja,
-};
 
 /** No browser sends a longer header. */
 const MAX_HEADER_CHARACTERS = 500;

@@ -2,7 +2,7 @@
 import type { AppError, ErrorCode } from "../domain/errors.ts";
 import { UnansweredCaptchaError } from "./captcha.tsx";
 import { type ExceededLimit, LimitError } from "./parse/limits.ts";
-import type { PageTexts } from "./texts/en.ts";
+import type { PageTexts } from "./texts.ts";
 
 /** The reason in the language of `texts`. */
 export function reasonIn(texts: PageTexts, error: AppError): string {

@@ -8,14 +8,15 @@ import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import type { AcceptedPost } from "./accept.ts";
 import { acceptsPage, JSON_TYPE } from "./accept-header.ts";
 import { captchaSources, UnansweredCaptchaError, ANSWER_FIELD } from "./captcha.tsx";
-import { languageOf, TEXTS } from "./language.ts";
+import { languageOf } from "./language.ts";
+import { TEXTS } from "./texts.ts";
 import type { BrandedForm } from "./page-frame.tsx";
 import { errorPage, thanksPage } from "./pages.tsx";
 import type { ResendInput } from "./resend.ts";
 import { type ExceededLimit, LimitError } from "./parse/limits.ts";
 import { reasonIn } from "./reason.ts";
 import { BrokenRulesError, problemsIn } from "./rules/broken-rules.ts";
-import type { PageTexts } from "./texts/en.ts";
+import type { PageTexts } from "./texts.ts";
 
 /** A response, ready to be written. */
 export interface FormResponse {

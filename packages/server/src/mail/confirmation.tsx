@@ -6,7 +6,7 @@ import { type Envelope, mailLanguage, type MailForm } from "./envelope.ts";
 import { layout } from "./layout.tsx";
 import { paragraphs } from "./plain-text.ts";
 import { shorten } from "./shown-fields.ts";
-import { TEXTS } from "./texts/texts.ts";
+import { TEXTS } from "./texts.ts";
 
 export interface ConfirmationInput {
   readonly form: MailForm;

@@ -9,7 +9,7 @@ import { type Envelope, mailLanguage, type MailForm, threadIdOf, zoneOf } from "
 import { layout } from "./layout.tsx";
 import { toOneLine, paragraphs, signature, textEntry } from "./plain-text.ts";
 import { shorten, type ShownField, listShownFields } from "./shown-fields.ts";
-import { TEXTS } from "./texts/texts.ts";
+import { TEXTS } from "./texts.ts";
 
 export interface DigestEntry {
   readonly createdAt: number;

@@ -11,7 +11,7 @@ import { layout, withFooter } from "./layout.tsx";
 import { ownHtml, ownText } from "./own-templates.ts";
 import { toOneLine, paragraphs, signature, textEntry } from "./plain-text.ts";
 import { shorten, type ShownField, listShownFields, type ShownFields } from "./shown-fields.ts";
-import { TEXTS } from "./texts/texts.ts";
+import { TEXTS } from "./texts.ts";
 
 /** Pages of the dashboard; `null` leaves the button out. */
 export interface NotificationLinks {

@@ -8,7 +8,7 @@ import { layout } from "./layout.tsx";
 import { ownHtml, ownText } from "./own-templates.ts";
 import { paragraphs, signature, textEntry } from "./plain-text.ts";
 import { shorten, listShownFields } from "./shown-fields.ts";
-import { TEXTS } from "./texts/texts.ts";
+import { TEXTS } from "./texts.ts";
 
 export interface ReplyInput {
   readonly form: MailForm;

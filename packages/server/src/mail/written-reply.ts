@@ -20,7 +20,7 @@ import { ownText } from "./own-templates.ts";
 import { toOneLine } from "./plain-text.ts";
 import { postedHeaders } from "./posted-headers.ts";
 import { listShownFields } from "./shown-fields.ts";
-import { TEXTS } from "./texts/texts.ts";
+import { TEXTS } from "./texts.ts";
 import { payloadSource } from "../domain/delivery/payload-source.ts";
 import type { MailPreviewParts } from "./preview.ts";
 

@@ -8,8 +8,8 @@ import {
 } from "../../domain/fields/check-fields.ts";
 import type { Fields } from "../../domain/submission/submission.ts";
 import { readableBytes } from "../parse/limits.ts";
-import { en } from "../texts/en.ts";
-import type { PageTexts } from "../texts/en.ts";
+import { TEXTS } from "../texts.ts";
+import type { PageTexts } from "../texts.ts";
 
 /** An error `invalid` with one problem for each field. Its messages are in English. */
 export class BrokenRulesError extends AppError {
@@ -21,7 +21,7 @@ export class BrokenRulesError extends AppError {
     super(
       "invalid",
       `The post was not stored, because these fields break the form's rules: ${shown.join(", ")}${more}. Correct them and send it again.`,
-      { fields: problemsIn(en.rules, broken) },
+      { fields: problemsIn(TEXTS.en.rules, broken) },
     );
     this.broken = broken;
   }

@@ -2,7 +2,7 @@
 import type { FieldRule } from "../../domain/fields/field-rule.ts";
 import { labelOf } from "../../domain/fields/field-rule.ts";
 import type { ResendInput } from "../resend.ts";
-import type { PageTexts } from "../texts/en.ts";
+import type { PageTexts } from "../texts.ts";
 import { type BrokenRulesError, problemsIn } from "./broken-rules.ts";
 import { FieldInputs, type Filled, inputId } from "./field-inputs.tsx";
 

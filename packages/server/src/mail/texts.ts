@@ -1,7 +1,10 @@
-/** The texts of mails in English; each other language has the same ones. */
-import { countNoun } from "./count-noun.ts";
+/** The texts of mails. */
+import { inEachLanguage } from "../platform/translations/translations.ts";
 
-export const en = {
+const numbered = (count: number, one: string, other: string) =>
+  `${count.toLocaleString("en-GB")} ${count === 1 ? one : other}`;
+
+const en = {
   unsubscribe: "Unsubscribe",
   notification: {
     subject: (form: string) => `New submission: ${form}`,
@@ -46,18 +49,19 @@ export const en = {
   },
   digest: {
     subject: (form: string, count: number) =>
-      `${form}: ${countNoun("en", count, { one: "new submission", other: "new submissions" })}`,
+      `${form}: ${numbered(count, "new submission", "new submissions")}`,
     /** @param from,to Dates with times. */
     period: (from: string, to: string) => `From ${from} to ${to}`,
     submissions: "Submissions",
     heldAsSpam: "Held as spam",
     spamHint: "Open a submission to see it whole, or to mark it as not spam.",
     /** Submissions that the mail does not list. */
-    more: (count: number) =>
-      `and ${countNoun("en", count, { one: "more submission", other: "more submissions" })}`,
+    more: (count: number) => `and ${numbered(count, "more submission", "more submissions")}`,
     open: "Open",
     openAll: "Open all submissions",
   },
 };
 
-export type MailTexts = Readonly<typeof en>;
+type MailTexts = Readonly<typeof en>;
+
+export const TEXTS = inEachLanguage<MailTexts>(en, ({ mails }) => mails);

@@ -1,6 +1,7 @@
-/** The texts of the hosted pages in English; each other language has the same ones. */
+/** The texts of the hosted pages. */
+import { inEachLanguage } from "../platform/translations/translations.ts";
 
-export const en = {
+const en = {
   thanks: "Thank you",
   received: "Your message has been received.",
   /** @param site The host of the form's page. */
@@ -74,3 +75,5 @@ export const en = {
 };
 
 export type PageTexts = Readonly<typeof en>;
+
+export const TEXTS = inEachLanguage<PageTexts>(en, ({ pages }) => pages);
