@@ -17,17 +17,19 @@ const textsIn = (language: Language) => ({
 /** All texts by their path, with values filled in. @param english Its functions have parameters. */
 function filled(texts: object, english: object, path = ""): readonly (readonly [string, string])[] {
   const originals = new Map<string, unknown>(Object.entries(english));
-  return Object.entries(texts).flatMap(([name, value]: [string, unknown]): readonly (readonly [string, string])[] => {
-    const here = path === "" ? name : `${path}.${name}`;
-    const original = originals.get(name);
-    if (typeof value === "string") return [[here, value]];
-    if (typeof value !== "function") return filled(value as object, original as object, here);
-    const { length } = original as { readonly length: number };
-    const values = COUNTED.has(here) ? ["ONE", 2].slice(-length) : VALUES.slice(0, length);
-    const text = (value as (...all: unknown[]) => string)(...values);
-    const lost = values.filter((one) => !text.includes(String(one)));
-    return [[here, lost.length === 0 ? text : `lacks ${lost.join()}: ${text}`]];
-  });
+  return Object.entries(texts).flatMap(
+    ([name, value]: [string, unknown]): readonly (readonly [string, string])[] => {
+      const here = path === "" ? name : `${path}.${name}`;
+      const original = originals.get(name);
+      if (typeof value === "string") return [[here, value]];
+      if (typeof value !== "function") return filled(value as object, original as object, here);
+      const { length } = original as { readonly length: number };
+      const values = COUNTED.has(here) ? ["ONE", 2].slice(-length) : VALUES.slice(0, length);
+      const text = (value as (...all: unknown[]) => string)(...values);
+      const lost = values.filter((one) => !text.includes(String(one)));
+      return [[here, lost.length === 0 ? text : `lacks ${lost.join()}: ${text}`]];
+    },
+  );
 }
 
 describe.each(LANGUAGES)("the texts in %s", (language) => {
