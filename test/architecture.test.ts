@@ -118,7 +118,7 @@ describe("the server's folders", () => {
     bodies: BASE,
     attachments: BASE,
     metrics: BASE,
-    docs: ["platform"],
+    docs: ["platform", "dashboard/http"],
     "delivery/template": ["domain", "domain/*"],
     "delivery/payload": ["domain", "domain/*", "delivery/template"],
     "mail/smtp": BASE,

@@ -1,8 +1,8 @@
 /** Renders the API reference as one HTML page, whose only script is its search. */
 import { html, raw } from "hono/html";
+import { assetUrl } from "../dashboard/http/assets.ts";
 import { type Operation, type Reference, schemaName, type JsonSchema } from "./contract.ts";
 import { limits, MemberTable, SchemaTable, TypeOf } from "./schema.tsx";
-import { STYLE } from "./style.ts";
 import { Prose } from "./prose.tsx";
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -22,9 +22,10 @@ export async function referencePage(reference: Reference, origin: string): Promi
           content="Every operation of the Intray API with its parameters, responses and a curl command."
         />
         <link rel="icon" href="/favicon.ico" />
-        <style>{raw(STYLE)}</style>
+        <link rel="stylesheet" href={assetUrl("style.css")} />
+        <link rel="stylesheet" href={assetUrl("docs.css")} />
       </head>
-      <body>
+      <body class="docs">
         <a class="skip" href="#content">
           Skip to content
         </a>
@@ -78,6 +79,9 @@ export async function referencePage(reference: Reference, origin: string): Promi
 function Contents({ sections }: Reference) {
   return (
     <nav id="contents" aria-label="Contents">
+      <a class="brand" href="/dashboard">
+        Intray
+      </a>
       {sections.map(({ name, operations }) => (
         <>
           <b>

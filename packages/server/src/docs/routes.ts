@@ -2,7 +2,6 @@
  * `GET /docs`: the API reference, rendered from openapi.yaml at the first request; below it the pages for language
  * models; and `GET /favicon.ico`.
  */
-import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Hono } from "hono";
 import { packageFile } from "../platform/version.ts";
@@ -10,10 +9,9 @@ import { createStaticFile, type StaticFile } from "../platform/static-file.ts";
 import { readReference } from "./contract.ts";
 import { modelPages } from "./guides.ts";
 import { referencePage, SEARCH_SOURCE } from "./page.tsx";
-import { STYLE } from "./style.ts";
 
 const HEADERS = {
-  "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${hash("sha256", STYLE, "base64")}'; script-src ${SEARCH_SOURCE}; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  "Content-Security-Policy": `default-src 'none'; style-src 'self'; script-src ${SEARCH_SOURCE}; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   "Referrer-Policy": "no-referrer",
 };
 

@@ -22,6 +22,7 @@ const require = createRequire(import.meta.url);
 /** Path, content type, and a text to append: our own script, or the export that turns a plain script into a module. */
 const SOURCES = {
   "style.css": [assetFile("style.css"), CSS],
+  "docs.css": [packageFile("assets/docs.css"), CSS],
   "inbox.css": [assetFile("inbox.css"), CSS],
   "icon.svg": [assetFile("icon.svg"), "image/svg+xml"],
   "icon-180.png": [assetFile("icon-180.png"), PNG],
