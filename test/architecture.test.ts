@@ -16,7 +16,7 @@ const packageName = (specifier: string) =>
 describe("packages", () => {
   const MAY_USE: Record<string, readonly string[]> = {
     "webhook-verify": [],
-    sdk: ["eventsource-parser", "undici", "zod"],
+    sdk: ["csv-parse", "eventsource-parser", "undici", "zod"],
     // prettier-ignore
     cli: ["@inquirer/password", "@intray/sdk", "@intray/webhook-verify", "@modelcontextprotocol/server", "@oclif/core", "fastest-levenshtein", "handlebars", "hyparquet-writer", "ink", "jq-wasm", "react", "undici", "zod"],
     server: [

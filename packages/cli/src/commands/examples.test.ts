@@ -83,6 +83,7 @@ async function seed(): Promise<void> {
   expect(webhook_logs.length).toBeGreaterThan(0);
   const files = {
     "reply.txt": "Thank you.\n",
+    "export.csv": "ID,Date,created_at,Mail,IP\n7,2024-01-02,2024-01-02,ada@example.org,::1\n",
     "form.json": '{"name":"From a file"}',
     "key.txt": ACCOUNT_KEY,
     "secret.txt": SECRET,
