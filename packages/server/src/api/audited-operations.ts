@@ -1,4 +1,5 @@
-/** Which operations of the API the audit log records, and as what. A new operation needs a decision here. */
+/** Which operations of the API the audit log records, and as what. A new one that changes something is decided here. */
+import type { operations } from "@intray/sdk/operations";
 import type { OperationId } from "@intray/sdk/schemas";
 import type { AuditAction, AuditSubject } from "../domain/account/audit.ts";
 import { keyLimits } from "../domain/account/key-expiry.ts";
@@ -20,10 +21,12 @@ export interface Audited {
 }
 
 /**
- * Why an operation is not recorded: it needs no key; it only reads, and no secret; a queue calls it for every
- * submission, and the submission or the delivery log shows it; it changes nothing; its record says who did it.
+ * Why a change is not recorded: a queue makes it for every submission, and the submission or the delivery log shows
+ * it; its record says who did it.
  */
-type Unrecorded = "no key" | "reading" | "queue" | "no change" | "signed";
+type Unrecorded = "queue" | "signed";
+
+type Changing = Extract<(typeof operations)[number], { readonly scope: "write" }>["id"];
 
 const created = (subject: AuditSubject) =>
   ({ action: `${subject}.created` as AuditAction, subject, answersRecord: true }) as const;
@@ -34,10 +37,6 @@ const deleted = (subject: "form" | "project" | "webhook" | "submission") =>
 const refired = { action: "webhooks.refired" } as const;
 
 export const AUDITED_OPERATIONS = {
-  postForm: "no key",
-  getChallenge: "no key",
-  listSubmissions: "reading",
-  getSubmission: "reading",
   deleteSubmission: deleted("submission"),
   updateSubmission: "queue",
   replaceSubmission: "queue",
@@ -46,14 +45,10 @@ export const AUDITED_OPERATIONS = {
     detail: ({ set }) => marksIn(set),
     isFrequent: true,
   },
-  listNotes: "reading",
   createNote: "signed",
   updateNote: "signed",
   deleteNote: { action: "note.deleted" },
-  listReplies: "reading",
-  previewReply: "no change",
   createReply: { action: "reply.written" },
-  listReplyTemplates: "reading",
   createReplyTemplate: { action: "template.created" },
   updateReplyTemplate: { action: "template.changed" },
   deleteReplyTemplate: { action: "template.deleted" },
@@ -68,21 +63,13 @@ export const AUDITED_OPERATIONS = {
   extendSubmissionLeases: "queue",
   bulkRefireWebhooks: refired,
   refireSubmissionWebhooks: refired,
-  listSubmissionWebhookLogs: "reading",
-  listWebhookLogs: "reading",
-  getWebhookLogBody: "reading",
   refireWebhookLog: refired,
-  listAttention: "reading",
   dismissAttention: {
     action: "attention.dismissed",
     detail: ({ id, note }) => (typeof note === "string" ? `${String(id)}: ${note}` : String(id)),
   },
-  listDeliveries: "reading",
-  getDelivery: "reading",
-  getDeliveryBody: "reading",
   refireDelivery: refired,
   sendDeliveries: { action: "deliveries.sent" },
-  getSendingProgress: "reading",
   stopSendingDeliveries: { action: "deliveries.stopped" },
   listFormSubmissions: {
     action: "submissions.exported",
@@ -91,30 +78,19 @@ export const AUDITED_OPERATIONS = {
     isMeant: (query) => !PARTIAL.some((name) => (query[name] ?? "") !== ""),
     isFrequent: true,
   },
-  listForms: "reading",
-  listFormViews: "reading",
   createForm: created("form"),
-  getForm: "reading",
   replaceForm: changed("form"),
   deleteForm: deleted("form"),
   updateForm: changed("form"),
   forgetQueueConsumer: { action: "consumer.forgotten", subject: "form", answersRecord: true },
-  getRejectedPosts: "reading",
-  listRecipients: "reading",
   sendConfirmation: { action: "confirmation.sent" },
-  previewFormEmail: "no change",
   sendTestEmail: { action: "email.tested" },
   releaseRecipient: { action: "recipient.released" },
-  listDomains: "reading",
-  listProjects: "reading",
   createProject: created("project"),
-  getProject: "reading",
   replaceProject: changed("project"),
   deleteProject: deleted("project"),
   updateProject: changed("project"),
-  listFormWebhooks: "reading",
   createFormWebhook: created("webhook"),
-  getFormWebhook: "reading",
   replaceFormWebhook: changed("webhook"),
   deleteFormWebhook: deleted("webhook"),
   updateFormWebhook: changed("webhook"),
@@ -126,30 +102,16 @@ export const AUDITED_OPERATIONS = {
   },
   testFormWebhook: { action: "webhook.tested", subject: "webhook" },
   refireFailedDeliveries: { ...refired, subject: "webhook", detail: () => "all that failed" },
-  previewFormWebhook: "no change",
-  getAttachment: "reading",
-  getPublicAttachment: "no key",
-  authorizeDevice: "no key",
-  createDeviceToken: "no key",
-  listApiKeys: "reading",
   createApiKey: {
     ...created("key"),
     detail: (_, { scope, expires_at }) =>
       keyLimits(String(scope), typeof expires_at === "string" ? expires_at : null),
   },
   deleteApiKey: { action: "key.revoked", subject: "key", answersRecord: true },
-  getMe: "reading",
-  getAccount: "reading",
   updateAccount: { action: "account.changed", answersRecord: true, detail: "settings" },
   getAlertSecret: { action: "secret.revealed", detail: () => "of alerts" },
-  listAlerts: "reading",
-  streamEvents: "reading",
-  getOpenapi: "no key",
-  getHealth: "no key",
-  getReadiness: "no key",
-  getMetrics: "no key",
-  getDocs: "no key",
-} as const satisfies Readonly<Record<OperationId, Audited | Unrecorded>>;
+} as const satisfies Readonly<Record<Changing, Audited | Unrecorded>> &
+  Readonly<Partial<Record<Exclude<OperationId, Changing>, Audited>>>;
 
 const PARTIAL = ["page", "per_page", "cursor", "created_after"];
 const MARKS = ["read", "spam", "trash", "seen"];
