@@ -206,6 +206,7 @@ it("requests whose body does not arrive are answered", async () => {
 it.each([
   "replaceForm",
   "updateForm",
+  "bulkUpdateForms",
   "deleteForm",
   "replaceFormWebhook",
   "updateFormWebhook",
@@ -216,7 +217,7 @@ it.each([
 
   failure = { error, except: "findKey" };
   const at = id.endsWith("Webhook") ? webhook : form.id;
-  const answer = await send(id, { at, json: { name: "B" } });
+  const answer = await send(id, { at, json: { name: "B", form_ids: [at], set: {} } });
   failure = undefined;
 
   expect(answer.status).toBe(409);

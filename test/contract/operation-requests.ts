@@ -105,6 +105,7 @@ export function validRequests(
     ["getForm", { at: form.id }],
     ["replaceForm", { at: form.id, json: { name: "Contact" } }],
     ["updateForm", { at: form.id, json: { captcha: { provider: "altcha" } } }],
+    ["bulkUpdateForms", { json: { form_ids: [form.id], set: { archived: false } } }],
     ["forgetQueueConsumer", { at: form.id }],
     ["importSubmissions", { at: form.id, json: IMPORT }],
     ["getRejectedPosts", { at: form.id }],
@@ -235,6 +236,7 @@ export function unknownRecordRequests(keyOfForm: string): readonly OperationRequ
   return [
     ["importSubmissions", { at: UNKNOWN, json: IMPORT }],
     ["bulkUpdateSubmissions", { json: bulk }],
+    ["bulkUpdateForms", { json: { form_ids: [UNKNOWN], set: {} } }],
     ["bulkRefireWebhooks", { json: bulk }],
     ["undoSubmissions", { json: { undo: "nothing-of-that-name" } }],
     ["previewFormWebhook", { json: { form_webhook: {}, submission_id: UNKNOWN } }],

@@ -17,4 +17,6 @@ export function* staleRequests({
       }
     }
   }
+  const versions = { [form.id]: "stale" };
+  yield ["bulkUpdateForms", { json: { form_ids: [form.id], set: { use_ajax: true }, versions } }];
 }

@@ -72,6 +72,7 @@ const CALLS = {
   getSendingProgress: (client) => client.deliveries.progress({ since: "2026-01-31" }),
   stopSendingDeliveries: (client) => client.deliveries.stop({ since: "2026-01-31" }),
   listFormSubmissions: (client) => client.submissions.ofForm(3),
+  bulkUpdateForms: (client) => client.forms.updateBulk({ form_ids: [3], set: { use_ajax: true } }),
   listForms: (client) => client.forms.list(),
   createForm: (client) => client.forms.create({ name: "Contact" }),
   getForm: (client) => client.forms.get(3),

@@ -57,6 +57,9 @@ export class Forms extends Resource {
   /** Changes the given members. */
   readonly update = this.operation("updateForm");
 
+  /** Changes several forms in the same way, all of them or none; `dry_run` only says what would change. */
+  readonly updateBulk = this.operation("bulkUpdateForms");
+
   /** Sends a PUT, which the API treats like {@link update}. */
   readonly replace = this.operation("replaceForm");
 

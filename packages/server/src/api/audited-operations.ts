@@ -79,6 +79,10 @@ export const AUDITED_OPERATIONS = {
     isFrequent: true,
   },
   createForm: created("form"),
+  bulkUpdateForms: {
+    action: "forms.changed",
+    detail: ({ set, form_ids }) => `${Object.keys(Object(set)).join(", ")} of ${String(form_ids)}`,
+  },
   replaceForm: changed("form"),
   deleteForm: deleted("form"),
   updateForm: changed("form"),

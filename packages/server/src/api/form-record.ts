@@ -1,8 +1,14 @@
 /** Converts a form to its API representation. */
-import type { FieldRule as ApiFieldRule, Form, FormView } from "@intray/sdk/schemas";
+import type {
+  BulkChangedForm,
+  FieldRule as ApiFieldRule,
+  Form,
+  FormView,
+} from "@intray/sdk/schemas";
 import type { FieldRule } from "../domain/fields/field-rule.ts";
 import type { QueueConsumer } from "../domain/submission/queue-consumer.ts";
 import { withLeadDefaults } from "../domain/submission/lead.ts";
+import type { ChangedForm } from "../store/forms/forms.ts";
 import type { FormRecord } from "../store/forms/form-rows.ts";
 import { embedHtml, formViewUrl } from "../domain/fields/form-view.ts";
 import type { FormViewRecord } from "../store/forms/form-views.ts";
@@ -45,6 +51,24 @@ export function formRecord(
     queue_consumer: queue_consumer === null ? null : consumerRecord(queue_consumer),
     created_at: isoTime(form.created_at),
     updated_at: isoTime(form.updated_at),
+  };
+}
+
+/** @param names Of the settings that the request names. */
+export function bulkChangedForm(
+  { before, after, refusal }: ChangedForm,
+  names: readonly string[],
+  isPreview: boolean,
+): BulkChangedForm {
+  const [from, to] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  const changes = names.map((name) => ({ name, from: from.get(name), to: to.get(name) }));
+  return {
+    id: before.id,
+    name: before.name,
+    project_name: before.project_name,
+    version: (isPreview ? before : after).version,
+    changes: changes.filter((one) => JSON.stringify(one.from) !== JSON.stringify(one.to)),
+    refusal: refusal ?? null,
   };
 }
 

@@ -1,12 +1,17 @@
 /** The forms resource. */
 import type { Hono } from "hono";
-import { zFormSettings, zListFormsQuery, zListFormViewsQuery } from "@intray/sdk/schemas";
+import {
+  zFormsBulkInput,
+  zFormSettings,
+  zListFormsQuery,
+  zListFormViewsQuery,
+} from "@intray/sdk/schemas";
 import { AppError, invalid } from "../domain/errors.ts";
 import { type FormChange, parseFormRef } from "../domain/form.ts";
 import { rulesProblem } from "../domain/fields/rule-problem.ts";
 import type { FormRecord } from "../store/forms/form-rows.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
-import { formRecord, formViewRecord, KEPT_DAYS } from "./form-record.ts";
+import { bulkChangedForm, formRecord, formViewRecord, KEPT_DAYS } from "./form-record.ts";
 import { writeOnce } from "./http/idempotency.ts";
 import { usableSettings } from "./mail/settings.ts";
 import type { QueueConsumers } from "./submissions/queue-consumers.ts";
@@ -81,6 +86,29 @@ export function formRoutes(
     parts.recipients.onChanged();
     setVersion(c, form.version);
     return c.json(record(form), 201);
+  });
+
+  app.post("/forms/bulk", async (c) => {
+    const { account_id } = accountCaller(c);
+    const given = await parseBody(c, zFormsBulkInput);
+    const { versions = {}, dry_run: isPreview = false } = given;
+    const settings = validSettings(withOwnNames(given.set, undefined));
+    const forms = await store.writes.updateForms({
+      account_id,
+      forms: [...new Set(given.form_ids)].map((id) => ({
+        id,
+        expected: Object.hasOwn(versions, id) ? [versions[id] ?? ""] : undefined,
+      })),
+      settings,
+      isPreview,
+      recipients: recipientChange(),
+      now: clock.now(),
+    });
+    parts.recipients.onChanged();
+    if (isPreview || forms.every(({ isChanged }) => !isChanged)) c.set("isUnchanged", true);
+    return c.json({
+      forms: forms.map((form) => bulkChangedForm(form, Object.keys(settings), isPreview)),
+    });
   });
 
   app.get("/forms/:form_id", async (c) => {

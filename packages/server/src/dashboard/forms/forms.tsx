@@ -6,6 +6,7 @@ import { errorOf, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { Hidden, PostForm, TextField } from "../layout/fields.tsx";
+import { addEditRoutes, MAX_EDITED } from "./edit-forms.tsx";
 import { addOneFormRoutes } from "./form.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor } from "../http/request-key.tsx";
@@ -36,6 +37,20 @@ export function createFormPages(parts: DashboardParts): Hono<DashboardEnv> {
     if (error !== undefined) return showForms(c, parts, { name, error });
     const { id } = dataOf(made);
     return redirectWithNotice(c, `/dashboard/forms/${id}`, `The form ${name} was created.`);
+  });
+  addEditRoutes(routes, async (posted, { account_id, project_id }) => {
+    const filter = filterOf((name) => posted.text(name));
+    const { records } = await parts.store.reads.formBoard({
+      account_id,
+      ...filter,
+      project_id: filter.project_id ?? project_id,
+      order: "name",
+      isDescending: false,
+      limit: MAX_EDITED,
+      offset: 0,
+      now: parts.clock.now(),
+    });
+    return records.map(({ id }) => id);
   });
   addOneFormRoutes(routes, parts);
   return routes;
@@ -82,7 +97,9 @@ async function showForms(
     c.var.api.GET("/api/v1/projects").then(dataOf),
   ]);
   const sparklines = await formSparklines(c, parts, forms);
-  const isAll = Object.values(filter).every((value) => value === undefined || value === "");
+  const given = Object.fromEntries(
+    Object.entries(filter).filter(([, value]) => value !== undefined && value !== ""),
+  ) as Readonly<Record<string, string | number>>;
   const next = offset + PER_PAGE;
   return showPage(c, {
     title: "Forms",
@@ -99,56 +116,72 @@ async function showForms(
                 projects={c.var.project === undefined ? projects : []}
                 sort={c.req.query("sort") ?? ""}
               />
-              <Table
-                class="stack many"
-                sorting={sorting}
-                empty={
-                  <>
-                    {isAll ? "No forms yet. Create the first one below." : "No form is like that."}
-                    <OnlyInProject />
-                  </>
-                }
-                rows={forms}
-                columns={[
-                  { heading: "Form", order: "name", cell: FormName },
-                  {
-                    heading: "Project",
-                    order: "project",
-                    class: "soft",
-                    cell: ({ project }) => project,
-                  },
-                  { heading: "Last 30 days", order: "-month", cell: sparklines },
-                  {
-                    heading: "Last post",
-                    order: "-last_at",
-                    cell: ({ last_at }) =>
-                      last_at === 0 ? (
-                        <span class="soft">never</span>
-                      ) : (
-                        <Age at={last_at} now={now} />
+              <form class="fields" method="post" action="/dashboard/forms/edit">
+                <Table
+                  class="stack many"
+                  sorting={sorting}
+                  empty={
+                    <>
+                      {Object.keys(given).length === 0
+                        ? "No forms yet. Create the first one below."
+                        : "No form is like that."}
+                      <OnlyInProject />
+                    </>
+                  }
+                  rows={forms}
+                  columns={[
+                    { heading: "Form", order: "name", cell: FormName },
+                    {
+                      heading: "Project",
+                      order: "project",
+                      class: "soft",
+                      cell: ({ project }) => project,
+                    },
+                    { heading: "Last 30 days", order: "-month", cell: sparklines },
+                    {
+                      heading: "Last post",
+                      order: "-last_at",
+                      cell: ({ last_at }) =>
+                        last_at === 0 ? (
+                          <span class="soft">never</span>
+                        ) : (
+                          <Age at={last_at} now={now} />
+                        ),
+                    },
+                    { heading: "Silent for", order: "-silent", cell: Silence },
+                    { heading: "Sent to", order: "-troubled", cell: Destinations },
+                    countColumn("To do", "unread", "&tab=unread"),
+                    countColumn("Spam", "spam", "&tab=spam"),
+                    {
+                      heading: "Rejected",
+                      order: "-rejected",
+                      look: "number",
+                      cell: ({ id, rejected }) => (
+                        <a href={`/dashboard/forms/${id}#rejected`}>
+                          {rejected.toLocaleString("en")}
+                        </a>
                       ),
-                  },
-                  { heading: "Silent for", order: "-silent", cell: Silence },
-                  { heading: "Sent to", order: "-troubled", cell: Destinations },
-                  countColumn("To do", "unread", "&tab=unread"),
-                  countColumn("Spam", "spam", "&tab=spam"),
-                  {
-                    heading: "Rejected",
-                    order: "-rejected",
-                    look: "number",
-                    cell: ({ id, rejected }) => (
-                      <a href={`/dashboard/forms/${id}#rejected`}>
-                        {rejected.toLocaleString("en")}
-                      </a>
-                    ),
-                  },
-                ]}
-              />
-              {forms.length === 0 ? null : (
-                <p class="soft small">
-                  {`${(offset + 1).toLocaleString("en")} to ${(offset + forms.length).toLocaleString("en")} of ${plural(count, "form")}. Rejected posts are those of ${SHOWN_DAYS} days.`}
-                </p>
-              )}
+                    },
+                  ]}
+                />
+                {forms.length === 0 ? null : (
+                  <>
+                    <p class="soft small">
+                      {`${(offset + 1).toLocaleString("en")} to ${(offset + forms.length).toLocaleString("en")} of ${plural(count, "form")}. Rejected posts are those of ${SHOWN_DAYS} days.`}
+                    </p>
+                    <div class="row">
+                      <Hidden values={given} />
+                      <button>Edit selected forms</button>
+                      {count > forms.length ? (
+                        <label>
+                          <input type="checkbox" name="all" value="yes" />
+                          {` All ${plural(count, "form")} of this list`}
+                        </label>
+                      ) : null}
+                    </div>
+                  </>
+                )}
+              </form>
             </>
           }
           pages={pageLinks(c, { next_cursor: next < count ? String(next) : null })}
@@ -236,6 +269,7 @@ function Choice(props: {
 
 const FormName = ({ id, name, isRejecting, archived }: BoardForm) => (
   <>
+    <input type="checkbox" name="form_id" value={id} aria-label={`Select ${name}`} />{" "}
     <a href={`/dashboard/forms/${id}`}>{name}</a>{" "}
     {isRejecting ? <span class="badge warn">every post rejected</span> : null}
     {archived === 1 ? <span class="badge">archived</span> : null}

@@ -58,7 +58,8 @@ function labelOf(setting: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function textOf(value: unknown): string {
+/** The value of a setting in words. */
+export function textOf(value: unknown): string {
   if (value === null || value === undefined || value === "") return "empty";
   if (typeof value === "boolean") return value ? "on" : "off";
   if (Array.isArray(value)) return value.length === 0 ? "empty" : value.map(textOf).join("; ");

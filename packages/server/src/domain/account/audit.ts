@@ -5,6 +5,7 @@ export const AUDIT_ACTIONS = {
   "account.changed": "Account changed",
   "form.created": "Form created",
   "form.changed": "Form changed",
+  "forms.changed": "Several forms changed",
   "form.deleted": "Form deleted",
   "consumer.forgotten": "Program that reads a queue forgotten",
   "confirmation.sent": "Confirmation of an e-mail address sent again",

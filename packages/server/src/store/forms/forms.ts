@@ -183,6 +183,15 @@ export async function updateForm(
   return { form, isChanged: changes.some(({ isChanged }) => isChanged) };
 }
 
+/** What a request changes of a form, or why it cannot. */
+export interface ChangedForm {
+  /** As it was. */
+  readonly before: StoredForm;
+  readonly after: StoredForm;
+  readonly isChanged: boolean;
+  readonly refusal: string | undefined;
+}
+
 type UpdateFormsArgs = ChangeArgs & {
   readonly forms: readonly {
     readonly id: number;
@@ -191,6 +200,30 @@ type UpdateFormsArgs = ChangeArgs & {
   /** Only says what would be changed. */
   readonly isPreview: boolean;
 };
+
+/**
+ * Changes several forms in the same way, all of them or none, by a number of statements that does not depend on
+ * theirs.
+ *
+ * @throws AppError the refusal of a form, unless it is a preview; `not_found`.
+ */
+export async function updateForms(
+  db: Db,
+  { isPreview, ...change }: UpdateFormsArgs,
+  box: SecretBox,
+): Promise<readonly ChangedForm[]> {
+  const changes = await changesOf(db, change, box);
+  if (!isPreview) {
+    const refused = changes.find(({ refusal }) => refusal !== undefined);
+    if (refused?.refusal !== undefined) {
+      const { code, message, fields, headers } = refused.refusal;
+      const sentence = `No form was changed, because of "${refused.before.name}": ${message}`;
+      throw new AppError(code, sentence, { fields, headers });
+    }
+    await saveChanges(db, change, changes);
+  }
+  return changes.map(({ row: _, refusal, ...form }) => ({ ...form, refusal: refusal?.message }));
+}
 
 /** Locks forms, and computes their changes. */
 async function changesOf(
