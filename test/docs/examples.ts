@@ -28,7 +28,7 @@ const SIGNED_REQUEST = `import { Readable } from "node:stream";
 import { signStandard, sign } from "@intray/webhook-verify";
 import * as receiver from "@intray/webhook-verify/fetch";
 const current = ${JSON.stringify(SECRET)}, previous = "whsec_old", secrets = [previous, current], file = "body";
-const body = ${JSON.stringify('{ "name": "Zoë" }')}, timestamp = Math.floor(Date.now() / 1000);
+const body = ${JSON.stringify('{ "name": "Zoë", "id": 7, "attachments": [] }')}, timestamp = Math.floor(Date.now() / 1000);
 const headers = { "x-service-signature": sign(body, current), "webhook-id": "msg_1", "webhook-timestamp": String(timestamp),
   "webhook-signature": signStandard({ id: "msg_1", timestamp, body }, current) };
 const webRequest = new Request("https://receiver.test/hook", { method: "POST", body, headers });
