@@ -151,7 +151,8 @@ export function validRequests(
     ["getDocs", {}],
     ["deleteFormWebhook", { at: webhook }],
     ["deleteSubmission", { at: submission }],
-    ["deleteProject", { at: made.project }],
+    ["deleteProject", { at: made.project, query: "?move_to=1" }],
+    ["restoreProject", { at: made.project }],
     ["deleteForm", { at: form.id }],
   ];
 }

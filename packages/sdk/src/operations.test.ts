@@ -93,6 +93,7 @@ const CALLS = {
   getProject: (client) => client.projects.get(2),
   replaceProject: (client) => client.projects.replace(2, { name: "Site" }),
   deleteProject: (client) => client.projects.delete(2),
+  restoreProject: (client) => client.projects.restore(2),
   updateProject: (client) => client.projects.update(2, { name: "Site" }),
   listFormWebhooks: (client) => client.webhooks.list(),
   createFormWebhook: (client) => client.webhooks.create(WEBHOOK),

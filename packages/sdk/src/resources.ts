@@ -36,8 +36,11 @@ export class Projects extends Resource {
   /** Sends a PUT, which the API treats like {@link update}. */
   readonly replace = this.operation("replaceProject");
 
-  /** Deletes the project. Its forms move to the first of the others; the last one cannot be deleted. */
+  /** Deletes the project. Its forms move to `move_to`, or to the first of the others; the last one cannot be deleted. */
   readonly delete = this.operation("deleteProject");
+
+  /** Puts a deleted project back, and its forms into it; within seven days. */
+  readonly restore = this.operation("restoreProject");
 }
 
 /** `client.forms`: forms, each named by its id or its uuid. */

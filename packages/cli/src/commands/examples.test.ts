@@ -57,9 +57,10 @@ function run(line: string): Promise<Ended> {
     : runShell(`set -o pipefail; intray() { $INTRAY "$@"; }; ${line}`, options);
 }
 
-/** Creates form 3, project 2, webhook 7, key 7, submission 42, delivery 118, a profile and a queue with dead items. */
+/** Creates form 3, project 2, the deleted project 3, webhook 7, key 7, submission 42, delivery 118, a profile and a queue with dead items. */
 async function seed(): Promise<void> {
-  await server.api("POST", "/projects", { name: "Second" });
+  for (const name of ["Second", "Deleted"]) await server.api("POST", "/projects", { name });
+  await server.api("DELETE", "/projects/3");
   for (const name of ["Second", "Third"]) {
     ({ uuid } = await server.api<{ uuid: string }>("POST", "/forms", { name }));
   }

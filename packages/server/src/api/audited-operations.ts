@@ -93,6 +93,7 @@ export const AUDITED_OPERATIONS = {
   createProject: created("project"),
   replaceProject: changed("project"),
   deleteProject: deleted("project"),
+  restoreProject: { action: "project.restored", subject: "project", answersRecord: true },
   updateProject: changed("project"),
   createFormWebhook: created("webhook"),
   replaceFormWebhook: changed("webhook"),

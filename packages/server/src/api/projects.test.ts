@@ -32,4 +32,43 @@ describe("a project", () => {
     const refused = answers.find(({ status }) => status === 409);
     expect(refused?.json()).toMatchObject({ code: "conflict" });
   });
+
+  it("is restored once, with the forms that nobody has moved or deleted since", async () => {
+    const { id } = await server.create("/projects", { name: "Gone" });
+    const { id: other } = await server.create("/projects", { name: "Other" });
+    const { id: third } = await server.create("/projects", { name: "Gone" });
+    const [kept = 0, moved = 0, deleted = 0] = await Promise.all(
+      ["Kept", "Moved", "Deleted"].map(
+        async (name) => (await server.create("/forms", { name, project_id: id })).id,
+      ),
+    );
+    const projectOf = async (form: number) =>
+      (await server.read<Form>(`/forms/${form}`)).project_id;
+    const nowhere = await server.request("DELETE", `/projects/${id}?move_to=${id}`);
+    const foreign = await server.request("DELETE", `/projects/${id}?move_to=2`);
+    await server.request("DELETE", `/projects/${id}?move_to=${other}`);
+    const there = await projectOf(kept);
+    await server.request("PATCH", `/forms/${moved}`, { json: { project_id: third } });
+    await server.request("DELETE", `/forms/${deleted}`);
+
+    const answers = await Promise.all(
+      [1, 2].map(() => server.request("POST", `/projects/${id}/restore`)),
+    );
+    const unknown = await server.request("POST", "/projects/999/restore");
+
+    expect([nowhere.status, foreign.status, there]).toEqual([422, 422, other]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
+    expect(unknown.status).toBe(404);
+    expect(await server.read(`/projects/${id}`)).toMatchObject({ id, name: "Gone" });
+    expect([await projectOf(kept), await projectOf(moved)]).toEqual([id, third]);
+    expect((await server.request("GET", `/forms/${deleted}`)).status).toBe(404);
+  });
+
+  it("that was deleted more than seven days ago is not restored", async () => {
+    const { id } = await server.create("/projects", { name: "Old" });
+    await server.request("DELETE", `/projects/${id}`);
+    await server.sql("update deleted_project set deleted_at = deleted_at - ?", 7 * 86_400_000);
+
+    expect((await server.request("POST", `/projects/${id}/restore`)).status).toBe(404);
+  });
 });

@@ -1,7 +1,7 @@
 /** The projects resource. */
 import type { Hono } from "hono";
 import type { Project } from "@intray/sdk/schemas";
-import { zListProjectsQuery, zProjectSettings } from "@intray/sdk/schemas";
+import { zDeleteProjectQuery, zListProjectsQuery, zProjectSettings } from "@intray/sdk/schemas";
 import { invalid } from "../domain/errors.ts";
 import { projectNotFound } from "../domain/not-found.ts";
 import { type ProjectRecord, projectVersion } from "../store/forms/projects.ts";
@@ -70,8 +70,15 @@ export function projectRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.put("/projects/:id", change);
 
   app.delete("/projects/:id", async (c) => {
-    const deletion = { ...scope(c), expected: expectedVersions(c) };
+    const { move_to } = parseQuery(c, zDeleteProjectQuery);
+    const deletion = { ...scope(c), move_to, expected: expectedVersions(c), now: clock.now() };
     return c.json(projectRecord(await store.writes.deleteProject(deletion)));
+  });
+
+  app.post("/projects/:id/restore", async (c) => {
+    const project = await store.writes.restoreProject({ ...scope(c), now: clock.now() });
+    setVersion(c, projectVersion(project).version);
+    return c.json(projectRecord(project));
   });
 }
 

@@ -8,11 +8,14 @@ export const formNotFound = (ref: number | string): AppError =>
   notFound(`There is no form ${ref} in this account. List the forms to see their ids.`);
 
 /** Of a project that a parameter or member names. */
-export const noSuchProject = (id: number): AppError =>
-  invalid("project_id", `There is no project ${id} in this account.`);
+export const noSuchProject = (id: number, name = "project_id"): AppError =>
+  invalid(name, `There is no project ${id} in this account.`);
 
 export const projectNotFound = (id: number): AppError =>
   notFound(`There is no project ${id} in this account. List the projects to see their ids.`);
+
+export const nothingToRestore = (id: number): AppError =>
+  notFound(`There is no deleted project ${id} to restore: that is possible for seven days, once.`);
 
 export const webhookNotFound = (id: number): AppError =>
   notFound(`There is no webhook ${id} in this account. List the webhooks to see their ids.`);

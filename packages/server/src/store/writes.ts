@@ -51,7 +51,7 @@ import type { DestinationKind } from "../domain/delivery/destination.ts";
 import type { RequestKey } from "../domain/account/idempotency-key.ts";
 import type { SecretBox } from "../platform/secret-box.ts";
 import type { Lane } from "./engine/lanes.ts";
-import { createProject, deleteProject, updateProject } from "./forms/projects.ts";
+import { createProject, deleteProject, restoreProject, updateProject } from "./forms/projects.ts";
 import { importSubmissions } from "./submissions/imported-submissions.ts";
 import { pruneUndo, undoPart } from "./submissions/undo.ts";
 import { updateSubmissions } from "./submissions/submission-changes.ts";
@@ -146,6 +146,7 @@ export const WRITES = {
   createProject: { run: createProject, ...API, takesKey: true },
   updateProject: { run: updateProject, ...API },
   deleteProject: { run: deleteProject, ...API },
+  restoreProject: { run: restoreProject, ...API },
   createWebhook: { run: createWebhook, ...API, takesKey: true },
   updateWebhook: { run: updateWebhook, ...API },
   replaceSecret: { run: replaceSecret, ...API },

@@ -5,6 +5,7 @@ import { invalid } from "../../domain/errors.ts";
 import type { AuditRecord } from "../../store/accounts/audit.ts";
 import type { UndoRecord } from "../../store/submissions/undo.ts";
 import { plural } from "../format/quantities.ts";
+import { DELETED_PROJECT } from "../http/notice.ts";
 import { UndoButton } from "../layout/undo.tsx";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { Select, TextField } from "../layout/fields.tsx";
@@ -185,5 +186,13 @@ function Subject({
       {subject_kind} <Text of={subject ?? String(subject_id)} />
     </>
   );
+  if (action === "project.deleted") {
+    const undo = { token: `${DELETED_PROJECT}${subject_id}`, to: "/dashboard/audit" };
+    return (
+      <>
+        {name} <UndoButton {...undo} about={`the deletion of ${subject ?? "the project"}`} />
+      </>
+    );
+  }
   return page === undefined ? name : <a href={page}>{name}</a>;
 }

@@ -1,5 +1,6 @@
+import type { Form } from "@intray/sdk/schemas";
 import { describe, expect, it } from "vitest";
-import { useDashboard } from "../../../test/dashboard.ts";
+import { inputOn, useDashboard } from "../../../test/dashboard.ts";
 
 describe("the pages of projects", () => {
   const server = useDashboard();
@@ -28,6 +29,11 @@ describe("the pages of projects", () => {
     const nowhere = await server.ada.post("/projects/1/delete", { move_to: "999" });
     const before = await server.ada.get("/forms");
     const done = await server.ada.submit("/projects/1/delete", { move_to: garage });
+    const garageForms = (await server.ada.get("/forms")).words;
+    const undo = { undo: inputOn(done, "undo"), to: inputOn(done, "to") };
+    const stranger = await (await server.otherAccount()).submit("/undo", undo);
+    const undone = await server.ada.submit("/undo", undo);
+    const twice = await server.ada.submit("/undo", undo);
 
     expect(onlyOne.words).toContain("so it cannot be deleted. Create another project first.");
     expect(onlyOne.words).not.toContain("Delete project");
@@ -36,8 +42,24 @@ describe("the pages of projects", () => {
     expect([unanswered.status, nowhere.status]).toEqual([422, 422]);
     expect(unanswered.words).toContain("select where its forms go");
     expect(before.words).toContain("Sample form My project");
-    expect(done.words).toContain("The project My project was deleted. 1 form moved.");
-    expect((await server.ada.get("/forms")).words).toContain("Sample form Garage");
+    expect(done.words).toContain("The project My project was deleted.");
+    expect(garageForms).toContain("Sample form Garage");
+    expect(stranger.words).toContain("There is no deleted project 1 to restore");
+    expect(undone.words).toContain("Undone: the project My project is back");
+    expect(twice.words).toContain("There is no deleted project 1 to restore");
+    expect((await server.ada.get("/forms")).words).toContain("Sample form My project");
+  });
+
+  it("show the forms of a project with their health, its keys and figures", async () => {
+    const { id } = await server.create("/projects", { name: "Bakery" });
+    const form = await server.create<Form>("/forms", { name: "Orders", project_id: id });
+    await server.create("/api_keys", { kind: "form", form_id: form.id, name: "Till" });
+    await server.post(form.uuid, new URLSearchParams({ name: "Ada" }));
+
+    const { words } = await server.ada.get(`/projects/${id}`);
+
+    expect(words).toMatch(/Submissions \d Spam 0 .* Orders now nobody 1 0 .* Till Orders/);
+    expect(words).not.toContain("Sample form");
   });
 
   it("show the error of an empty name next to its field", async () => {

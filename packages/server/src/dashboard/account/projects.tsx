@@ -1,16 +1,18 @@
 /** `/dashboard/projects`: projects, which group forms. */
 import { Hono } from "hono";
-import type { Form, FormList, Project } from "@intray/sdk/schemas";
+import type { Project } from "@intray/sdk/schemas";
 import { type AppError, invalid } from "../../domain/errors.ts";
-import { byForm, byId, dataOf, errorOf } from "../http/api-client.ts";
+import { byId, dataOf, errorOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { Card, PageHead } from "../layout/card.tsx";
+import { Card, PageHead, Stats } from "../layout/card.tsx";
 import { askFirst } from "../layout/confirmation.tsx";
 import { plural } from "../format/quantities.ts";
-import { PostForm, Select, TextField } from "../layout/fields.tsx";
-import { Timestamp } from "../format/timestamp.tsx";
-import { redirectWithNotice, returnAddress } from "../http/notice.ts";
+import { PostButton, PostForm, Select, TextField } from "../layout/fields.tsx";
+import { Age, Timestamp } from "../format/timestamp.tsx";
+import { fillDays, firstDay, SHOWN_DAYS } from "../format/days.ts";
+import { Destinations, FormName, Silence, Sparkline } from "../forms/forms.tsx";
+import { DELETED_PROJECT, redirectWithNotice, returnAddress } from "../http/notice.ts";
 import { chooseProject } from "../http/preferences.ts";
 import { onceFor } from "../http/request-key.tsx";
 import { showPage } from "../layout/page.tsx";
@@ -18,7 +20,7 @@ import { ListAndNew, pageLinks, pageQuery, Table } from "../layout/lists.tsx";
 
 const LIST = "/dashboard/projects";
 
-export function createProjectPages({ publicUrl }: DashboardParts): Hono<DashboardEnv> {
+export function createProjectPages(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
   routes.get("/", (c) => showProjects(c));
 
@@ -36,11 +38,11 @@ export function createProjectPages({ publicUrl }: DashboardParts): Hono<Dashboar
     const posted = await readPosted(c);
     const id = posted.text("project");
     const project = id === "" ? undefined : await readProject(c, id);
-    chooseProject(c, project?.id, publicUrl());
+    chooseProject(c, project?.id, parts.publicUrl());
     return c.redirect(returnAddress(posted.text("return_to"), "/dashboard"), 303);
   });
 
-  routes.get("/:id", async (c) => showProject(c, { project: await findProject(c) }));
+  routes.get("/:id", async (c) => showProject(c, parts, { project: await findProject(c) }));
 
   routes.post("/:id", async (c) => {
     const project = await findProject(c);
@@ -50,7 +52,7 @@ export function createProjectPages({ publicUrl }: DashboardParts): Hono<Dashboar
       body: { project: { name } },
     });
     const error = errorOf(changed);
-    if (error !== undefined) return showProject(c, { project: { ...project, name }, error });
+    if (error !== undefined) return showProject(c, parts, { project: { ...project, name }, error });
     return redirectWithNotice(c, LIST, `The project was renamed to ${name}.`);
   });
 
@@ -59,61 +61,59 @@ export function createProjectPages({ publicUrl }: DashboardParts): Hono<Dashboar
   routes.post("/:id/delete", async (c) => {
     const project = await findProject(c);
     const move_to = (await readPosted(c)).text("move_to");
-    const forms = await formsOf(c, project);
-    if (forms.length > 0 && move_to === "") {
+    if (move_to === "" && (await formsOf(c, project)).count > 0) {
       throw invalid("move_to", "Nothing was deleted. Go back and select where its forms go.");
     }
-    // One by one: if one cannot be moved, the others are shown where they are, and the project stays.
-    for (const { id } of forms) {
-      const change = { ...byForm(id), body: { form: { project_id: Number(move_to) } } };
-      dataOf(await c.var.api.PATCH("/api/v1/forms/{form_id}", change));
-    }
-    dataOf(await c.var.api.DELETE("/api/v1/projects/{id}", byId(project.id)));
-    const moved = forms.length === 0 ? "" : ` ${plural(forms.length, "form")} moved.`;
-    return redirectWithNotice(c, LIST, `The project ${project.name} was deleted.${moved}`);
+    const query = move_to === "" ? {} : { move_to: Number(move_to) };
+    const params = { ...byId(project.id).params, query };
+    dataOf(await c.var.api.DELETE("/api/v1/projects/{id}", { params }));
+    const undo = { token: `${DELETED_PROJECT}${project.id}`, to: LIST };
+    return redirectWithNotice(c, LIST, `The project ${project.name} was deleted.`, undo);
   });
   return routes;
 }
 
-/** The forms of a project. */
-async function formsOf(c: DashboardContext, { id }: Project): Promise<readonly Form[]> {
-  const found: Form[] = [];
-  let cursor: string | null = "";
-  while (cursor !== null) {
-    const query = { project_id: id, per_page: 100, ...(cursor === "" ? {} : { cursor }) };
-    const page: FormList = dataOf(await c.var.api.GET("/api/v1/forms", { params: { query } }));
-    found.push(...page.forms);
-    cursor = page.meta.next_cursor;
-  }
-  return found;
+/** How many forms are in a project, archived ones too, and names of the first. */
+async function formsOf(c: DashboardContext, { id }: Project) {
+  const lists = await Promise.all(
+    [false, true].map(async (archived) => {
+      const query = { project_id: id, archived, per_page: MAX_NAMED };
+      return dataOf(await c.var.api.GET("/api/v1/forms", { params: { query } }));
+    }),
+  );
+  return {
+    names: lists.flatMap(({ forms }) => forms.map(({ name }) => name)).slice(0, MAX_NAMED),
+    count: lists.reduce((sum, { meta }) => sum + meta.count, 0),
+  };
 }
 
 /** More names would hide the question. */
 const MAX_NAMED = 20;
 const MAX_PROJECTS = 100;
+/** Forms and keys on the page of a project. */
+const MAX_SHOWN = 50;
 
 /** Says what happens to the forms, and lets a person choose where they go: nothing moves by itself. */
 async function askToDelete(c: DashboardContext, project: Project) {
   const query = { per_page: MAX_PROJECTS };
-  const [forms, { projects }] = await Promise.all([
+  const [{ names, count }, { projects }] = await Promise.all([
     formsOf(c, project),
     c.var.api.GET("/api/v1/projects", { params: { query } }).then(dataOf),
   ]);
   const others = projects.filter(({ id }) => id !== project.id);
-  const names = forms.slice(0, MAX_NAMED).map(({ name }) => name);
-  const more = forms.length > MAX_NAMED ? ` and ${forms.length - MAX_NAMED} more` : "";
+  const more = count > MAX_NAMED ? ` and ${count - MAX_NAMED} more` : "";
   return askFirst(c, {
     section: "projects",
     title: `Delete ${project.name}`,
     text:
       others.length === 0
         ? "This is the only project, and every form has one, so it cannot be deleted. Create another project first."
-        : forms.length === 0
-          ? "It has no forms. Deleting it cannot be undone."
-          : `Its ${plural(forms.length, "form moves", "forms move")} to the project that you select, with submissions, webhooks and keys: ${names.join(", ")}${more}. Deleting the project cannot be undone.`,
+        : count === 0
+          ? "It has no forms. You can undo this for seven days, from the audit log."
+          : `Its ${plural(count, "form moves", "forms move")} to the project that you select, with submissions, webhooks and keys: ${names.join(", ")}${more}. You can undo this for seven days, from the audit log.`,
     action: `${LIST}/${project.id}/delete`,
     inputs:
-      forms.length === 0 || others.length === 0 ? null : (
+      count === 0 || others.length === 0 ? null : (
         <Select
           name="move_to"
           label="Move its forms to"
@@ -177,9 +177,23 @@ async function showProjects(
 
 async function showProject(
   c: DashboardContext,
+  { store, clock }: DashboardParts,
   { project, error }: { readonly project: Project; readonly error?: AppError },
 ) {
   const here = `${LIST}/${project.id}`;
+  const now = clock.now();
+  const scope = { account_id: c.var.session.account_id, project_id: project.id };
+  const list = { query: "", state: undefined, order: "name", isDescending: false } as const;
+  const query = { project_id: project.id, per_page: MAX_SHOWN };
+  const [{ records: forms, count }, days, { attempts }, keys] = await Promise.all([
+    store.reads.formBoard({ ...scope, ...list, limit: MAX_SHOWN, offset: 0, now }),
+    store.reads.accountDays({ ...scope, fromDay: firstDay(now) }),
+    store.reads.attemptStats(scope),
+    c.var.api.GET("/api/v1/api_keys", { params: { query } }).then(dataOf),
+  ]);
+  const sum = (name: "arrived" | "spam") => days.reduce((all, day) => all + day[name], 0);
+  const posts = fillDays(now, days).map(({ arrived }) => arrived);
+  const delivered = attempts.filter(({ outcome }) => outcome === "succeeded").length;
   return showPage(c, {
     title: project.name,
     section: "projects",
@@ -187,10 +201,68 @@ async function showProject(
     content: (
       <>
         <PageHead crumbs={[["Projects", LIST]]} title={project.name}>
+          <PostButton
+            action={`${LIST}/show`}
+            label="Show only this project"
+            values={{ project: String(project.id), return_to: "/dashboard" }}
+          />
           <a class="button danger" href={`${here}/delete`}>
             Delete project
           </a>
         </PageHead>
+        <Card title={`Last ${SHOWN_DAYS} days`}>
+          <Stats
+            isTotal
+            of={[
+              ["Submissions", sum("arrived").toLocaleString("en")],
+              ["Spam", sum("spam").toLocaleString("en")],
+              ["Delivery attempts that succeeded", `${delivered} of ${attempts.length}`],
+              ["By day", <Sparkline values={posts} label={`Submissions in ${SHOWN_DAYS} days`} />],
+            ]}
+          />
+        </Card>
+        <Card title="Forms">
+          <Table
+            class="stack"
+            empty="No forms. A form that is created while this project is shown begins in it."
+            rows={forms}
+            columns={[
+              { heading: "Form", cell: FormName },
+              {
+                heading: "Last post",
+                cell: ({ last_at }) =>
+                  last_at === 0 ? <span class="soft">never</span> : <Age at={last_at} now={now} />,
+              },
+              { heading: "Silent for", cell: Silence },
+              { heading: "Sent to", cell: Destinations },
+              { heading: "To do", look: "number", cell: ({ unread }) => unread },
+              { heading: "Rejected", look: "number", cell: ({ rejected }) => rejected },
+            ]}
+          />
+          {count > forms.length ? (
+            <p class="soft small">{`The first ${forms.length} of ${plural(count, "form")}.`}</p>
+          ) : null}
+        </Card>
+        <Card title="API keys" note="Keys of its forms, and of the whole account.">
+          <Table
+            class="stack"
+            empty="No API keys."
+            rows={keys.api_keys}
+            columns={[
+              { heading: "Key", cell: ({ name }) => <a href="/dashboard/keys">{name}</a> },
+              {
+                heading: "Access",
+                cell: ({ form_id }) =>
+                  form_id === null
+                    ? "Whole account"
+                    : (forms.find(({ id }) => id === form_id)?.name ?? `Form ${form_id}`),
+              },
+            ]}
+          />
+          {keys.meta.count > keys.api_keys.length ? (
+            <p class="soft small">{`The first ${keys.api_keys.length} of ${keys.meta.count} keys.`}</p>
+          ) : null}
+        </Card>
         <Card title="Name">
           <PostForm action={here} error={error} button="Save name">
             <TextField name="name" label="Name" value={project.name} required />

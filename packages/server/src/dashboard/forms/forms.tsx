@@ -267,7 +267,7 @@ function Choice(props: {
   );
 }
 
-const FormName = ({ id, name, isRejecting, archived }: BoardForm) => (
+export const FormName = ({ id, name, isRejecting, archived }: BoardForm) => (
   <>
     <input type="checkbox" name="form_id" value={id} aria-label={`Select ${name}`} />{" "}
     <a href={`/dashboard/forms/${id}`}>{name}</a>{" "}
@@ -277,7 +277,7 @@ const FormName = ({ id, name, isRejecting, archived }: BoardForm) => (
 );
 
 /** How long a form that is silent against its rhythm has been, and what it usually gets. */
-function Silence({ silent, silence }: BoardForm) {
+export function Silence({ silent, silence }: BoardForm) {
   if (silence === null) return null;
   const { per_day = 0 } = JSON.parse(silence) as { readonly per_day?: number };
   return (
@@ -288,7 +288,7 @@ function Silence({ silent, silence }: BoardForm) {
   );
 }
 
-function Destinations({ destinations, troubled, undelivered }: BoardForm) {
+export function Destinations({ destinations, troubled, undelivered }: BoardForm) {
   return (
     <>
       {destinations === 0 ? <span class="soft">nobody</span> : plural(destinations, "place")}{" "}

@@ -18,6 +18,9 @@ export interface Undo {
   readonly to: string;
 }
 
+/** A token that begins with it and ends with an id undoes the deletion of a project. */
+export const DELETED_PROJECT = "deleted-project-";
+
 export interface Notice {
   readonly sentence: string;
   readonly undo: Undo | undefined;

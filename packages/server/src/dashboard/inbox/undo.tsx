@@ -1,9 +1,9 @@
 /** `/dashboard/undo`: undoes an act from the notice that followed it, or from the audit log. */
 import { Hono } from "hono";
-import { errorOf, dataOf } from "../http/api-client.ts";
+import { byId, errorOf, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
-import { redirectWithNotice, type Undo, returnAddress } from "../http/notice.ts";
+import { DELETED_PROJECT, redirectWithNotice, type Undo, returnAddress } from "../http/notice.ts";
 import { plural } from "../format/quantities.ts";
 import { askFirst } from "../layout/confirmation.tsx";
 
@@ -15,6 +15,14 @@ export function createUndoPages(): Hono<DashboardEnv> {
     const posted = await readPosted(c);
     const token = posted.text("undo");
     const to = returnAddress(posted.text("to"), INBOX);
+    if (token.startsWith(DELETED_PROJECT)) {
+      const id = token.slice(DELETED_PROJECT.length);
+      const restored = await c.var.api.POST("/api/v1/projects/{id}/restore", byId(id));
+      const sentence =
+        errorOf(restored)?.message ??
+        `Undone: the project ${dataOf(restored).name} is back, with its forms that nobody has moved or deleted since.`;
+      return redirectWithNotice(c, to, sentence);
+    }
     const undone = await c.var.api.POST("/api/v1/submissions/undo", { body: { undo: token } });
     const error = errorOf(undone);
     if (error?.code === "not_found") return redirectWithNotice(c, to, error.message);

@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = {
   "project.created": "Project created",
   "project.changed": "Project changed",
   "project.deleted": "Project deleted",
+  "project.restored": "Project restored",
   "webhook.created": "Webhook created",
   "webhook.changed": "Webhook changed",
   "webhook.deleted": "Webhook deleted",

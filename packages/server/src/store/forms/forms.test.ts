@@ -108,7 +108,7 @@ describe("deleting a form", () => {
     await expect(
       updateSubmission(db, { id: second.id, account_id: 1, change: { read: true }, now: 1 }),
     ).rejects.toMatchObject({ code: "not_found" });
-    expect(await deleteProject(db, { account_id: 1, id: project_id })).toMatchObject({
+    expect(await deleteProject(db, { account_id: 1, id: project_id, now: 1 })).toMatchObject({
       id: project_id,
     });
     expect(await untilGone(10)).toEqual([newAttachment(1).storage_key]);

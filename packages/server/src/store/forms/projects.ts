@@ -1,7 +1,7 @@
 /** The table project: find, list, create, change and delete projects. */
 import type { Selectable } from "kysely";
 import { AppError, invalid } from "../../domain/errors.ts";
-import { noSuchProject, projectNotFound } from "../../domain/not-found.ts";
+import { noSuchProject, nothingToRestore, projectNotFound } from "../../domain/not-found.ts";
 import { type ExpectedVersions, requireVersion, versioned } from "../../domain/record-version.ts";
 import { idsText, isAmong, lockName, lockRow } from "../engine/dialect.ts";
 import { idsOf, type ListPage, pageById, ROW_COUNT } from "../engine/paging.ts";
@@ -92,14 +92,23 @@ export async function updateProject(
     .executeTakeFirstOrThrow();
 }
 
+/** After this time a deleted project cannot be restored any more. */
+const RESTORABLE_MS = 7 * 86_400_000;
+
 /**
- * Moves its forms to the first of the other projects.
+ * Moves its forms to another project.
  *
- * @throws AppError `not_found`; `conflict` for the last project of the account.
+ * @param move_to `undefined` = the first of the others.
+ * @throws AppError `not_found`; `conflict` for the last project of the account; `invalid` if there is no such other.
  */
 export async function deleteProject(
   db: Db,
-  { expected, ...scope }: ChangedProject,
+  {
+    expected,
+    move_to,
+    now,
+    ...scope
+  }: ChangedProject & { readonly move_to?: number | undefined; readonly now: number },
 ): Promise<ProjectRecord> {
   await lockProjects(db, scope);
   const before = await existing(db, scope);
@@ -111,13 +120,61 @@ export async function deleteProject(
       `"${before.name}" is the last project, and every form has one. Create another project first.`,
     );
   }
-  await db
+  const moved_to = move_to ?? other.id;
+  const isThere = (await findProject(db, { ...scope, id: moved_to })) !== undefined;
+  if (!isThere || moved_to === scope.id) throw noSuchProject(moved_to, "move_to");
+  const moved = await db
     .updateTable("form")
-    .set({ project_id: other.id })
+    .set({ project_id: moved_to })
     .where("project_id", "=", scope.id)
+    .returning("id")
+    .execute();
+  await db
+    .deleteFrom("deleted_project")
+    .where("account_id", "=", scope.account_id)
+    .where("deleted_at", "<=", now - RESTORABLE_MS)
+    .execute();
+  const { updated_at: _, ...project } = before;
+  await db
+    .insertInto("deleted_project")
+    .values({ ...project, moved_to, forms: JSON.stringify(idsOf(moved)), deleted_at: now })
     .execute();
   await db.deleteFrom("project").where("id", "=", scope.id).execute();
   return before;
+}
+
+/**
+ * Puts a deleted project back with its id, and into it the forms that are still where they went. Those that were moved
+ * or deleted since stay as they are.
+ *
+ * @throws AppError `not_found` if it is not deleted, or cannot be restored any more.
+ */
+export async function restoreProject(
+  db: Db,
+  { now, ...scope }: Scope & { readonly now: number },
+): Promise<ProjectRecord> {
+  await lockProjects(db, scope);
+  const deleted = await db
+    .deleteFrom("deleted_project")
+    .where("id", "=", scope.id)
+    .where("account_id", "=", scope.account_id)
+    .where("deleted_at", ">", now - RESTORABLE_MS)
+    .returningAll()
+    .executeTakeFirst();
+  if (deleted === undefined) throw nothingToRestore(scope.id);
+  const { moved_to, forms, deleted_at: _, ...project } = deleted;
+  const restored = await db
+    .insertInto("project")
+    .values({ ...project, updated_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable("form")
+    .set({ project_id: project.id })
+    .where("project_id", "=", moved_to)
+    .where(isAmong(db, "form.id", idsText(db, JSON.parse(forms) as number[])))
+    .execute();
+  return restored;
 }
 
 /** Locks the set of the account's projects until the transaction ends: none is deleted meanwhile. */

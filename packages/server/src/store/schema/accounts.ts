@@ -91,6 +91,17 @@ export const ACCOUNTS: Statements = (t) => [
     updated_at ${t.int} not null
   )${t.strict}`,
   "create index project_account on project (account_id, id)",
+  `create table deleted_project (
+    -- Projects that can be restored for some days.
+    id ${t.int} primary key, -- The project had it, and gets it back.
+    account_id ${t.int} not null references account (id),
+    name text not null,
+    created_at ${t.int} not null,
+    moved_to ${t.int} not null, -- The project that its forms went to.
+    forms text not null check (${t.isJson("forms")}), -- Their ids.
+    deleted_at ${t.int} not null
+  )${t.strict}`,
+  "create index deleted_project_account on deleted_project (account_id, deleted_at)",
 
   `create table form (
     id ${t.id},
