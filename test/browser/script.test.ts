@@ -130,7 +130,7 @@ describe.skipIf(isBrowserMissing())("/intray.js on a page of another site", () =
 
     await page.click("button");
 
-    await message().filter({ hasText: "does not exist any more" }).waitFor();
+    await message().filter({ hasText: "is closed" }).waitFor();
     expect(await page.inputValue("[name=name]")).toBe("Ada");
     expect(await page.locator("p").count()).toBe(1);
     expect(await page.isEnabled("button")).toBe(true);
