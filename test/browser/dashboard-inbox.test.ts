@@ -133,6 +133,23 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     expect(await page.locator(".rows.comfortable").count()).toBe(1);
   });
 
+  it("shows whole messages in rows as wide as the list", async () => {
+    await post({ name: "Ada", message: `${"many words ".repeat(40)}and the end` });
+    await open(page);
+
+    await page.getByRole("button", { name: "Whole messages" }).click();
+    await page.locator(".rows.full").waitFor();
+
+    const [row, list] = [page.locator(".rows > li"), page.locator(".card.list")];
+    expect(await row.innerText()).toContain("and the end");
+    const widths = await Promise.all(
+      [row, list].map(async (one) => (await one.boundingBox())?.width),
+    );
+    expect(widths[0]).toBeGreaterThan((widths[1] ?? 0) - 4);
+    expect(await layoutProblems(page)).toEqual([]);
+    await page.getByRole("button", { name: "Comfortable" }).click();
+  });
+
   it("shows the times of the browser's zone, from the first page on", async () => {
     const tokyo = await dashboard.typedSignIn({ timezoneId: "Asia/Tokyo" });
     const id = await post({ name: "Ada" });

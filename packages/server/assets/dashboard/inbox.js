@@ -47,7 +47,7 @@ document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
   if (!form.matches(".density") || submitter === null) return;
   // Whole messages are not in the page.
-  if ([submitter, form.querySelector("[aria-pressed=true]")].some((one) => one.value === "whole"))
+  if ([submitter, form.querySelector("[aria-pressed=true]")].some((one) => one.value === "full"))
     return;
   event.preventDefault();
   for (const button of form.querySelectorAll("button")) {

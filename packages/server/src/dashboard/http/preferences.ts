@@ -19,7 +19,7 @@ const MAX_AGE_S = 34_560_000;
 export const DENSITIES = {
   comfortable: "Comfortable",
   compact: "Compact",
-  whole: "Whole messages",
+  full: "Whole messages",
 } as const;
 export type Density = keyof typeof DENSITIES;
 

@@ -91,7 +91,7 @@ export function InboxForm({
             submission={submission}
             view={view}
             forms={forms}
-            isWhole={density === "whole"}
+            isWhole={density === "full"}
             now={now}
           />
         ))}
