@@ -84,7 +84,8 @@ describe("the query of the list of forms", () => {
     expect(await formsFor("Order form")).toEqual(ordered);
     expect(paged).toEqual(ordered);
     expect(walked).toEqual(ordered);
-    expect(await formsFor(String(id))).toEqual(["Order form new", String(id), `Copy of ${id}`]);
+    const copies = [`Copy of ${id}`, ...(uuid.includes(String(id)) ? [`Copy of ${uuid}`] : [])];
+    expect(await formsFor(String(id))).toEqual(["Order form new", String(id), ...copies]);
     expect(await formsFor(uuid)).toEqual(["Order form new", `Copy of ${uuid}`]);
   });
 
