@@ -71,6 +71,10 @@ describe("a mistyped word", () => {
     ["webhooks logs --all", "type intray deliveries list --kind webhook."],
     ["queue run --form 3 ./handle", "Put the handler after --: "],
     ["deliveries progress --since 10m", "webhooks refire with --wait"],
+    ["submissions list --unread", "type --filter new"],
+    ["submissions export --fields id", "type --columns."],
+    ["api GET /me -f a=b", "type -F or --field"],
+    ["queue run --shard 1/2 -- true", "machines share a queue with --claim."],
   ])("%s says what to type", async (line, now) => {
     const ended = await run(line);
 

@@ -14,6 +14,8 @@ export async function explainUsage(
   argv: readonly string[],
 ): Promise<Problem> {
   if (unknownCommand(error.message) !== undefined) return explainUnknownCommand(problem, argv);
+  const now = replacedFlag(error);
+  if (now !== undefined) return { ...problem, hint: `It was replaced: ${now}` };
   if (
     error.message.startsWith("Unexpected argument") &&
     argv.slice(0, 2).join(" ") === "queue run"
@@ -68,6 +70,16 @@ const REPLACED: ReadonlyMap<string, string> = new Map([
   ["webhooks logs", "type intray deliveries list --kind webhook."],
   ["deliveries progress", "type intray webhooks refire with --wait, or with --stop --since TIME."],
 ]);
+
+/** What to type instead of flags that are gone, in commands with the flag that comes first. */
+const REPLACED_FLAGS: Readonly<Record<string, readonly [has: string, now: string]>> = {
+  "--shard": ["claim", "machines share a queue with --claim."],
+  "--fields": ["columns", "type --columns."],
+  "--unread": ["filter", "type --filter new, or --query is:unread."],
+  "--failed-since": ["state", "type --state exhausted,blocked,canceled,skipped --since TIME."],
+  "--web": ["include", "type intray open ID."],
+  "-f": ["field", "type -F or --field; -f is --form in all commands."],
+};
 
 /** A flag where the command should be. The name alone is repeated: a value may be a secret. */
 function explainFirstFlag(problem: Problem, word: string): Problem {
@@ -203,6 +215,13 @@ function commandAtStart(words: readonly string[], { commands }: Described): stri
 interface ParserError {
   readonly flags?: unknown;
   readonly parse?: { readonly input?: { readonly flags?: object } };
+}
+
+/** What to type instead of the flag that the command had. */
+function replacedFlag({ flags, parse }: Error & ParserError): string | undefined {
+  const [flag = ""] = Array.isArray(flags) ? String(flags[0]).split("=", 1) : [];
+  const [has = "", now] = REPLACED_FLAGS[flag] ?? [];
+  return has in (parse?.input?.flags ?? {}) ? now : undefined;
 }
 
 const VALUES = /to be one of: (.*)$/m;
