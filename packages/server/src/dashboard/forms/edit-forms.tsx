@@ -1,4 +1,4 @@
-/** `/dashboard/forms/edit`: one setting of several forms, with a preview of what changes. */
+/** `/dashboard/forms/edit`: changes one setting of several forms, after it has shown what would change. */
 import type { BulkChangedForm, FormSettings, Project } from "@intray/sdk/schemas";
 import type { Hono } from "hono";
 import { AppError } from "../../domain/errors.ts";

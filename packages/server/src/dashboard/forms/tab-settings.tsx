@@ -55,7 +55,7 @@ export interface TabForm {
   readonly pane?: Child;
 }
 
-/** What a tab shows instead of what is stored. */
+/** What a tab shows besides the stored settings: what was typed, and what came of saving or previewing it. */
 export interface Shown extends Pick<TabForm, "form" | "original" | "conflicts" | "draftOf"> {
   /** The form as stored, if `form` has typed settings. */
   readonly stored?: Form;

@@ -91,7 +91,10 @@ function weekdayRates(counts: readonly number[], first: number, mean: number): r
   );
 }
 
-/** The share of what was expected lately that has come, at most 1. Rounded up by half a standard deviation, for chance. */
+/**
+ * How much came lately of what was expected, from 0 to 1. Half a standard deviation is added to what came, since
+ * chance alone makes some days poor.
+ */
 function declineOf(counts: readonly number[], expected: readonly number[]): number {
   const came = sum(counts);
   return Math.min(1, (came + Math.sqrt(came + 1) / 2 + 1) / sum(expected));

@@ -1,7 +1,7 @@
 /**
- * The texts of hosted pages and e-mails in the languages besides English, as data that a translator can edit. A text
- * that takes values has `{0}` for the first; one about a number is an object with a text for each plural of the language
- * (https://cldr.unicode.org/index/cldr-spec/plural-rules).
+ * The texts of hosted pages and e-mails in each language but English, as data that a translator can edit. In a text,
+ * `{0}` stands for the first value that it takes. A text about a number has one version for each plural of its
+ * language, named as in the Unicode CLDR: `one`, `few`, `many`, `other`.
  */
 import { intlLocale, type Language } from "../language.ts";
 import de from "./de.json" with { type: "json" };
