@@ -90,6 +90,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "hono/jsx" } },
   ssr: { resolve: { conditions: [SOURCE] } },
   test: {
+    globals: true,
     reporters: ["default", "./test/harness/count-reporter.ts"],
     // Limits are for tests that hang; a machine may be busy with other work.
     testTimeout: 300_000,

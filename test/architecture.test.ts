@@ -1,7 +1,6 @@
 // Checks the structure of the repository: which folder may import which, and names.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, posix } from "node:path";
-import { describe, expect, it } from "vitest";
 import { imports, reach } from "./module-graph.ts";
 
 const sources = (pattern: string) =>

@@ -11,7 +11,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..");
 const PRELOAD = join(import.meta.dirname, "harness/reversed-folders-preload.js");

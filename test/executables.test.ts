@@ -3,7 +3,6 @@ import { execFile, spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { beforeAll, describe, expect, it } from "vitest";
 import { startProgram } from "../demo/program.ts";
 import { openFolder } from "./harness/folder.ts";
 import { useEach, useShared } from "./harness/use.ts";

@@ -9,7 +9,6 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { startProgram } from "../demo/program.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { installPacked, type PackageJson, PACKAGES, type PackedProject } from "./harness/packed.ts";
 
 const run = promisify(execFile);

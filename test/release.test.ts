@@ -7,7 +7,6 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Ajv } from "ajv";
 import formats from "ajv-formats";
-import { beforeAll, describe, expect, it } from "vitest";
 import {
   fixturesOf,
   isReleasing,
@@ -167,7 +166,7 @@ describe("the list of licenses", () => {
     const lines = readFileSync(join(files(), "LICENSES.txt"), "utf8").trimEnd().split("\n");
     const named = new Set(PACKAGES.flatMap((name) => namesIn(sbomOf(name))));
 
-    expect(lines.map((line) => line.split(": ")[0]).toSorted()).toEqual(
+    expect(lines.map((line) => line.split(": ")[0] ?? "").toSorted()).toEqual(
       [...named].filter((one) => !one.startsWith("@intray/")).toSorted(),
     );
     expect(lines).toContain("nodemailer 10.6.0: MIT-0".replace("10.6.0", versionOf("nodemailer")));

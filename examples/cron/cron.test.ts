@@ -1,7 +1,6 @@
 import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
 import { openShell } from "../../test/harness/shell.ts";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));

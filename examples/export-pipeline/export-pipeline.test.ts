@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
 import { openShell } from "../../test/harness/shell.ts";
 
 const SCRIPT = fileURLToPath(new URL("senders.sh", import.meta.url));

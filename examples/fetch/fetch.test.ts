@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import { apiOf } from "../../test/harness/api.ts";
 import { KEY, openShell } from "../../test/harness/shell.ts";
 // @ts-expect-error a browser script without types

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { expect, it } from "vitest";
 import { openFolder } from "../../test/harness/folder.ts";
 import { startServerProgram } from "../../test/harness/server-program.ts";
 import { useEach } from "../../test/harness/use.ts";

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
 import { openShell } from "../../test/harness/shell.ts";
 
 const SYNC = fileURLToPath(new URL("sync.js", import.meta.url));

@@ -6,7 +6,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sign, signStandard } from "@intray/webhook-verify";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { runProgram, startProgram } from "../../demo/program.ts";
 import { listenOnLoopback } from "../../test/harness/loopback.ts";
 

@@ -1,7 +1,6 @@
 // Forms with a captcha of this server (ALTCHA), in a real browser: nobody's post ends as spam without a word.
 import type { Form, Submission } from "@intray/sdk/schemas";
 import type { Page } from "playwright-core";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { useShared } from "../harness/use.ts";
 import { useDashboard } from "../../packages/server/test/dashboard.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";

@@ -1,7 +1,6 @@
 // What people typed and did not save: after a reload, Back, a rejected save, the end of the session, and a sign-out.
 import type { Form, FormWebhook } from "@intray/sdk/schemas";
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
 import { useEach, useShared } from "../harness/use.ts";
 import { EMAIL, PASSWORD } from "../../packages/server/test/dashboard.ts";
 import { isBrowserMissing } from "./chromium.ts";

@@ -1,7 +1,6 @@
 // The inbox in a browser: dialogs, long bulk actions, density, the time zone, and live updates.
 import type { Form, Submission } from "@intray/sdk/schemas";
 import type { Page } from "playwright-core";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { useEach, useShared } from "../harness/use.ts";
 import { isBrowserMissing } from "./chromium.ts";
 import { openDashboard } from "./dashboard.ts";

@@ -1,7 +1,6 @@
 // The keyboard shortcuts on the page of a submission: the same as in the inbox, and the same as its buttons.
 import type { Submission } from "@intray/sdk/schemas";
 import type { Page } from "playwright-core";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { useShared } from "../harness/use.ts";
 import { isBrowserMissing } from "./chromium.ts";
 import { openDashboard } from "./dashboard.ts";

@@ -1,7 +1,6 @@
 // What the dashboard shows of e-mail, with script and without: preview, test and log of a form, and alerts.
 import type { Form } from "@intray/sdk/schemas";
 import type { Page, Request } from "playwright-core";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { useShared } from "../harness/use.ts";
 import { EMAIL } from "../../packages/server/test/dashboard.ts";
 import { startRelay } from "../../packages/server/test/mail/relay.ts";

@@ -1,6 +1,5 @@
 // The overview in a browser: tables without script, charts with script.
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
 import { useShared } from "../harness/use.ts";
 import { isBrowserMissing } from "./chromium.ts";
 import { openDashboard } from "./dashboard.ts";

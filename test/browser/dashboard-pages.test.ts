@@ -1,5 +1,4 @@
 // Every page of the dashboard, found in the router, with long and hostile names: accessible, and as wide as its window.
-import { beforeAll, describe, expect, it } from "vitest";
 import { useShared } from "../harness/use.ts";
 import { openPages } from "../../packages/server/test/dashboard-pages.ts";
 import { isBrowserMissing } from "./chromium.ts";

@@ -5,7 +5,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { verify } from "@intray/webhook-verify";
 import type { Page } from "playwright-core";
-import { describe, expect, it, vi } from "vitest";
 import { useShared } from "../harness/use.ts";
 import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";

@@ -1,7 +1,6 @@
 // The page of a submission in a browser.
 import type { ServerResponse } from "node:http";
 import type { Submission } from "@intray/sdk/schemas";
-import { beforeAll, describe, expect, it, vi } from "vitest";
 import { useShared } from "../harness/use.ts";
 import { serveOnLoopback } from "../harness/loopback.ts";
 import { isBrowserMissing } from "./chromium.ts";

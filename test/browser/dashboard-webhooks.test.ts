@@ -2,7 +2,6 @@
 import type { ServerResponse } from "node:http";
 import type { FormWebhook } from "@intray/sdk/schemas";
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
 import { useShared } from "../harness/use.ts";
 import { serveOnLoopback } from "../harness/loopback.ts";
 import { isBrowserMissing } from "./chromium.ts";

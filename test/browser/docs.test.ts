@@ -1,6 +1,5 @@
 // The API reference in a real browser: its search, and whether it fits and can be read.
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
 import { useShared } from "../harness/use.ts";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";

@@ -2,7 +2,6 @@
 import { createContext, runInContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
-import { describe, expect, it } from "vitest";
 import { ACCOUNT_KEY, useApiServer } from "../../packages/server/test/api-server.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
 import { openSite } from "./site.ts";

@@ -1,7 +1,6 @@
 // A form with field rules in a real browser: the error page keeps what was typed, and can be corrected.
 import type { FieldRule, Form, FormViewList, SubmissionList } from "@intray/sdk/schemas";
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
 import { useShared } from "../harness/use.ts";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";

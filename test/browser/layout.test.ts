@@ -1,6 +1,5 @@
 // What all pages of the dashboard share: the folded menu, wrong inputs, print, forced colors and pointer targets.
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, it, vi } from "vitest";
 import { useShared } from "../harness/use.ts";
 import { isBrowserMissing } from "./chromium.ts";
 import { openDashboard } from "./dashboard.ts";

@@ -1,6 +1,5 @@
 // The HTML of mails in a real browser: accessible, light and dark, narrow and wide, and hostile values show as text.
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
 import { useShared } from "../harness/use.ts";
 import { alertMail } from "../../packages/server/src/mail/alert.tsx";
 import type { Mail } from "../../packages/server/src/mail/compose.ts";

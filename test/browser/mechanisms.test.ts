@@ -2,7 +2,6 @@
 // without. dashboard/pages.test.ts presses all buttons of all pages.
 import type { FormWebhook, Submission } from "@intray/sdk/schemas";
 import type { Page } from "playwright-core";
-import { beforeEach, describe, expect, it } from "vitest";
 import { useShared } from "../harness/use.ts";
 import { EMAIL, PASSWORD } from "../../packages/server/test/dashboard.ts";
 import { isBrowserMissing } from "./chromium.ts";

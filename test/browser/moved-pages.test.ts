@@ -1,7 +1,6 @@
 // The example pages of other form services, in a real browser against a real server: only their action is changed.
 import { readFileSync } from "node:fs";
 import type { Form, SubmissionList } from "@intray/sdk/schemas";
-import { beforeAll, describe, expect, it } from "vitest";
 import { useShared } from "../harness/use.ts";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { ORIGIN_SERVICES } from "../../packages/server/src/domain/origin-service.ts";

@@ -2,7 +2,6 @@
 // Every post is stored exactly once. OUTBOX_CUTS sets how many cuts there are.
 import type { Form, Submission, SubmissionList } from "@intray/sdk/schemas";
 import type { Page, Route } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
 import { useShared } from "../harness/use.ts";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";

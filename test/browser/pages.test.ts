@@ -1,7 +1,6 @@
 // The hosted pages in a real browser: accessible, in every language, light and dark, narrow and wide.
 import type { Form, SubmissionList } from "@intray/sdk/schemas";
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { AppError } from "../../packages/server/src/domain/errors.ts";
 import { TEXTS } from "../../packages/server/src/intake/texts.ts";

@@ -1,7 +1,6 @@
 // A page on another site with /intray.js, in a real browser against a real server.
 import type { SubmissionList } from "@intray/sdk/schemas";
 import type { Page, Request } from "playwright-core";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { useShared } from "../harness/use.ts";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";

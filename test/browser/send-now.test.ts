@@ -1,5 +1,4 @@
 // The morning after an outage: what waited for a receiver is sent by one button, and nothing is delivered twice.
-import { describe, expect, it } from "vitest";
 import { useShared } from "../harness/use.ts";
 import { serveOnLoopback } from "../harness/loopback.ts";
 import { isBrowserMissing } from "./chromium.ts";

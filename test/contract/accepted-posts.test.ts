@@ -1,7 +1,6 @@
 // Accepted posts to a form: what is stored, and the response, a page for browsers that navigate, JSON for every
 // script. Rejected posts: rejected-posts.test.ts.
 import type { Submission } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { AJAX, JSON_BODY, useFormPosts } from "./form-posts.ts";
 import { type CheckedAnswer } from "./document.ts";
 

@@ -1,6 +1,5 @@
 // Bulk changes of submissions have the same effects as single ones.
 import type { BulkResult, Form, Submission, SubmissionList } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { useEach } from "../harness/use.ts";
 import { useApiServer, OTHER_ACCOUNT_KEY } from "../../packages/server/test/api-server.ts";
 

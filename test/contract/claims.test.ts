@@ -1,6 +1,5 @@
 // Claims over HTTP. test/model/claims.test.ts proves what they lease and when.
 import type { ClaimResult, Form, ReleaseResult, Submission } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { useEach } from "../harness/use.ts";
 import { OTHER_ACCOUNT_KEY, useApiServer } from "../../packages/server/test/api-server.ts";
 import { withWallTime } from "../../packages/server/test/fake-clock.ts";

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, it } from "vitest";
 import { serveOnLoopback } from "../harness/loopback.ts";
 import { checkedFetch, ContractError, contractProblems } from "./document.ts";
 

@@ -1,5 +1,4 @@
 // Rules that every operation in openapi.yaml follows.
-import { describe, expect, it } from "vitest";
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { ACCOUNT_KEY, useApiServer } from "../../packages/server/test/api-server.ts";
 import { type CheckedAnswer, checkedFetch } from "./document.ts";

@@ -1,5 +1,4 @@
 // Provokes every status that openapi.yaml documents for an operation, and checks that no other one occurs.
-import { expect, it } from "vitest";
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { AppError } from "../../packages/server/src/domain/errors.ts";

@@ -8,7 +8,6 @@ import type {
   Submission,
   WebhookLogList,
 } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { useEach } from "../harness/use.ts";
 import {
   type RequestOptions,

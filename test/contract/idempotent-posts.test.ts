@@ -2,7 +2,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Form, SubmissionList, WebhookLogList } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { useEach } from "../harness/use.ts";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { withWallTime } from "../../packages/server/test/fake-clock.ts";

@@ -1,7 +1,6 @@
 // Posted fields and files are returned as they were sent, in every encoding.
 import type { Submission } from "@intray/sdk/schemas";
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { checkedFetch } from "./document.ts";
 

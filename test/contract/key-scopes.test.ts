@@ -1,5 +1,4 @@
 // Every operation needs a scope of its key: `read`, or `write`, which keys with the scope read do not have.
-import { beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { AUDITED_OPERATIONS } from "../../packages/server/src/api/audited-operations.ts";
 import { useApiServer } from "../../packages/server/test/api-server.ts";

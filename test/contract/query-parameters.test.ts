@@ -1,5 +1,4 @@
 // Every query parameter of every list in openapi.yaml: one value of it that must change what is listed.
-import { beforeAll, expect, it, vi } from "vitest";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { withWallTime } from "../../packages/server/test/fake-clock.ts";
 import { firstSamples } from "../../packages/server/test/store/submission-filters.ts";

@@ -1,6 +1,5 @@
 // Re-firing entries of the webhook log, submissions, and several submissions at once.
 import type { Form, WebhookLog, WebhookLogList } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { useEach } from "../harness/use.ts";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 

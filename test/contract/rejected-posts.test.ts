@@ -2,7 +2,6 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import type { Form, PostProblem } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { AJAX, JSON_BODY, type Post, URLENCODED, useFormPosts } from "./form-posts.ts";
 import { checkedFetch, expectContract } from "./document.ts";
 

@@ -1,6 +1,5 @@
 // No list and no page runs more statements because there are more records: those of a list are loaded by one
 // statement for each kind, not for each row. New operations and pages are found by themselves.
-import { beforeAll, expect, it } from "vitest";
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { dashboardRoutes } from "../../packages/server/src/dashboard/routes.ts";
 import { type Clock, systemClock } from "../../packages/server/src/platform/clock.ts";

@@ -1,6 +1,5 @@
 // Requests every URL of a single record, in the API and the dashboard, with the ids of another account: none is
 // accessible, and nothing of that account changes.
-import { beforeAll, expect, it, vi } from "vitest";
 import { IMPORT } from "./operation-requests.ts";
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { dashboardRoutes } from "../../packages/server/src/dashboard/routes.ts";

@@ -1,7 +1,6 @@
 // The list of submissions for every combination of filters, orders and pagination, compared with a plain model.
 import type { SubmissionList } from "@intray/sdk/schemas";
 import fc from "fast-check";
-import { beforeAll, describe, expect, it, vi } from "vitest";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { withWallTime } from "../../packages/server/test/fake-clock.ts";
 import {

@@ -47,7 +47,7 @@ export const NOTES = [
 
 /** A simple case folding: upper case first, so that ß equals SS. */
 const plain = (text: string) =>
-  [...text.replaceAll("\0", "\ufffd").toWellFormed()]
+  Array.from(text.replaceAll("\0", "\ufffd").toWellFormed())
     .map((letter) =>
       letter === "İ" ? "i" : Array.from(letter.toUpperCase(), (one) => one.toLowerCase()).join(""),
     )

@@ -3,7 +3,6 @@
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { Intray } from "@intray/sdk";
-import { beforeEach, expect, it } from "vitest";
 import { ACCOUNT_KEY, startRealServer } from "../../packages/cli/test/real-server.ts";
 import { startCli } from "../../packages/cli/test/run-cli.ts";
 import { follow } from "../../packages/cli/test/running-cli.ts";

@@ -4,7 +4,6 @@ import type { ChildProcess } from "node:child_process";
 import { fsyncSync, openSync, writeSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
 import { useEach } from "../harness/use.ts";
 import { serveOnLoopback } from "../harness/loopback.ts";
 import { allFinished } from "./delivery-log.ts";

@@ -1,7 +1,6 @@
 // kill -9 while a form is being deleted, and while posts are indexed and counted: all continue after a restart.
 import type { Form, SubmissionList } from "@intray/sdk/schemas";
 import { request } from "undici";
-import { afterEach, expect, it, vi } from "vitest";
 import type { Program } from "../../demo/program.ts";
 import { type OpenDatabase, openSqlite } from "../../packages/server/src/store/sqlite/database.ts";
 import { startServerProgram } from "../harness/server-program.ts";

@@ -1,7 +1,6 @@
 // kill -9 between a post's commit and its response: repeated with the same key it is one submission.
 import { once } from "node:events";
 import { request } from "undici";
-import { afterEach, beforeEach, expect, it } from "vitest";
 import { useEach } from "../harness/use.ts";
 import { freshDatabase, settingsFor } from "../../packages/server/test/database.ts";
 import { api } from "./server-api.ts";

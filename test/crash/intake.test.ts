@@ -1,7 +1,6 @@
 // kill -9 of the server during 2,000 concurrent posts: every post answered 2xx exists after the restart.
 import { Intray } from "@intray/sdk";
 import { Agent, request } from "undici";
-import { afterEach, expect, it, onTestFinished } from "vitest";
 import type { Program } from "../../demo/program.ts";
 import { startServerProgram } from "../harness/server-program.ts";
 import { KEY } from "./server-api.ts";

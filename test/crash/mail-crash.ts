@@ -1,6 +1,5 @@
 // A database and a relay for each test, and a server that sends through it; a test kills both.
 import { join } from "node:path";
-import { afterEach, beforeEach } from "vitest";
 import {
   freshDatabase,
   type FreshDatabase,

@@ -1,6 +1,5 @@
 // SIGKILL of the server and of its relay in turn: every post that was answered is mailed to each recipient, and a
 // mail that arrives again is the same one. MAIL_KILLS sets the number of kills; `npm run long:mail` uses 200.
-import { expect, it } from "vitest";
 import { allFinished } from "./delivery-log.ts";
 import { openMailCrash, RELAY_POINTS, SERVER_POINTS } from "./mail-crash.ts";
 import { postUntil } from "./posts.ts";

@@ -2,7 +2,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { vi } from "vitest";
 import { runInProcess } from "../../packages/cli/test/in-process.ts";
 import { type Ended, inherited, startCli } from "../../packages/cli/test/run-cli.ts";
 import { follow } from "../../packages/cli/test/running-cli.ts";

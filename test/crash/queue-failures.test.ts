@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it, vi } from "vitest";
 import { useEach } from "../harness/use.ts";
 import { runShell } from "../../packages/cli/test/run-cli.ts";
 import { Workplace } from "./queue-cli.ts";

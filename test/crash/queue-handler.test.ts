@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
 import { useEach } from "../harness/use.ts";
 import { Workplace } from "./queue-cli.ts";
 

@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { beforeEach, expect, it } from "vitest";
 import { runShell } from "../../packages/cli/test/run-cli.ts";
 import { useEach } from "../harness/use.ts";
 import { Workplace } from "./queue-cli.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { useEach } from "../harness/use.ts";
 import { Workplace } from "./queue-cli.ts";
 

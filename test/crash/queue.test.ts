@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { beforeEach, describe, expect, it, vi } from "vitest";
 import { processStart } from "../../packages/cli/src/handler/process-group.ts";
 import { follow } from "../../packages/cli/test/running-cli.ts";
 import type { CrashRun } from "./queue-crash-child.ts";

@@ -1,5 +1,4 @@
 // SIGKILL of a server while people reply: a reply and its mail are stored together, and each is sent as one message.
-import { expect, it } from "vitest";
 import type { ReplyList } from "@intray/sdk/schemas";
 import { allFinished } from "./delivery-log.ts";
 import { openMailCrash } from "./mail-crash.ts";

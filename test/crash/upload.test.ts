@@ -5,7 +5,6 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { request } from "undici";
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { useEach } from "../harness/use.ts";
 import { freshDatabase, isOnPostgres, settingsFor } from "../../packages/server/test/database.ts";
 import { startS3 } from "../harness/s3.ts";

@@ -6,7 +6,6 @@ import { chmodSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSyn
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Intray } from "../../packages/sdk/src/index.ts";
 import { SECRET } from "../../packages/webhook-verify/test/receiver-contract.ts";
 import { KEY, openShell, type Shell } from "../harness/shell.ts";

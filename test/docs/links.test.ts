@@ -1,7 +1,6 @@
 // The links between Markdown files, the pages that comments in the code cite, and the source files that pages name.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, it } from "vitest";
 
 const PAGES = globSync(["*.md", "{docs,examples,test}/**/*.md", "packages/*/README.md"]);
 const CODE = globSync([

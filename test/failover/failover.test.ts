@@ -1,7 +1,6 @@
 // The primary of PostgreSQL is killed and its standby promoted, again and again, while two servers take posts
 // and deliver them. In turn the old primary comes back although it was replaced, the standby was away before, and
 // the primary hangs instead of ending. `npm run long:failover` kills twenty primaries, and ten more hang.
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type Program, runProgram, startProgram } from "../../demo/program.ts";
 import { settingsFor } from "../../packages/server/test/database.ts";
 import { SERVER } from "../harness/bundled.ts";

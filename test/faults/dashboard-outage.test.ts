@@ -1,5 +1,4 @@
 // The dashboard while the database stores nothing.
-import { expect, it } from "vitest";
 import { Outage } from "../../packages/server/src/domain/outage.ts";
 import { openStore } from "../../packages/server/src/store/open-store.ts";
 import { wrapWrites } from "../../packages/server/src/store/writes.ts";

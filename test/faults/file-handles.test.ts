@@ -5,7 +5,6 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { expect, it, vi } from "vitest";
 import { startRelay } from "../../packages/server/test/mail/relay.ts";
 import { serveOnLoopback } from "../harness/loopback.ts";
 import { openFolder } from "../harness/folder.ts";

@@ -2,7 +2,6 @@
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
 import { backup } from "../../packages/server/src/admin/backup.ts";
 import { migrateCommand } from "../../packages/server/src/admin/migrate.ts";
 import { readConfig } from "../../packages/server/src/config/config.ts";

@@ -2,7 +2,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import pino from "pino";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { startReceiver } from "../harness/receiver.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { checkedFetch } from "../contract/document.ts";

@@ -1,7 +1,6 @@
 // Exports and counts of the CLI on a full disk, and on the same disk once it has space.
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
 import { useExportBench } from "../../packages/cli/test/export-bench.ts";
 import { runBin } from "../../packages/cli/test/run-cli.ts";
 import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";

@@ -4,7 +4,6 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import pg from "pg";
 import pino from "pino";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Loopback, serveOnLoopback } from "../harness/loopback.ts";
 import { type RunningServer } from "../../packages/server/src/bootstrap/server.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";

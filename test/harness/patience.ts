@@ -1,5 +1,4 @@
 // Gives `vi.waitFor` and `vi.waitUntil` two minutes instead of a second: their limit is for hangs, and machines may be busy.
-import { vi } from "vitest";
 
 const PATIENCE_MS = 120_000;
 

@@ -1,5 +1,4 @@
 /** What tests open and close: before and after each of them, or once for all of them. */
-import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 
 /** The members that close what has one of them. A record of the API has none, and needs none. */
 const ENDS = ["close", "stop", "drop", Symbol.asyncDispose];

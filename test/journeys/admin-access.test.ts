@@ -1,7 +1,6 @@
 // The commands of intray-server that create logins, sign-in links and API keys, run as child processes.
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { isPassword } from "../../packages/server/src/platform/password.ts";
 import { PASSWORD, TIMEOUT_MS, getFromApi, useInstallation } from "./installation.ts";

@@ -1,7 +1,6 @@
 // The commands of intray-server that back up, verify and migrate a database, run as child processes.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { runScript } from "../../packages/server/test/database-dump.ts";
 import { migrationsOf } from "../../packages/server/src/store/migrate.ts";

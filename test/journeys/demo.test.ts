@@ -1,6 +1,5 @@
 // The demo exits with 0 and names the step that fails.
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
 import { runProgram } from "../../demo/program.ts";
 
 const DEMO = fileURLToPath(new URL("../../demo/main.ts", import.meta.url));

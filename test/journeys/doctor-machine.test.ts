@@ -1,7 +1,6 @@
 // What `intray-server doctor` says of a machine whose disk is full.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
 import { mountSmallDisk } from "../faults/small-disk.ts";
 import { TIMEOUT_MS, useInstallation } from "./installation.ts";
 

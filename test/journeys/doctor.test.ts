@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { useTransports } from "../../packages/server/test/mail/transports.ts";
 import { TIMEOUT_MS, useInstallation } from "./installation.ts";

@@ -5,7 +5,6 @@ import { execFile } from "node:child_process";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type Program, startProgram } from "../../demo/program.ts";
 import { loadFixture, openBeside } from "../../packages/server/test/database-dump.ts";
 import { startRelay, type TestRelay } from "../../packages/server/test/mail/relay.ts";

@@ -1,5 +1,4 @@
 /** An installation with an empty database, on which a test runs the server and the commands of intray-server. */
-import { afterEach } from "vitest";
 import { type Program, runProgram, startProgram } from "../../demo/program.ts";
 import { freshDatabase, settingsFor } from "../../packages/server/test/database.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";

@@ -1,5 +1,4 @@
 // PostgreSQL with files in the folder of one server: the first process may, a second one with its own may not.
-import { expect, it } from "vitest";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { openFolder } from "../harness/folder.ts";
 import { useEach } from "../harness/use.ts";

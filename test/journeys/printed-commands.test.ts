@@ -3,7 +3,6 @@
 // and test/docs/code-blocks.test.ts what the pages say.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
 import { unescapeHtml } from "../../packages/server/test/shown-form.ts";
 import { KEY, openShell, type Shell } from "../harness/shell.ts";
 

@@ -2,7 +2,6 @@
 // heap, and that of the thread pool that DNS lookups and file access share, before the first thread starts.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
 import { type Program, startProgram } from "../../demo/program.ts";
 import { SERVER } from "../harness/bundled.ts";
 import { openFolder } from "../harness/folder.ts";

@@ -1,7 +1,6 @@
 /** The findings of `intray queue doctor`, and that the commands in its hints help. */
 import { chmodSync, chownSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
 import { useEach } from "../harness/use.ts";
 import { Workplace } from "../crash/queue-cli.ts";
 import { problem } from "../crash/queue-service.ts";

@@ -1,5 +1,4 @@
 /** Manual commands for submissions that the queue has given up: show, retry, drop. */
-import { beforeEach, describe, expect, it } from "vitest";
 import { useEach } from "../harness/use.ts";
 import { Workplace } from "../crash/queue-cli.ts";
 import { problem } from "../crash/queue-service.ts";

@@ -1,7 +1,6 @@
 /** `intray queue run` on a terminal: its progress, and Ctrl-C. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
 import { useEach } from "../harness/use.ts";
 import { hasTerminal } from "../../packages/cli/test/run-cli.ts";
 import { CTRL_C, openTerminal } from "../../packages/cli/test/terminal.ts";

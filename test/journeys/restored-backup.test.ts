@@ -1,5 +1,4 @@
 // A backup that is restored: what was posted after it is gone, and its ids are given out again with other content.
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startReceiver } from "../harness/receiver.ts";
 import { ACCOUNT_KEY } from "../../packages/server/test/api-server.ts";
 import { startTestServer } from "../../packages/server/test/test-server.ts";

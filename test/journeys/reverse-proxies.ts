@@ -1,6 +1,5 @@
 /** HTTP servers on loopback in front of the server, or in its place. */
 import { createServer, type RequestListener, request } from "node:http";
-import { afterEach } from "vitest";
 import { listenOnLoopback, type Loopback } from "../harness/loopback.ts";
 
 /** Registers the hook that closes them after each test of the file. */

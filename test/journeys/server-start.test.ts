@@ -13,7 +13,6 @@ import {
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { expect, it, vi } from "vitest";
 import { loadFixture } from "../../packages/server/test/database-dump.ts";
 import { inspectDatabase } from "../../packages/server/src/store/open-store.ts";
 import { ENCRYPTION_KEY } from "../fixtures/known-values.ts";

@@ -4,7 +4,6 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, it } from "vitest";
 import { KEY, openShell } from "../harness/shell.ts";
 import type { Shell } from "../harness/shell.ts";
 import { listenOnLoopback, type Loopback } from "../harness/loopback.ts";

@@ -1,7 +1,6 @@
 // The threads of the store start from the source tree too, without a bundle and without a build. Elsewhere in the
 // tests they start from bundles.
 import { writeFileSync } from "node:fs";
-import { expect, it } from "vitest";
 import { runProgram } from "../../demo/program.ts";
 import { openFolder } from "../harness/folder.ts";
 import { useEach } from "../harness/use.ts";

@@ -1,7 +1,6 @@
 // The SQLite file in the hands of other SQLite versions, such as the command-line tool of Debian 12 (3.40).
 import { spawnSync } from "node:child_process";
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, it } from "vitest";
 import { useEach } from "../harness/use.ts";
 import { loadFixture, openBeside } from "../../packages/server/test/database-dump.ts";
 import { freshDatabase } from "../../packages/server/test/database.ts";

@@ -1,7 +1,6 @@
 // `intray-server support-bundle` as a child process, beside a real server and without one.
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { SECRETS } from "../../packages/server/src/config/settings.ts";
 import { KEY, TIMEOUT_MS, useInstallation } from "./installation.ts";

@@ -3,7 +3,6 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { verify } from "@intray/webhook-verify";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useEach } from "../harness/use.ts";
 import { dryRun } from "../../packages/server/src/bootstrap/dry-run.ts";
 import { startServer } from "../../packages/server/src/bootstrap/server.ts";

@@ -1,6 +1,5 @@
 // A real server whose wall clock is set back and ahead while it runs, and between two runs.
 import type { DeliveryList, Form, SubmissionList } from "@intray/sdk/schemas";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { api, KEY } from "../crash/server-api.ts";
 import { type Program, startProgram } from "../../demo/program.ts";
 import { openWallClock, type WallClock } from "../harness/wall-clock.ts";

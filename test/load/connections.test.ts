@@ -1,5 +1,4 @@
 // Thousands of connections that send slowly, read nothing, flood headers and guess keys: the rest goes on.
-import { expect, it } from "vitest";
 import {
   type Attacker,
   connectTo,

@@ -1,5 +1,4 @@
 // Many senders hold large posts open: memory is bounded, they are disconnected, and other posts go on.
-import { expect, it } from "vitest";
 import {
   type Attacker,
   connectTo,

@@ -1,6 +1,5 @@
 // Random sequences of claims of submissions by several consumers, against a plain model, on both databases.
 import { sql } from "kysely";
-import { beforeAll, expect, it } from "vitest";
 import { AppError } from "../../packages/server/src/domain/errors.ts";
 import { CLAIM_STATE } from "../../packages/server/src/domain/submission/submission-claim-state.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";

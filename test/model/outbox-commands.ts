@@ -1,5 +1,4 @@
 // The commands of the outbox, and the end of a sequence.
-import { expect } from "vitest";
 import type { Fixture } from "../../packages/server/test/store-fixture.ts";
 import { claim, crash, handBack, MAX_CLAIM, recover, settle, sweep } from "./outbox-dispatch.ts";
 import { inState, type OutboxModel } from "./outbox-model.ts";

@@ -1,5 +1,4 @@
 // What server processes do with deliveries: claim, settle, hand back, lose their leases.
-import { expect } from "vitest";
 import {
   claimDue,
   releaseClaims,

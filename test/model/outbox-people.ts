@@ -1,6 +1,5 @@
 // What people and time do: post, re-fire, disable, mark, delete, set the clock.
 import { sql } from "kysely";
-import { expect } from "vitest";
 import { AppError } from "../../packages/server/src/domain/errors.ts";
 import {
   refireDelivery,

@@ -1,5 +1,4 @@
 // The rows of the outbox in the database, compared with the model.
-import { expect } from "vitest";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
 import type { Fixture } from "../../packages/server/test/store-fixture.ts";
 import type { Delivery, OutboxModel } from "./outbox-model.ts";

@@ -1,6 +1,5 @@
 // Random sequences of everything that happens to deliveries, against a plain model, on both databases.
 import { sql } from "kysely";
-import { beforeAll, expect, it } from "vitest";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
 import {
   addWebhook,

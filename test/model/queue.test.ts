@@ -4,7 +4,6 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DEFAULT_POLICY, functionHandler, type QueueStore, runQueue } from "@intray/sdk/queue";
-import { afterAll, beforeAll, expect, it } from "vitest";
 import { identity } from "../../packages/cli/test/ledger-fixture.ts";
 import { prepareLedger } from "../../packages/cli/src/ledger/ledger-file.ts";
 import { type Ledger, openLedger } from "../../packages/cli/src/ledger/ledger.ts";

@@ -1,6 +1,5 @@
 // Automatic answers by processes that are killed: two on PostgreSQL, one on SQLite.
 // mail/replies.test.ts lets processes race for the right to answer.
-import { expect, it, vi } from "vitest";
 import { useEach } from "../harness/use.ts";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { startRelay } from "../../packages/server/test/mail/relay.ts";

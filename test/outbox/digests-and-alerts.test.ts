@@ -1,5 +1,4 @@
 // Digests and alerts by several processes, of which some are killed: two on PostgreSQL, one on SQLite.
-import { beforeEach, expect, it, vi } from "vitest";
 import { useEach } from "../harness/use.ts";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { startRelay } from "../../packages/server/test/mail/relay.ts";

@@ -1,7 +1,6 @@
 // One receiver hangs with many deliveries due: deliveries to the other receivers are not delayed.
 // `npm run long:fair` measures it with 100,000 due rows and fifty others, on each database.
 import type { ServerResponse } from "node:http";
-import { afterEach, expect, it } from "vitest";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { type Form, openReceiver, openScene, type Receiver, type Scene, until } from "./scene.ts";
 import { insertOverdueDeliveries } from "../../packages/server/test/overdue-deliveries.ts";

@@ -1,5 +1,4 @@
 // A delivery that comes back to its own server through a proxy is refused, also after it has passed another one.
-import { afterEach, expect, it, vi } from "vitest";
 import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
 import { useReverseProxies } from "../journeys/reverse-proxies.ts";
 

@@ -1,6 +1,5 @@
 // A process whose listening connection is lost is alive: nobody else takes its deliveries.
 // `npm run long:listeners` runs it; the short form is store/postgres/lost-listener.test.ts.
-import { expect, it } from "vitest";
 import { sql } from "kysely";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { OWNER_LOCKS } from "../../packages/server/src/store/postgres/presence.ts";

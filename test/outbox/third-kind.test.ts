@@ -1,6 +1,5 @@
 // A kind of destination that is only declared and given a sender is made by users, sent to, retried and logged.
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { useShared } from "../harness/use.ts";
 import { type Program, startProgram } from "../../demo/program.ts";
 import { freshDatabase, settingsFor } from "../../packages/server/test/database.ts";

@@ -1,6 +1,5 @@
 // Without a crash each submission reaches its receiver exactly once, whichever processes accepted and sent it.
 // TWICE_POSTS sets the number of posts; `npm run long:twice` uses 20,000.
-import { expect, it } from "vitest";
 import { useEach } from "../harness/use.ts";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { openReceiver, openScene, until } from "./scene.ts";

@@ -3,7 +3,6 @@
 // faults, and SOAK_LOG names a file for progress. `npm run long:soak` takes half an hour, on both databases.
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, it } from "vitest";
 import { runProgram } from "../../demo/program.ts";
 import { type Form, startClients } from "./clients.ts";
 import { growths, type Ledger, newLedger } from "./ledger.ts";

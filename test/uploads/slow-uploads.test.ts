@@ -1,6 +1,5 @@
 // Many concurrent slow uploads, half of them aborted: memory stays flat, and no file is left over.
 import { readdirSync } from "node:fs";
-import { expect, it } from "vitest";
 import { startServerProgram } from "../harness/server-program.ts";
 import { openFolder } from "../harness/folder.ts";
 import { useEach } from "../harness/use.ts";

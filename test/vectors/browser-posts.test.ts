@@ -1,7 +1,6 @@
 // Every body that Chromium sent for the form cases is parsed into the values entered.
 import { readFileSync } from "node:fs";
 import type { Submission } from "@intray/sdk/schemas";
-import { beforeAll, expect, it } from "vitest";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { FORM_CASES, type FormCase } from "../browser/form-cases.ts";
 import { checkedFetch } from "../contract/document.ts";

@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { expect, it } from "vitest";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { MARKER } from "../../packages/server/src/attachments/installation-marker.ts";
 

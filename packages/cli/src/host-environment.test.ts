@@ -1,7 +1,6 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { beforeEach, describe, expect, it } from "vitest";
 import { runBin, startCli } from "../test/run-cli.ts";
 import { useWorkbench } from "../test/workbench.ts";
 

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createServer as createHttpsServer } from "node:https";
 import type { Server } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { startProxy } from "../../sdk/test/proxy.ts";
 import { makeCertificates } from "../../server/test/certificates.ts";
 import { openRoute } from "./outgoing.ts";

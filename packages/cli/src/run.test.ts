@@ -1,6 +1,5 @@
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
 import { runBin, runCli, runOnTerminal, runShell, hasTerminal, BIN } from "../test/run-cli.ts";
 import { useWorkbench } from "../test/workbench.ts";
 

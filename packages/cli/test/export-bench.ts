@@ -2,7 +2,6 @@
 import { mkdir, readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { SqliteFile } from "../src/sqlite/sqlite-file.ts";
-import { beforeEach, vi } from "vitest";
 import { makeSubmission } from "./fake-server.ts";
 import type { FakeServer } from "./fake-server.ts";
 import { runCli, startCli } from "./run-cli.ts";

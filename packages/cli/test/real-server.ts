@@ -3,7 +3,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Intray } from "@intray/sdk";
-import { afterAll, expect } from "vitest";
 import { type Receiver, startReceiver } from "../../../test/harness/receiver.ts";
 import { startServerProgram } from "../../../test/harness/server-program.ts";
 import { type Ended, runCli } from "./run-cli.ts";

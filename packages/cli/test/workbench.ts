@@ -2,7 +2,6 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeEach } from "vitest";
 import { KEY, FakeServer } from "./fake-server.ts";
 
 export interface Workbench {

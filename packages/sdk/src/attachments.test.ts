@@ -1,5 +1,4 @@
 import { text } from "node:stream/consumers";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { busy, clientOf, openClient, serve } from "../test/faulty-server.ts";
 
 describe("attachments", () => {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { clientOf, openClient, serve } from "../test/faulty-server.ts";
 import { ApiError } from "./errors.ts";
 import { Intray } from "./node-client.ts";

@@ -1,5 +1,4 @@
 import { buffer } from "node:stream/consumers";
-import { describe, expect, it } from "vitest";
 import { allClosed, clientOf, openClient, serve, until } from "../test/faulty-server.ts";
 
 const FILE = Buffer.from(Array.from({ length: 50_000 }, (_, i) => i % 251));

@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { describe, expect, it } from "vitest";
 import { allClosed, clientOf, serve, until } from "../test/faulty-server.ts";
 
 const STREAM = { "content-type": "text/event-stream" };

@@ -1,5 +1,4 @@
 import type { ServerResponse } from "node:http";
-import { describe, expect, it } from "vitest";
 import { busy, clientOf, openClient, serve } from "../test/faulty-server.ts";
 import type { IntrayEvent } from "./event-types.ts";
 import type { Retry } from "./options.ts";

@@ -1,7 +1,6 @@
 // What an editor shows of the client's types.
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import { expect, it } from "vitest";
 
 const FILE = fileURLToPath(new URL("hovered.ts", import.meta.url));
 const TEXT = `import { Intray, type Submission } from "./index.ts";

@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import { describe, expect, it } from "vitest";
 import { type ImportOptions, type ImportRow, importBatches, readImport } from "./import.ts";
 
 async function rowsOf(file: string | Uint8Array, options: ImportOptions = {}) {

@@ -1,7 +1,6 @@
 // What importing the client loads.
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { expect, it } from "vitest";
 
 const script = (entry: string) => `
   import { registerHooks } from "node:module";

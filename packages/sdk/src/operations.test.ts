@@ -1,5 +1,4 @@
 // Every operation of the API document has a method, and the method sends that operation.
-import { describe, expect, it } from "vitest";
 import { clientOf, openClient, serve } from "../test/faulty-server.ts";
 import type { Intray } from "./node-client.ts";
 import type { operations as documented } from "./generated/api.gen.ts";

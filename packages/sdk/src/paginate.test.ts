@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { UnexpectedAnswerError } from "./errors.ts";
 import { paginate } from "./paginate.ts";
 import type { ApiPromise } from "./http/request.ts";

@@ -1,4 +1,3 @@
-import { expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
 import type { Submission } from "./api-types.ts";
 import { InvalidFieldsError } from "./errors.ts";

@@ -1,7 +1,6 @@
 // The table of methods in README.md is made from the client; `npx vitest -u` writes it.
 import { readFile } from "node:fs/promises";
 import { format, resolveConfig } from "prettier";
-import { expect, it } from "vitest";
 import { Intray } from "./index.ts";
 
 const read = (name: string) => readFile(new URL(name, import.meta.url), "utf8");

@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import { listParameters, type MemberInfo, records } from "./records.ts";
 
 it("has the limits of the request and the description of the record", () => {

@@ -1,6 +1,5 @@
 import type { FieldValue, Submission } from "./schemas.ts";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { messagePreview, senderName, senderOf, subjectOf } from "./row-text.ts";
 
 const of = (

@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import { inputAttributes, inputKindOf, type SnippetField } from "./snippet.ts";
 
 it.each<readonly [SnippetField, string, object]>([

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { busy, clientOf, openClient, serve } from "../test/faulty-server.ts";
 import type { Retry } from "./options.ts";
 

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { expect, it } from "vitest";
 import { VERSION } from "./version.ts";
 
 it("is the version of the package", () => {

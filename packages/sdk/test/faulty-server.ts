@@ -1,7 +1,6 @@
 /** A server whose faults a test defines, and a client for it that does not really wait. */
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { Socket } from "node:net";
-import { onTestFinished } from "vitest";
 import { Intray } from "../src/node-client.ts";
 import type { IntrayOptions } from "../src/node-options.ts";
 import { listenOnLoopback } from "../../../test/harness/loopback.ts";

@@ -2,7 +2,6 @@
 import { createServer, request as send } from "node:http";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
-import { onTestFinished } from "vitest";
 import { listenOnLoopback } from "../../../test/harness/loopback.ts";
 
 export interface LoopbackProxy {

@@ -1,5 +1,4 @@
 /** For tests: several stores, as of several processes, on one database of their own. */
-import { afterEach } from "vitest";
 import { type Clock, systemClock } from "../src/platform/clock.ts";
 import { type Store } from "../src/store/store.ts";
 import { type Fixture, openFixture, useFixture } from "./store-fixture.ts";

@@ -3,7 +3,6 @@ import { createServer, request as httpRequest, type RequestListener } from "node
 import { createServer as createTlsServer } from "node:https";
 import { connect, type Server as NetServer, type Socket } from "node:net";
 import { setDefaultCACertificates } from "node:tls";
-import { afterAll, afterEach, beforeAll } from "vitest";
 import { type Certificates, makeCertificates } from "./certificates.ts";
 import { openTestEgress, type TestEgress, type TestEgressOptions } from "./egress.ts";
 import { listenOnLoopback } from "../../../test/harness/loopback.ts";

@@ -1,7 +1,6 @@
 /** Receivers on raw sockets that send what a test scripts, however malformed, and egresses that post to them. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createServer, type Server, type Socket } from "node:net";
-import { afterEach, beforeEach, expect, vi } from "vitest";
 import { listenOnLoopback } from "../../../test/harness/loopback.ts";
 import type { WebhookRequest } from "../src/delivery/deliver.ts";
 import type { DeliveryResult } from "../src/domain/delivery/delivery-result.ts";

@@ -1,6 +1,5 @@
 /** Query plans on SQLite, and statements whose plan reads a large table from its beginning to its end. */
 import { Kysely, SqliteDialect } from "kysely";
-import { expect } from "vitest";
 import type { Db, Schema } from "../src/store/engine/schema.ts";
 import { rollBack } from "./roll-back.ts";
 import type { Fixture } from "./store-fixture.ts";

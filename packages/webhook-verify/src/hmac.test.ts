@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import { cacheKeys } from "./hmac.ts";
 
 it("makes each key once and evicts the oldest of more than 256", () => {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { sign, unwrap } from "./index.ts";
 
 const FILE = { attachment_proxy_url: "https://a.example/1", public_url: "https://a.example/2" };

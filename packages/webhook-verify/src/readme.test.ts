@@ -6,7 +6,6 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterEach, describe, expect, it } from "vitest";
 import { post, SECRET, signed } from "../test/receiver-contract.ts";
 import { ERRORS, HINTS } from "./errors.ts";
 

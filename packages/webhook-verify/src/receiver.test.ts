@@ -1,4 +1,3 @@
-import { expect, it, onTestFinished, vi } from "vitest";
 import { SECRET, signed } from "../test/receiver-contract.ts";
 import { receive } from "./receiver.ts";
 import type { IncomingWebhook, ReceiverOptions } from "./receiver.ts";

@@ -2,7 +2,6 @@ import { Buffer } from "node:buffer";
 import { execFileSync } from "node:child_process";
 import * as octokit from "@octokit/webhooks-methods";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { sign, signStandard, verify } from "./index.ts";
 
 const SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";

@@ -3,7 +3,6 @@ import { Buffer } from "node:buffer";
 import fc from "fast-check";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
-import { describe, expect, it } from "vitest";
 import { signStandard, verifyStandard } from "./index.ts";
 
 const SECRET = `whsec_${Buffer.from(Uint8Array.from({ length: 32 }, (_, n) => n)).toString("base64")}`;

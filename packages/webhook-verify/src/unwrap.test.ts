@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
-import { describe, expect, it } from "vitest";
 import { sign, signStandard, unwrap, WebhookVerificationError } from "./index.ts";
 import type { HeaderSource, RawBody, VerificationErrorCode } from "./index.ts";
 

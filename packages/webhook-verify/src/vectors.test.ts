@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
 import { unwrap, verify, verifyStandard, WebhookVerificationError } from "./index.ts";
 
 interface Vector {

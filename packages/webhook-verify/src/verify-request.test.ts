@@ -1,5 +1,4 @@
 import { Buffer } from "node:buffer";
-import { describe, expect, it } from "vitest";
 import { sign, verifyRequest, WebhookVerificationError } from "./index.ts";
 
 const SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";

@@ -1,5 +1,4 @@
 import { Buffer } from "node:buffer";
-import { describe, expect, expectTypeOf, it } from "vitest";
 import {
   createReplayMemory,
   signStandard,

@@ -2,7 +2,6 @@ import { Buffer } from "node:buffer";
 import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { sign, verify, verifyStream, WebhookVerificationError } from "./index.ts";
 
 const SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";

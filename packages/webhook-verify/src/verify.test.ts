@@ -2,7 +2,6 @@ import { Buffer } from "node:buffer";
 import { createHmac } from "node:crypto";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
-import { describe, expect, expectTypeOf, it } from "vitest";
 import { sign, verify } from "./index.ts";
 
 const SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";

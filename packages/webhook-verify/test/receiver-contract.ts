@@ -5,7 +5,6 @@ import { Agent, request as openRequest } from "node:http";
 import type { IncomingMessage, OutgoingHttpHeaders, Server } from "node:http";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { describe, expect, it, onTestFinished } from "vitest";
 import { createReplayMemory, sign, signStandard } from "../src/index.ts";
 import type { VerifiedDelivery, WebhookVerificationError } from "../src/index.ts";
 import type { ReplayPolicy } from "../src/replay.ts";

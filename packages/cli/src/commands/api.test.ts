@@ -1,6 +1,5 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
 import { hasTerminal, runCli, runOnTerminal } from "../../test/run-cli.ts";
 import { makeSubmission, respond } from "../../test/fake-server.ts";
 import { useWorkbench } from "../../test/workbench.ts";

@@ -1,5 +1,4 @@
 import { spawnSync } from "node:child_process";
-import { beforeEach, describe, expect, it } from "vitest";
 import { runCli, runShell } from "../../test/run-cli.ts";
 import { useWorkbench } from "../../test/workbench.ts";
 

@@ -3,7 +3,6 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Form, FormWebhook } from "@intray/sdk";
 import { unwrap } from "@intray/webhook-verify";
-import { beforeAll, describe, expect, it, vi } from "vitest";
 import { useRealServer } from "../../test/real-server.ts";
 import { runCli, type RunOptions } from "../../test/run-cli.ts";
 import { runningCli } from "../../test/running-cli.ts";

@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it } from "vitest";
 import { runBin, runCli } from "../../test/run-cli.ts";
 import { useWorkbench } from "../../test/workbench.ts";
 

@@ -1,6 +1,5 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
 import { runCli } from "../../test/run-cli.ts";
 import { KEY } from "../../test/fake-server.ts";
 import { useWorkbench } from "../../test/workbench.ts";

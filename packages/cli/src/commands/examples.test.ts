@@ -2,7 +2,6 @@
 import { createHmac } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it, vi } from "vitest";
 import { ACCOUNT_KEY, useRealServer } from "../../test/real-server.ts";
 import { type Ended, runCli, runShell } from "../../test/run-cli.ts";
 

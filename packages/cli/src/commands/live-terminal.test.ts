@@ -1,5 +1,4 @@
 /** The commands that follow events, on a pseudo-terminal with the real server. */
-import { describe, expect, it, vi } from "vitest";
 import { useRealServer } from "../../test/real-server.ts";
 import { hasTerminal } from "../../test/run-cli.ts";
 import { CTRL_C, openTerminal, openShellTerminal } from "../../test/terminal.ts";

@@ -2,7 +2,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sign, unwrap } from "@intray/webhook-verify";
-import { describe, expect, it } from "vitest";
 import { useRealServer } from "../../test/real-server.ts";
 import { runningCli } from "../../test/running-cli.ts";
 

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { beforeAll, describe, expect, it } from "vitest";
 import { ACCOUNT_KEY, useRealServer } from "../../test/real-server.ts";
 import { BIN, inherited, runBin } from "../../test/run-cli.ts";
 

@@ -2,7 +2,6 @@
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:https";
 import { join } from "node:path";
-import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { startProxy } from "../../../sdk/test/proxy.ts";
 import { makeCertificates } from "../../../server/test/certificates.ts";
 import { KEY, respond, respondWithError } from "../../test/fake-server.ts";

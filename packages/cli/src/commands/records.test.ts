@@ -1,7 +1,6 @@
 /** The commands that create, show, change and delete records, on the real server. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
 import { useRealServer } from "../../test/real-server.ts";
 import { runCli } from "../../test/run-cli.ts";
 

@@ -1,5 +1,4 @@
 import type { Delivery, Form, Submission } from "@intray/sdk";
-import { expect, it } from "vitest";
 import { useRealServer } from "../../test/real-server.ts";
 
 const { receiver, run, json } = await useRealServer();

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Form } from "@intray/sdk";
-import { expect, it } from "vitest";
 import { runCli } from "../../test/run-cli.ts";
 import { useWorkbench } from "../../test/workbench.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { completeLine } from "./command-line.ts";
 import type { Described } from "./command-line.ts";
 

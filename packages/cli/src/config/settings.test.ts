@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
 import { chooseKey, storeKey } from "./api-key.ts";
 import { readEnvironment } from "./environment.ts";
 import { resolveSettings, type SettingFlags } from "./settings.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { checkDisk, type Disk } from "./ledger-folder.ts";
 
 const EXT4 = 0xef53;

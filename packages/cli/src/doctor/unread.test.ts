@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import { listOfScope } from "./queues.ts";
 
 it.each([

@@ -1,5 +1,4 @@
 import { ConnectionError } from "@intray/sdk";
-import { expect, it } from "vitest";
 import { withoutServer } from "./problem.ts";
 
 it("an unreachable server that nobody has named is no reason to check its address", () => {

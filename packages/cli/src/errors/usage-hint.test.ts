@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import type { Described } from "../completion/command-line.ts";
 import { findNearest, suggestCommands } from "./usage-hint.ts";
 

@@ -1,6 +1,5 @@
 import { basename, join, win32 } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { makeSafeName } from "./attachments.ts";
 
 describe("makeSafeName", () => {

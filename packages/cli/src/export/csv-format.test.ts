@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { CSV, csvLines, TSV, padRecords } from "./csv-format.ts";
 
 const plain = { guardFormulas: false, bom: false, syntax: CSV };

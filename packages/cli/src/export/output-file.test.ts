@@ -1,6 +1,5 @@
 import { open, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SqliteFile } from "../sqlite/sqlite-file.ts";
 import { readChunks } from "./output-file.ts";
 import { withSqliteFailures } from "./state.ts";

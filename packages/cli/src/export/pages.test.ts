@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { parseRow } from "./pages.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);

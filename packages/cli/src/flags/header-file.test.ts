@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { parseHeaderFile } from "./header-file.ts";
 
 describe("parseHeaderFile", () => {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { chooseFormat } from "./list-flags.ts";
 
 const context = { json: undefined, isExact: false, preferred: undefined, isTerminal: false };

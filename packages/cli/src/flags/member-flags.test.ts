@@ -1,5 +1,4 @@
 import { parse } from "@oclif/core/parser";
-import { describe, expect, it } from "vitest";
 import { flagsOf, memberFlags, membersOf, parseApiFields } from "./member-flags.ts";
 
 describe("parseApiFields", () => {

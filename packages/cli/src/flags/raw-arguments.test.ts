@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { globalFlags } from "./flags.ts";
 import {
   hasFlag,

@@ -1,6 +1,5 @@
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, expect, it } from "vitest";
 import { requireCommand } from "./find-command.ts";
 import { useFolder } from "../../test/workbench.ts";
 

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
 import { WRITE, run, script, shellScript, started, until } from "../../test/handler-scripts.ts";
 import { systemPause } from "../clock.ts";
 import { processStart } from "./process-group.ts";

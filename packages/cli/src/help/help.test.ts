@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { Config } from "@oclif/core/config";
-import { describe, expect, it } from "vitest";
 import { openTerminal } from "../../test/terminal.ts";
 import { hasTerminal, runBin } from "../../test/run-cli.ts";
 import { EXIT } from "../errors/failure.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { makeSubmission } from "../../test/fake-server.ts";
 import { type Action, acted, EMPTY, marksOf, reduce } from "./state.ts";
 

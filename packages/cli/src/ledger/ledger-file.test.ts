@@ -2,7 +2,6 @@ import { mkdirSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newItem } from "@intray/sdk/queue";
 import { SqliteFile } from "../sqlite/sqlite-file.ts";
-import { describe, expect, it } from "vitest";
 import { clock, identity, useLedger } from "../../test/ledger-fixture.ts";
 import { prepareLedger, isLocked, takeLock } from "./ledger-file.ts";
 import { ledgerFolder } from "./ledger-name.ts";

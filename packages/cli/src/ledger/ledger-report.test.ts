@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newItem } from "@intray/sdk/queue";
-import { describe, expect, it } from "vitest";
 import { identity, inState, NOW, retry, useLedger } from "../../test/ledger-fixture.ts";
 import { takeLock } from "./ledger-file.ts";
 import { ledgerFolder } from "./ledger-name.ts";

@@ -10,7 +10,6 @@ import {
   type QueueItem,
 } from "@intray/sdk/queue";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { identity, inState, NOW, retry, useLedger } from "../../test/ledger-fixture.ts";
 import { ledgerName } from "./ledger-name.ts";
 import { CommitBatcher } from "./ledger.ts";

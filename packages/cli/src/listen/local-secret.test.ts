@@ -1,6 +1,5 @@
 import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
 import { readLocalSecret } from "./local-secret.ts";
 import { useFolder } from "../../test/workbench.ts";
 

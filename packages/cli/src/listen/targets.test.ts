@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { expect, it, onTestFinished } from "vitest";
 import { startProxy } from "../../../sdk/test/proxy.ts";
 import { openRoute } from "../outgoing.ts";
 import { targetsOf } from "./targets.ts";

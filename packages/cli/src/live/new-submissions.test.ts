@@ -1,5 +1,4 @@
 import { Intray } from "@intray/sdk";
-import { describe, expect, it, onTestFinished } from "vitest";
 import { KEY, makeSubmission, FakeServer } from "../../test/fake-server.ts";
 import { EventFeed } from "./event-feed.ts";
 import { followSubmissions, matchesState } from "./new-submissions.ts";

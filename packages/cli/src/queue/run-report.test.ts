@@ -1,5 +1,4 @@
 import type { QueueEnd, QueueSummary } from "@intray/sdk/queue";
-import { describe, expect, it, beforeEach } from "vitest";
 import { summarySentence, EventLines } from "./run-report.ts";
 
 describe("summarySentence", () => {

@@ -1,7 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, it } from "vitest";
 import { useFolder } from "../../test/workbench.ts";
 import { crontabLine, systemdUnits, type Job } from "./schedule.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { cellOf, chooseColumns, pickColumns, requireFields } from "./fields.ts";
 
 const ROW = {

@@ -1,5 +1,4 @@
 /** Questions on a pseudo-terminal that are left without an answer. */
-import { describe, expect, it } from "vitest";
 import { hasTerminal } from "../../test/run-cli.ts";
 import { CTRL_C, openTerminal } from "../../test/terminal.ts";
 import { useWorkbench } from "../../test/workbench.ts";

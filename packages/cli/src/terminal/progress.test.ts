@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { StatusLine, startProgress } from "./progress.ts";
 
 const ERASE = "\r\u001B[2K";

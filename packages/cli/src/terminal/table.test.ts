@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { displayWidth } from "./text.ts";
 import { tableLines } from "./table.ts";
 

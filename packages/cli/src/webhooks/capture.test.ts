@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { decodeChunks } from "./capture.ts";
 
 const decoded = (text: string) => decodeChunks(Buffer.from(text))?.toString();

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { Address } from "./address.ts";
 import { IntrayError } from "../errors.ts";
 

@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import { adviceFor } from "./connection-advice.ts";
 
 it.each([

@@ -1,5 +1,4 @@
 // The option `fetch`, with Node's own fetch and a server whose faults are chosen.
-import { describe, expect, it } from "vitest";
 import { clientOf, openClient, serve } from "../../test/faulty-server.ts";
 import type { IntrayError } from "../errors.ts";
 import type { Fetch } from "../options.ts";

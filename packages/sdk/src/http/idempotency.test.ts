@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { busy, clientOf, serve } from "../../test/faulty-server.ts";
 import { readKeySupport } from "./idempotency.ts";
 

@@ -1,6 +1,5 @@
 // Requests through a real proxy on the loopback interface, and TLS with a certificate authority of our own.
 import { createServer } from "node:https";
-import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { makeCertificates } from "../../../server/test/certificates.ts";
 import { clientOf, serve } from "../../test/faulty-server.ts";
 import { startProxy } from "../../test/proxy.ts";

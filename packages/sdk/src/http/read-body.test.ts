@@ -1,5 +1,4 @@
 import { Agent } from "undici";
-import { describe, expect, it, onTestFinished } from "vitest";
 import { serve, until } from "../../test/faulty-server.ts";
 import { receiveWhole } from "./connection.ts";
 

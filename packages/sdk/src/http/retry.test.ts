@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { parseRetryAfter } from "./error-response.ts";
 import { isRetriedStatus, mayRepeat, retryDelayMs } from "./retry.ts";
 

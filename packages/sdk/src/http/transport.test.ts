@@ -3,7 +3,6 @@ import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";
 import { Agent } from "undici";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { busy, clientOf, openClient, serve, until } from "../../test/faulty-server.ts";
 import type { Intray } from "../node-client.ts";
 import type { Attempt, LogLevel } from "../options.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { clientOf, serve } from "../../test/faulty-server.ts";
 import { operations } from "../generated/operations.gen.ts";
 import * as schemas from "../generated/zod.gen.ts";

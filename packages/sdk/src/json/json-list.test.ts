@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { splitList } from "./json-page.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { clientOf, openClient, serve } from "../../test/faulty-server.ts";
 
 const text = (item: Uint8Array) => new TextDecoder().decode(item);

@@ -1,6 +1,5 @@
 // The tools of an agent, over an API that the test plays.
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
 import { type ApiCall, createAgent } from "./index.ts";
 
 type Answers = Readonly<Record<string, object>>;

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { busy, clientOf, serve, until } from "../../test/faulty-server.ts";
 import { exit, scriptedHandler, stateOf, testRun } from "../../test/memory-server.ts";
 import { leasingServer } from "../../test/leasing-server.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { deliveryLine, deliveryOf } from "./delivery.ts";
 import { newItem, DEFAULT_POLICY, transition } from "./transition.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { ApiError } from "../errors.ts";
 import { clientSource, type QueueClient } from "./client-source.ts";
 import { type BatchWait, MarkBatcher } from "./mark-batcher.ts";

@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import { clientOf } from "../../test/faulty-server.ts";
 import { leasingServer } from "../../test/leasing-server.ts";
 import { runQueue } from "./run-queue.ts";

@@ -1,5 +1,4 @@
 // A server whose backup was restored gives an id that the store knows to another submission.
-import { describe, expect, it } from "vitest";
 import { exit, MemoryServer, scriptedHandler, stateOf, testRun } from "../../test/memory-server.ts";
 import type { ItemState, QueueItem } from "./item.ts";
 import type { QueueHandler } from "./handler.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { exit, MemoryServer, scriptedRun, stateOf, testRun } from "../../test/memory-server.ts";
 import { functionHandler } from "./handler.ts";
 import { runQueue } from "./run-queue.ts";

@@ -1,5 +1,4 @@
 import { setImmediate } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
 import { exit, MemoryServer, scriptedHandler, stateOf, testRun } from "../../test/memory-server.ts";
 import { functionHandler, type QueueHandler } from "./handler.ts";
 import type { HandlerOutcome } from "./outcome.ts";

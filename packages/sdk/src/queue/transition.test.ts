@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import type { ItemState, QueueItem } from "./item.ts";
 import { UNKNOWN_TO_SERVER } from "./item.ts";
 import type { HandlerOutcome } from "./outcome.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import type { QueueFilter } from "./unread-filter.ts";
 import { unreadQuery, reasonToLeave } from "./unread-filter.ts";
 

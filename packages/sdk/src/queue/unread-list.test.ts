@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import type { UnreadPage } from "./source.ts";
 import { type ListAnswer, type ListPosition, readUnreadList } from "./client-source.ts";
 

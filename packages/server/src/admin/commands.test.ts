@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { parseCommandLine } from "./commands.ts";
 
 describe("the command line", () => {

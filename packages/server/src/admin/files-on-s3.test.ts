@@ -3,7 +3,6 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { beforeEach, describe, expect, it } from "vitest";
 import { startS3 } from "../../../../test/harness/s3.ts";
 import { useShared } from "../../../../test/harness/use.ts";
 import { commandContext } from "../../test/admin/command-context.ts";

@@ -1,5 +1,4 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { afterAll, describe, expect, it } from "vitest";
 import { makeCertificates } from "../../test/certificates.ts";
 import { commandContext } from "../../test/admin/command-context.ts";
 import { useTransports } from "../../test/mail/transports.ts";

@@ -1,5 +1,4 @@
 // A clock that is set raises no false alert, and hides no true one.
-import { beforeEach, expect, it } from "vitest";
 import { useEach } from "../../../../test/harness/use.ts";
 import { newSubmission } from "../../test/store-fixture.ts";
 import { MINUTE_MS, NOW, openAlertHarness, type WatchedProcess } from "../../test/store/alerts.ts";

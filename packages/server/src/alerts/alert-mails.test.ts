@@ -1,6 +1,5 @@
 // The people of an account get one e-mail for each alert, at their sign-in addresses.
 import PostalMime from "postal-mime";
-import { beforeEach, expect, it } from "vitest";
 import { useEach } from "../../../../test/harness/use.ts";
 import { isOnPostgres } from "../../test/database.ts";
 import { MINUTE_MS, NOW, openAlertHarness, type WatchedProcess } from "../../test/store/alerts.ts";

@@ -1,5 +1,4 @@
 // Each transition of an alert is sent to the account's webhook for alerts once, whatever happens meanwhile.
-import { beforeEach, describe, expect, it } from "vitest";
 import { useEach } from "../../../../test/harness/use.ts";
 import { MINUTE_MS, NOW, openAlertHarness, type WatchedProcess } from "../../test/store/alerts.ts";
 import { ownBodies } from "../store/deliveries/own-bodies.ts";

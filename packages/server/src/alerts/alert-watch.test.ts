@@ -1,5 +1,4 @@
 // What raises an alert and what ends it, decided by processes on one database.
-import { beforeEach, describe, expect, it } from "vitest";
 import { useEach } from "../../../../test/harness/use.ts";
 import type { DeliveryErrorCode } from "../domain/delivery/delivery.ts";
 import { addRecipient, newSubmission } from "../../test/store-fixture.ts";

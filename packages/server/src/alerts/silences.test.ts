@@ -1,5 +1,4 @@
 // A form that falls silent raises one alert, which ends with the next submission.
-import { beforeEach, expect, it } from "vitest";
 import { useEach } from "../../../../test/harness/use.ts";
 import { newSubmission } from "../../test/store-fixture.ts";
 import { NOW, openAlertHarness, type WatchedProcess } from "../../test/store/alerts.ts";

@@ -1,6 +1,5 @@
 // An archived form takes no posts and is in no list, while its submissions stay.
 import type { Form, FormList, SubmissionList } from "@intray/sdk/schemas";
-import { expect, it } from "vitest";
 import { useDashboard } from "../../test/dashboard.ts";
 
 const server = useDashboard();

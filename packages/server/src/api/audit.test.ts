@@ -1,5 +1,4 @@
 // What the audit log records of changes, and what it never contains.
-import { beforeEach, describe, expect, it, vi } from "vitest";
 import { useApiServer, OTHER_ACCOUNT_KEY } from "../../test/api-server.ts";
 
 const server = useApiServer();

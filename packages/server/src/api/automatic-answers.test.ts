@@ -1,6 +1,5 @@
 // Tries to make a server write to a stranger twice, with a real relay.
 import PostalMime from "postal-mime";
-import { afterEach, describe, expect, it, vi } from "vitest";
 import { useShared } from "../../../../test/harness/use.ts";
 import { startApiServer } from "../../test/api-server.ts";
 import { startRelay } from "../../test/mail/relay.ts";

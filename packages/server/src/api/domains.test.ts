@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { startApiServer, useApiServer } from "../../test/api-server.ts";
 
 const server = useApiServer({

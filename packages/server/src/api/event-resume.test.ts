@@ -1,5 +1,4 @@
 // No event is lost between connections, between processes or over a restart.
-import { afterEach, beforeEach, expect, it } from "vitest";
 import { useEach } from "../../../../test/harness/use.ts";
 import { ACCOUNT_KEY } from "../../test/api-server.ts";
 import {

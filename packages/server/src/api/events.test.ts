@@ -1,5 +1,4 @@
 import type { ApiKeyWithText, Form } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { useEach } from "../../../../test/harness/use.ts";
 import { startApiServer, useApiServer, OTHER_ACCOUNT_KEY } from "../../test/api-server.ts";
 import { followEvents } from "../../test/event-reader.ts";

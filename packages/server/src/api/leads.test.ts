@@ -1,6 +1,5 @@
 import { text } from "node:stream/consumers";
 import type { Form, Submission } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { useShared } from "../../../../test/harness/use.ts";
 import { startApiServer } from "../../test/api-server.ts";
 import { createDeliveryHarness } from "../../test/delivery-harness.ts";

@@ -1,5 +1,4 @@
 // From a post to the relay: a server with e-mail set up, and a real SMTP server.
-import { expect, it, vi } from "vitest";
 import PostalMime from "postal-mime";
 import { useShared } from "../../../../test/harness/use.ts";
 import { startApiServer } from "../../test/api-server.ts";

@@ -1,6 +1,5 @@
 // The query of the lists of forms and projects.
 import type { Form, FormList, ProjectList } from "@intray/sdk/schemas";
-import { beforeAll, describe, expect, it } from "vitest";
 import { useApiServer } from "../../test/api-server.ts";
 
 const server = useApiServer();

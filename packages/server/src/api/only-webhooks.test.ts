@@ -1,5 +1,4 @@
 // The API of webhooks has no other destinations, although they share a table.
-import { beforeAll, describe, expect, it } from "vitest";
 import { useApiServer } from "../../test/api-server.ts";
 
 const server = useApiServer();

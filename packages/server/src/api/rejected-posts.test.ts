@@ -1,5 +1,4 @@
 import type { FieldRule, Form, RejectedPostCounts } from "@intray/sdk/schemas";
-import { describe, expect, it, onTestFinished } from "vitest";
 import { openBeside } from "../../test/database-dump.ts";
 import { freshDatabase, settingsFor } from "../../test/database.ts";
 import { useApiServer } from "../../test/api-server.ts";

@@ -1,6 +1,5 @@
 // Spam checks end to end: findings, training by users and the rate limit. Captchas: intake/captcha.test.ts.
 import type { Form, Submission } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { checkedFetch } from "../../../../test/contract/document.ts";
 import { useApiServer } from "../../test/api-server.ts";
 

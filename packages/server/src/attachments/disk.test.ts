@@ -2,7 +2,6 @@ import { createHash, randomBytes } from "node:crypto";
 import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { beforeEach, describe, expect, it } from "vitest";
 import { openTestDisk } from "../../test/disk.ts";
 import { systemClock } from "../platform/clock.ts";
 import { systemRandom } from "../platform/random.ts";

@@ -1,5 +1,4 @@
 import { tmpdir } from "node:os";
-import { expect, it } from "vitest";
 import { createFakeClock } from "../../test/fake-clock.ts";
 import { watchFreeDisk } from "./free-disk.ts";
 

@@ -1,5 +1,4 @@
 import { readdirSync, writeFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
 import { openFolder } from "../../../../test/harness/folder.ts";
 import { useEach } from "../../../../test/harness/use.ts";
 import { folderMarker } from "./folder-marker.ts";

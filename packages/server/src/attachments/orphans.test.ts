@@ -1,7 +1,6 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { beforeEach, describe, expect, it } from "vitest";
 import { openTestDisk } from "../../test/disk.ts";
 import { withWallTime } from "../../test/fake-clock.ts";
 import { systemClock } from "../platform/clock.ts";

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useShared } from "../../../../test/harness/use.ts";
 import { BUCKET, S3_ID, S3_SECRET, startS3 } from "../../../../test/harness/s3.ts";
 import { systemClock } from "../platform/clock.ts";

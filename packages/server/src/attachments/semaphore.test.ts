@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import { createSemaphore } from "./semaphore.ts";
 
 it("gives out a fixed number of slots, and each freed slot to the caller that waited longest", async () => {

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { createFakeClock, type FakeClock } from "../../test/fake-clock.ts";
 import { AppError } from "../domain/errors.ts";
 import { silentLog } from "../platform/log.ts";

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { afterEach, beforeEach, expect, it } from "vitest";
 import { createFakeClock, type FakeClock } from "../../test/fake-clock.ts";
 import { silentLog } from "../platform/log.ts";
 import { limitUnsent } from "./unsent-responses.ts";

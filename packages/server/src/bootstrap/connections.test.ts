@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterEach, expect, it } from "vitest";
 import { AppError } from "../domain/errors.ts";
 import { systemClock } from "../platform/clock.ts";
 import { limitConnections } from "./connections.ts";

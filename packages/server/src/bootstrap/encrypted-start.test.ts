@@ -1,6 +1,5 @@
 // Which encryption keys a server starts with, and which it rejects.
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
 import { startTestServer } from "../../test/test-server.ts";
 import { openFolder } from "../../../../test/harness/folder.ts";
 import { useEach } from "../../../../test/harness/use.ts";

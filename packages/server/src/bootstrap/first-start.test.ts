@@ -2,7 +2,6 @@
 import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pino from "pino";
-import { afterEach, beforeEach, expect, it } from "vitest";
 import { type DashboardServer, startDashboard } from "../../test/dashboard.ts";
 import { createFakeClock, type FakeClock } from "../../test/fake-clock.ts";
 import { silentLog } from "../platform/log.ts";

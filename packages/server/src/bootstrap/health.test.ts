@@ -3,7 +3,6 @@ import { stat } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { checkedFetch } from "../../../../test/contract/document.ts";
 import { listenOnLoopback } from "../../../../test/harness/loopback.ts";
 import { type ApiServer, startApiServer } from "../../test/api-server.ts";

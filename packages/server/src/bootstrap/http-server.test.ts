@@ -1,5 +1,4 @@
 // Requests that arrive before the server has started.
-import { afterEach, beforeEach, expect, it } from "vitest";
 import { createIds } from "../domain/ids.ts";
 import { silentLog } from "../platform/log.ts";
 import { systemClock } from "../platform/clock.ts";

@@ -1,6 +1,5 @@
 import { request } from "node:http";
 import { text } from "node:stream/consumers";
-import { describe, expect, it } from "vitest";
 import { useShared } from "../../../../test/harness/use.ts";
 import { EMAIL, PASSWORD, startDashboard } from "../../test/dashboard.ts";
 import { knownHost } from "./known-host.ts";

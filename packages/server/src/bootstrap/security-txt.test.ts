@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { createFakeClock } from "../../test/fake-clock.ts";
 import { readConfig } from "../config/config.ts";
 import { securityTxtRoutes } from "./security-txt.ts";

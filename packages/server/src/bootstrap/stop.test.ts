@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { expect, it } from "vitest";
 import { freshDatabase, settingsFor } from "../../test/database.ts";
 import type { Log } from "../platform/log.ts";
 import { startTestServer } from "../../test/test-server.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 
 describe("readConfig", () => {

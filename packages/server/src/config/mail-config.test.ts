@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 import { type MailConfig, readDkimKey } from "./mail-config.ts";
 

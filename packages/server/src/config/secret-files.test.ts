@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "intray-secret-files-"));

@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
 import { readConfig } from "./config.ts";
 import { namesIn, SECRETS, SETTINGS } from "./settings.ts";
 

@@ -1,6 +1,5 @@
 // All pages, found in the router: each opens, is reached from the menu, and what its buttons post without script is
 // done once, however often they are pressed.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { useShared } from "../../../../test/harness/use.ts";
 import {
   type DashboardServer,

@@ -1,6 +1,5 @@
 import type { NetworkInterfaceInfo } from "node:os";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { createAddressGuard, isInternal, isLocalAddress } from "./address-guard.ts";
 
 const targetOf = (url: string) => {

@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { isIPv6, type AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openTestEgress, type TestEgress, type TestEgressOptions } from "../../test/egress.ts";
 import type { Resolve } from "./dns-lookups.ts";
 import { isLocalAddress } from "./address-guard.ts";

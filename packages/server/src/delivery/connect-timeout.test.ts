@@ -1,7 +1,6 @@
 // Receivers that accept no connections.
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SHORT_MS, LONG_MS, TIMEOUT, useScriptedReceivers } from "../../test/scripted-receivers.ts";
 
 const { dialed, open } = useScriptedReceivers();

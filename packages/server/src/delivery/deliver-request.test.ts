@@ -4,7 +4,6 @@ import type { IncomingHttpHeaders } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
-import { afterEach, describe, expect, it } from "vitest";
 import { createDeliveryHarness } from "../../test/delivery-harness.ts";
 import type { WebhookRequest } from "./deliver.ts";
 

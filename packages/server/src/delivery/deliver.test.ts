@@ -1,5 +1,4 @@
 // The result of an attempt that reaches no receiver, or that the deadline or the shutdown of the server ends.
-import { afterEach, describe, expect, it } from "vitest";
 import { createDeliveryHarness } from "../../test/delivery-harness.ts";
 import type { TestEgressOptions } from "../../test/egress.ts";
 import type { Resolve } from "./dns-lookups.ts";

@@ -1,5 +1,4 @@
 import type { LookupAddress } from "node:dns";
-import { beforeEach, describe, expect, it } from "vitest";
 import { openTestEgress } from "../../test/egress.ts";
 import { createFakeClock, type FakeClock } from "../../test/fake-clock.ts";
 import {

@@ -1,6 +1,5 @@
 import type { LookupAddress } from "node:dns";
 import type { RequestListener } from "node:http";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createDeliveryHarness } from "../../test/delivery-harness.ts";
 import type { Resolve } from "./dns-lookups.ts";
 

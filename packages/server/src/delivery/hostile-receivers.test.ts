@@ -1,6 +1,5 @@
 // Receivers that hang, flood, close early or send malformed responses. Each costs one attempt with the right
 // outcome in bounded time and bytes, and the next delivery to the same URL gets its own response.
-import { describe, expect, it } from "vitest";
 import {
   SHORT_MS,
   OK,

@@ -1,7 +1,6 @@
 // Responses that are too large or arrive when none is expected.
 import { createServer } from "node:net";
 import { gzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
 import {
   SHORT_MS,
   OK,

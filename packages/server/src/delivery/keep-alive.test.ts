@@ -1,6 +1,5 @@
 // Connections that are used for several deliveries.
 import type { Socket } from "node:net";
-import { describe, expect, it } from "vitest";
 import {
   RESET,
   answered,

@@ -2,7 +2,6 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
 import { useProxies } from "../../test/proxies.ts";
 
 const { receive, startProxy, openThrough } = useProxies();

@@ -2,7 +2,6 @@ import type { RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { text } from "node:stream/consumers";
 import { createServer as createRawTlsServer } from "node:tls";
-import { describe, expect, it } from "vitest";
 import { useProxies } from "../../test/proxies.ts";
 
 const { sockets, issue, listen, receive, startProxy, stopServers, openThrough } = useProxies();

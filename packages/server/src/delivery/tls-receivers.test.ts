@@ -5,7 +5,6 @@ import {
   setDefaultCACertificates,
   type TlsOptions,
 } from "node:tls";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Certificates, makeCertificates } from "../../test/certificates.ts";
 import type { TestEgressOptions } from "../../test/egress.ts";
 import {

@@ -1,5 +1,4 @@
 // A clock that is set ahead or back neither sends digests in a burst nor leaves out what was posted.
-import { beforeEach, describe, expect, it } from "vitest";
 import { useEach } from "../../../../test/harness/use.ts";
 import { changeForm, digestQueue, queuedDigests } from "../../test/mail/digests.ts";
 import { openJobFixture } from "../../test/job-fixture.ts";

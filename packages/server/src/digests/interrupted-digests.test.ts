@@ -2,7 +2,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import pg from "pg";
-import { beforeEach, describe, expect, it } from "vitest";
 import { useEach } from "../../../../test/harness/use.ts";
 import { isOnPostgres } from "../../test/database.ts";
 import {

@@ -1,5 +1,4 @@
 // Digests on a real store, with a clock that the test moves.
-import { beforeEach, describe, expect, it } from "vitest";
 import { useEach } from "../../../../test/harness/use.ts";
 import { openDigestFixture, START } from "../../test/mail/digest-fixture.ts";
 import { digestQueue, queuedDigests, renderIds } from "../../test/mail/digests.ts";

@@ -1,5 +1,4 @@
 // The mail of a digest, read by an independent parser.
-import { beforeEach, expect, it } from "vitest";
 import { useEach } from "../../../../test/harness/use.ts";
 import PostalMime from "postal-mime";
 import { changeForm, digestQueue } from "../../test/mail/digests.ts";

@@ -1,7 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { operations } from "@intray/sdk/operations";
 import { request } from "undici";
-import { describe, expect, it } from "vitest";
 import { useApiServer } from "../../test/api-server.ts";
 import { readReference } from "./contract.ts";
 import { curlOf, sample, referencePage } from "./page.tsx";

@@ -1,6 +1,5 @@
 // The pages for language models, as a real server serves them.
 import { operations } from "@intray/sdk/operations";
-import { describe, expect, it } from "vitest";
 import { useApiServer } from "../../test/api-server.ts";
 
 const server = useApiServer({ INTRAY_PUBLIC_URL: "https://forms.example.org" });

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { buttonColors, contrast, logoOf, PLAIN } from "./brand.ts";
 
 const color = fc

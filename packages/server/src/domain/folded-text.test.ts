@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { fold, searchText, trigrams } from "./folded-text.ts";
 
 /** The definition: each character by itself. Takes a microsecond a character. */

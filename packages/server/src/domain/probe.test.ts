@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { describe, expect, it } from "vitest";
 import { createProbeTokens, probeToken } from "./probe.ts";
 
 const KEY = Buffer.alloc(32, 7);

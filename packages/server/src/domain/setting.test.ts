@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { FORM_SETTINGS, type FormChange } from "./form.ts";
 import { normalizeSettings } from "./setting.ts";
 

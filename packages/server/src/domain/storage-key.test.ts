@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
 import { systemRandom } from "../platform/random.ts";
 import { firstStorageKey, isStorageKey, newStorageKey, pathOfKey } from "./storage-key.ts";
 

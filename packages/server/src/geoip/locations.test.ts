@@ -1,5 +1,4 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { writeMmdb } from "../../../../test/harness/mmdb.ts";
 import { createFakeClock } from "../../test/fake-clock.ts";
 import { silentLog } from "../platform/log.ts";

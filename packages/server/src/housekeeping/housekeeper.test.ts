@@ -1,5 +1,4 @@
 import { pino } from "pino";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createFakeClock, type FakeClock } from "../../test/fake-clock.ts";
 import { createHousekeeper, type Housekeeper } from "./housekeeper.ts";
 import type { Job } from "./jobs.ts";

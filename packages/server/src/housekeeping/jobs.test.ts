@@ -1,7 +1,6 @@
 // Housekeeping jobs on a real store, with a clock that the test moves.
 import { Readable } from "node:stream";
 import { sql } from "kysely";
-import { beforeEach, describe, expect, it } from "vitest";
 import { useEach } from "../../../../test/harness/use.ts";
 import { isOnPostgres } from "../../test/database.ts";
 import { insertDelivery, NOW, openJobFixture, runToEnd } from "../../test/job-fixture.ts";

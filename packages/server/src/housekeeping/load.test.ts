@@ -1,5 +1,4 @@
 // Deleting many submissions does not block posts.
-import { expect, it, vi } from "vitest";
 import { useEach } from "../../../../test/harness/use.ts";
 import { startApiServer } from "../../test/api-server.ts";
 

@@ -2,7 +2,6 @@
 import type { Form, PostProblem, Submission } from "@intray/sdk/schemas";
 import { type Challenge, solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
-import { describe, expect, it } from "vitest";
 import { useApiServer } from "../../test/api-server.ts";
 import { checkedFetch } from "../../../../test/contract/document.ts";
 

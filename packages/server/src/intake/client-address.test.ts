@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Socket } from "node:net";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { clientAddress } from "./client-address.ts";
 
 const TRUSTED = ["10.0.0.0/8", "2001:db8:f::/48", "192.0.2.7"];

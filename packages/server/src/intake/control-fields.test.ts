@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { ORIGIN_SERVICES } from "../domain/origin-service.ts";
 import { splitControlFields } from "./control-fields.ts";
 

@@ -1,6 +1,5 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
 import { useEach } from "../../../../test/harness/use.ts";
 import { startApiServer } from "../../test/api-server.ts";
 import { createFakeClock, type FakeClock } from "../../test/fake-clock.ts";

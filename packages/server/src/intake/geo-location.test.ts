@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
 import type { Form, Submission } from "@intray/sdk/schemas";
-import { expect, it } from "vitest";
 import { openFolder } from "../../../../test/harness/folder.ts";
 import { writeMmdb } from "../../../../test/harness/mmdb.ts";
 import { useShared } from "../../../../test/harness/use.ts";

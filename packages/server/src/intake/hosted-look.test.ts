@@ -1,6 +1,5 @@
 // Logo, colors and language of a form on its hosted pages.
 import type { Form } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { useShared } from "../../../../test/harness/use.ts";
 import { useApiServer } from "../../test/api-server.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { languageOf } from "./language.ts";
 
 describe("the language of a hosted page", () => {

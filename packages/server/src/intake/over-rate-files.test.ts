@@ -1,6 +1,5 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
 import { useApiServer } from "../../test/api-server.ts";
 
 const server = useApiServer({ INTRAY_RATE_LIMIT: "1" });

@@ -1,5 +1,4 @@
 import { gunzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
 import { scriptRoutes, serveScript } from "./page-routes.ts";
 import { useApiServer } from "../../test/api-server.ts";
 

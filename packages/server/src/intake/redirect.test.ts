@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { redirectTarget } from "./redirect.ts";
 
 const form = {

@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import { createFakeClock } from "../../test/fake-clock.ts";
 import { AppError } from "../domain/errors.ts";
 import { silentLog } from "../platform/log.ts";

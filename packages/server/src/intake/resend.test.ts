@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import type { Pair } from "./parse/fields.ts";
 import { resendInput } from "./resend.ts";
 

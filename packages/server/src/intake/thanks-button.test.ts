@@ -1,6 +1,5 @@
 // The button on the thank-you page, and where a wrong captcha answer leads.
 import type { Form } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { useApiServer } from "../../test/api-server.ts";
 
 const server = useApiServer();

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, it, vi, describe } from "vitest";
 import { useEach } from "../../../../test/harness/use.ts";
 import { completion, GOOD, openModelEndpoint } from "../../test/model-endpoint.ts";
 import { createFakeClock } from "../../test/fake-clock.ts";

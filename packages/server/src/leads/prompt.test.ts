@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import type { Lead } from "../domain/submission/lead.ts";
 import { messagesFor } from "./prompt.ts";
 

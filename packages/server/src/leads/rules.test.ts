@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { cpuTimeMs } from "../../../../test/harness/cpu-time.ts";
 import type { Lead } from "../domain/submission/lead.ts";
 import { emailOf, type Fields } from "../domain/submission/submission.ts";

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useEach } from "../../../../test/harness/use.ts";
 import { completion, openModelEndpoint } from "../../test/model-endpoint.ts";
 import { addWebhook, newSubmission, useFixture } from "../../test/store-fixture.ts";

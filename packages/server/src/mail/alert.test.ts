@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { ENVELOPE, mailForm } from "../../test/mail/mails.ts";
 import { headerOf, parsedMail } from "../../test/mail/parsed.ts";
 import type { AlertDetail, AlertNews } from "../domain/alerts/alert.ts";

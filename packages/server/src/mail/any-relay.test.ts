@@ -1,7 +1,6 @@
 // Whatever a relay answers, a send ends, and only a message that the relay has confirmed counts as sent.
 import { createServer, type Socket } from "node:net";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
 import { listenOnLoopback, type Loopback } from "../../../../test/harness/loopback.ts";
 import { mailTo, messageOf, noSignal, useTransports } from "../../test/mail/transports.ts";
 

@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import { createAttachedFiles, type SubmissionFile } from "./attached-files.ts";
 import { MAX_ATTACHED_BYTES } from "./compose.ts";
 

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { SIMPLE_MAIL } from "../../test/mail/mails.ts";
 import { headerOf, parsedMail } from "../../test/mail/parsed.ts";
 import { compose, type Mail, MAX_ATTACHED_BYTES } from "./compose.ts";

@@ -1,5 +1,4 @@
 import { createServer, type Socket } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
 import { listenOnLoopback } from "../../../../test/harness/loopback.ts";
 import { createFakeClock } from "../../test/fake-clock.ts";
 import { mailTo, messageOf, noSignal, useTransports } from "../../test/mail/transports.ts";

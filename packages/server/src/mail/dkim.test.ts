@@ -1,6 +1,5 @@
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { dkimVerify } from "mailauth";
-import { describe, expect, it } from "vitest";
 import { mailTo, useTransports } from "../../test/mail/transports.ts";
 import { compose } from "./compose.ts";
 import { createMessageSigner } from "./dkim.ts";

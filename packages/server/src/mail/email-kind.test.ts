@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import { createEmailKind } from "./email-kind.ts";
 
 const unused = () => Promise.reject(new Error("Nothing is sent."));

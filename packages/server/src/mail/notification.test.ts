@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { mailForm, notificationInput } from "../../test/mail/mails.ts";
 import { headerOf, parsedMail } from "../../test/mail/parsed.ts";
 import { FULL_SUBMISSION } from "../../test/payload-sources.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { EMPTY_SUBMISSION } from "../../test/payload-sources.ts";
 import { ENVELOPE, mailForm } from "../../test/mail/mails.ts";
 import { headerOf, parsedMail } from "../../test/mail/parsed.ts";

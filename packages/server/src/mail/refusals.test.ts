@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { SIMPLE_MAIL } from "../../test/mail/mails.ts";
 import { compose } from "./compose.ts";
 import { mailTo, messageOf, useTransports } from "../../test/mail/transports.ts";

@@ -1,6 +1,5 @@
 // The decision with a real store and a clock that is set between posts.
 import fc from "fast-check";
-import { afterEach, beforeEach, expect, it } from "vitest";
 import { createFakeClock } from "../../test/fake-clock.ts";
 import {
   addRecipient,

@@ -1,5 +1,4 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeCertificates } from "../../test/certificates.ts";
 import { ADA, noSignal, useTransports } from "../../test/mail/transports.ts";
 

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { textOfHtml } from "./text-of-html.ts";
 
 describe("the text of HTML", () => {

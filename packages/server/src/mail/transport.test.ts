@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { createFakeClock } from "../../test/fake-clock.ts";
 import { ADA, mailTo, messageOf, noSignal, useTransports } from "../../test/mail/transports.ts";
 

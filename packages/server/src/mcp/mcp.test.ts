@@ -1,6 +1,5 @@
 // /mcp with the official client of the protocol, and with what other clients may send.
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { beforeAll, describe, expect, it } from "vitest";
 import {
   ACCOUNT_KEY,
   type ApiServer,

@@ -1,5 +1,4 @@
 // How many requests of agents a server handles at the same time.
-import { expect, it } from "vitest";
 import { ACCOUNT_KEY, startApiServer } from "../../test/api-server.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openStore } from "../store/open-store.ts";

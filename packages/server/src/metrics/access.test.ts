@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { accessOf } from "./routes.ts";
 
 const TOKEN = "read-the-metrics";

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { Histogram, Registry } from "prom-client";
-import { describe, expect, it } from "vitest";
 import { createFastHistogram } from "./metrics.ts";
 
 const BOUNDS = [0.5, 1, 2.5];

@@ -1,5 +1,4 @@
 import { Registry } from "prom-client";
-import { describe, expect, it } from "vitest";
 import { createFakeClock } from "../../test/fake-clock.ts";
 import { parseScrape } from "../../test/scrape.ts";
 import { type MeasuredServer, measureServer } from "./measure-server.ts";

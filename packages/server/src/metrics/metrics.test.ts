@@ -1,5 +1,4 @@
 import type { RequestListener } from "node:http";
-import { beforeEach, describe, expect, it, vi } from "vitest";
 import { checkedFetch } from "../../../../test/contract/document.ts";
 import { startApiServer } from "../../test/api-server.ts";
 import { isOnPostgres } from "../../test/database.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { MAX_HOLD_MS } from "../domain/delivery/delivery.ts";
 import { nextDelayMs } from "./backoff.ts";
 

@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import { createBatching } from "./attempt.ts";
 
 const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));

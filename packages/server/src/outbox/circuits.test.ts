@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { createFakeClock } from "../../test/fake-clock.ts";
 import type { DeliveryErrorCode } from "../domain/delivery/delivery.ts";
 import { unansweredResult } from "../domain/delivery/delivery-result.ts";

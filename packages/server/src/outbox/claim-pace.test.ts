@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { msBetween, NEVER, plusMs, toMonotonicMs } from "../platform/clock.ts";
 import { createClaimPace, createWakeTimer } from "./claim-pace.ts";
 import { createFakeClock } from "../../test/fake-clock.ts";

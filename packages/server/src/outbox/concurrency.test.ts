@@ -1,5 +1,4 @@
 import { createFakeClock } from "../../test/fake-clock.ts";
-import { describe, expect, it } from "vitest";
 import { type DestinationConcurrency, createConcurrency } from "./concurrency.ts";
 
 const free = (concurrency: DestinationConcurrency, destination: number) =>

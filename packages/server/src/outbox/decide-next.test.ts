@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { type Decision, failFor } from "../domain/delivery/delivery-result.ts";
 import { decideNext } from "./decide-next.ts";
 

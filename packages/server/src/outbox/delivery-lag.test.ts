@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useEach } from "../../../../test/harness/use.ts";
 import { addWebhook, newSubmission } from "../../test/store-fixture.ts";
 import { openBench, START } from "../../test/outbox-bench.ts";

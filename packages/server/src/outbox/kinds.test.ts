@@ -1,5 +1,4 @@
 // The dispatcher with destinations of two kinds.
-import { beforeEach, describe, expect, it } from "vitest";
 import { useEach } from "../../../../test/harness/use.ts";
 import { addRecipient, addWebhook, newSubmission } from "../../test/store-fixture.ts";
 import { openBench, START } from "../../test/outbox-bench.ts";

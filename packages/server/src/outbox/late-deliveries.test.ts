@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it } from "vitest";
 import { useEach } from "../../../../test/harness/use.ts";
 import { addWebhook, newSubmission } from "../../test/store-fixture.ts";
 import { NOW, openJobFixture } from "../../test/job-fixture.ts";

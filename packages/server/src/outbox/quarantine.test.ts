@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { toMonotonicMs as at } from "../platform/clock.ts";
 import { createQuarantine } from "./quarantine.ts";
 

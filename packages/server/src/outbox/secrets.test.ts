@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it } from "vitest";
 import { useEach } from "../../../../test/harness/use.ts";
 import { addWebhook, FIXTURE_SECRET, newSubmission } from "../../test/store-fixture.ts";
 import { encryptHeaders } from "../store/webhooks/webhook-encryption.ts";

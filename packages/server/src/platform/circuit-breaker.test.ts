@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import { createCircuitBreaker } from "./circuit-breaker.ts";
 import { toMonotonicMs as at } from "./clock.ts";
 

@@ -1,5 +1,4 @@
 import { pino } from "pino";
-import { beforeEach, describe, expect, it } from "vitest";
 import { createFakeClock, type FakeClock } from "../../test/fake-clock.ts";
 import {
   type ClockDoubt,

@@ -1,4 +1,3 @@
-import { describe, expect, it, vi } from "vitest";
 import { createFakeClock } from "../../test/fake-clock.ts";
 import { followClock, measureSteps, systemClock, type WallReading } from "./clock.ts";
 

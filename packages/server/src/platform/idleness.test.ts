@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it } from "vitest";
 import { createFakeClock, type FakeClock } from "../../test/fake-clock.ts";
 import { watchForIdleness } from "./idleness.ts";
 

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
 import { isoTime, isoTimeOrNull } from "./iso-time.ts";
 
 const FURTHEST = 8_640_000_000_000_000;

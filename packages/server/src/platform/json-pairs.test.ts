@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
 import { jsonPairs } from "./json-pairs.ts";
 
 const text = fc.string({ unit: "binary", maxLength: 8 });

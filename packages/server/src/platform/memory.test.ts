@@ -1,5 +1,4 @@
 import { getHeapStatistics } from "node:v8";
-import { expect, it } from "vitest";
 import { releaseMemory } from "./memory.ts";
 
 it("releases memory that is no longer referenced", async () => {

@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import { passwordProblem } from "./password-strength.ts";
 
 const EMAIL = "ada.lovelace@example.org";

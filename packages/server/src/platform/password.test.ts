@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import { systemRandom } from "./random.ts";
 import { hashPassword, isPassword } from "./password.ts";
 

@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import { parseRetryAfter } from "./retry-after.ts";
 
 const NOW = Date.UTC(2026, 0, 1);

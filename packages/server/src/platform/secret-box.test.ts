@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { systemRandom } from "./random.ts";
 import { createSecretBox, DecryptionError } from "./secret-box.ts";
 

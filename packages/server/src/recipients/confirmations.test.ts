@@ -1,5 +1,4 @@
 import type { DeliveryList, Form, RecipientList } from "@intray/sdk/schemas";
-import { describe, expect, it, vi } from "vitest";
 import { useEach } from "../../../../test/harness/use.ts";
 import { OTHER_ACCOUNT_KEY, startApiServer } from "../../test/api-server.ts";
 import { startRelay } from "../../test/mail/relay.ts";

@@ -1,5 +1,4 @@
 // What Akismet is told of corrections, and that its failures stay its own.
-import { describe, expect, it, vi } from "vitest";
 import { silentLog } from "../platform/log.ts";
 import { type Correction, createAkismetCorrections } from "./akismet.ts";
 

@@ -1,6 +1,5 @@
 // The lists of words and domains that a form blocks.
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { spamCheckInput } from "../../test/spam-check-input.ts";
 import { blockedDomains, blockedWords } from "./checks.ts";
 

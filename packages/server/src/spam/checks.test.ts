@@ -1,6 +1,5 @@
 // Each check alone: what it finds, what it ignores, and that no input makes it slow.
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { cpuTimeMs } from "../../../../test/harness/cpu-time.ts";
 import { spamCheckInput } from "../../test/spam-check-input.ts";
 import { SPAM_CHECK_DEFAULTS, type SpamChecks } from "../domain/form.ts";

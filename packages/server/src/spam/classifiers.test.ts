@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { createFakeClock } from "../../test/fake-clock.ts";
 import { classifiedText, featuresOf } from "../domain/spam/features.ts";
 import { emptyModel, learn } from "../domain/spam/model.ts";

@@ -1,6 +1,5 @@
 // Precision and recall over a corpus of realistic form posts, by cross-validation.
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
 import { SPAM_CHECK_DEFAULTS } from "../domain/form.ts";
 import { emailOf, type Fields } from "../domain/submission/submission.ts";
 import { teach } from "../../test/spam/taught-classifier.ts";

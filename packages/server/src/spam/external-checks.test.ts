@@ -4,7 +4,6 @@ import { text } from "node:stream/consumers";
 import { solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Loopback, serveOnLoopback } from "../../../../test/harness/loopback.ts";
 import { spamCheckInput } from "../../test/spam-check-input.ts";
 import { withWallTime } from "../../test/fake-clock.ts";

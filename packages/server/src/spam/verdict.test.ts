@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { spamCheckInput } from "../../test/spam-check-input.ts";
 import { runChecks, type SpamCheck, verdictOf } from "./verdict.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { systemRandom } from "../platform/random.ts";
 import { createSecretBox, type SecretBox } from "../platform/secret-box.ts";
 import { addWebhook, FIXTURE_KEYS, FIXTURE_SECRET, useFixture } from "../../test/store-fixture.ts";

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { useEach } from "../../../../test/harness/use.ts";
 import { freshDatabase, isOnPostgres } from "../../test/database.ts";
 import { describeSchema } from "../../test/describe-schema.ts";

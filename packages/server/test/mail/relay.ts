@@ -2,7 +2,6 @@
 import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
-import { vi } from "vitest";
 
 /** A message that the relay received whole, whether or not it accepted it. */
 export interface RelayedMessage {

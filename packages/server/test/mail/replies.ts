@@ -1,7 +1,6 @@
 /** A server that can send e-mail, a form, and what tests of replies do with them. */
 import type { Reply, ReplyList } from "@intray/sdk/schemas";
 import PostalMime from "postal-mime";
-import { expect, vi } from "vitest";
 import { startApiServer } from "../api-server.ts";
 import { startRelay } from "./relay.ts";
 

@@ -1,5 +1,4 @@
 /** Transports to test relays, both closed after each test. */
-import { afterEach } from "vitest";
 import {
   createMailTransport,
   type MailTransport,

@@ -5,7 +5,6 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { vi } from "vitest";
 import { freePort } from "../../../../test/harness/postgres.ts";
 
 /** Where the program is; `undefined` = it is not installed. */

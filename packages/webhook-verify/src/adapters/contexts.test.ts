@@ -7,7 +7,6 @@ import { Hono } from "hono";
 import type { Context } from "hono";
 import Koa from "koa";
 import type { ParameterizedContext } from "koa";
-import { expectTypeOf, it } from "vitest";
 import { createReceiver as createExpressReceiver } from "./express.ts";
 import { createReceiver as createFastifyReceiver } from "./fastify.ts";
 import { createReceiver as createHonoReceiver } from "./hono.ts";

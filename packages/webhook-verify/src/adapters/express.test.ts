@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
 import express from "express";
 import type { ErrorRequestHandler, RequestHandler } from "express";
-import { expect, it } from "vitest";
 import {
   createWiring,
   testReadBodies,

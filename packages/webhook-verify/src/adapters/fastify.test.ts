@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import fastify from "fastify";
-import { expect, it, onTestFinished } from "vitest";
 import {
   createWiring,
   testReadBodies,

@@ -1,6 +1,5 @@
 import type { Server } from "node:http";
 import { createAdaptorServer } from "@hono/node-server";
-import { describe, expect, it } from "vitest";
 import {
   createWiring,
   testReceiverContract,

@@ -2,7 +2,6 @@ import { createAdaptorServer } from "@hono/node-server";
 import { Hono } from "hono";
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { expect, it } from "vitest";
 import {
   createWiring,
   testReceiverContract,

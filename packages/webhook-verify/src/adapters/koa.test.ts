@@ -2,7 +2,6 @@ import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 import Koa from "koa";
 import type { Middleware } from "koa";
-import { expect, it } from "vitest";
 import {
   createWiring,
   testReadBodies,

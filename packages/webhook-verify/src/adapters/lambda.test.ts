@@ -1,5 +1,4 @@
 import { Buffer } from "node:buffer";
-import { describe, expect, it } from "vitest";
 import { createWiring, signed } from "../../test/receiver-contract.ts";
 import { createReceiver } from "./lambda.ts";
 

@@ -1,7 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { once } from "node:events";
 import { Agent, createServer, request as openRequest } from "node:http";
-import { expect, it } from "vitest";
 import {
   createWiring,
   testReadBodies,

@@ -1,5 +1,4 @@
 import type { AttentionItem } from "@intray/sdk";
-import { beforeEach, expect, it } from "vitest";
 import { runCli } from "../../../test/run-cli.ts";
 import { useWorkbench } from "../../../test/workbench.ts";
 

@@ -1,6 +1,5 @@
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
 import { hasTerminal, runBin, runCli, runOnTerminal } from "../../../test/run-cli.ts";
 import { KEY, FakeServer } from "../../../test/fake-server.ts";
 import { useWorkbench } from "../../../test/workbench.ts";

@@ -1,6 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
 import { runCli } from "../../../test/run-cli.ts";
 import { useWorkbench } from "../../../test/workbench.ts";
 

@@ -1,6 +1,5 @@
 /** The commands about deliveries of every kind, on the real server with a real relay. */
 import type { Delivery, Form } from "@intray/sdk";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startRelay } from "../../../../server/test/mail/relay.ts";
 import { useRealServer } from "../../../test/real-server.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { runCli } from "../../../test/run-cli.ts";
 import { useWorkbench } from "../../../test/workbench.ts";
 

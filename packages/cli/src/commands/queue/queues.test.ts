@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newItem } from "@intray/sdk/queue";
-import { beforeEach, describe, expect, it } from "vitest";
 import { useWorkbench } from "../../../test/workbench.ts";
 import { makeSubmission } from "../../../test/fake-server.ts";
 import { runCli } from "../../../test/run-cli.ts";

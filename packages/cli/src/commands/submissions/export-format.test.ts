@@ -1,7 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { beforeEach, describe, expect, it } from "vitest";
 import { useExportBench } from "../../../test/export-bench.ts";
 
 const bench = await useExportBench();

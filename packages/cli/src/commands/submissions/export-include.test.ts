@@ -2,7 +2,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Note, Reply, Submission } from "@intray/sdk";
-import { beforeEach, describe, expect, it } from "vitest";
 import { makeSubmission } from "../../../test/fake-server.ts";
 import { runCli } from "../../../test/run-cli.ts";
 import { useExportBench } from "../../../test/export-bench.ts";

@@ -2,7 +2,6 @@
 import { once } from "node:events";
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
 import { useExportBench } from "../../../test/export-bench.ts";
 import type { Submission } from "@intray/sdk";
 import { startCli } from "../../../test/run-cli.ts";

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import type { Submission } from "@intray/sdk";
-import { expect, it } from "vitest";
 import { makeSubmission } from "../../../test/fake-server.ts";
 import { useExportBench } from "../../../test/export-bench.ts";
 

@@ -3,7 +3,6 @@ import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { expect, it } from "vitest";
 import { startCluster } from "../../../../../test/harness/postgres.ts";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { makeSubmission } from "../../../test/fake-server.ts";

@@ -1,7 +1,6 @@
 /** Exports that are interrupted and resumed. */
 import { appendFile, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
 import { useExportBench } from "../../../test/export-bench.ts";
 import { runShell, startCli } from "../../../test/run-cli.ts";
 

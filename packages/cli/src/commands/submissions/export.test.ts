@@ -9,7 +9,6 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
 import { useExportBench } from "../../../test/export-bench.ts";
 import { hasTerminal, runOnTerminal, runShell } from "../../../test/run-cli.ts";
 import { makeSubmission, respondWithError } from "../../../test/fake-server.ts";

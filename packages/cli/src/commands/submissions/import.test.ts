@@ -1,7 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Form } from "@intray/sdk";
-import { describe, expect, it } from "vitest";
 import { useRealServer } from "../../../test/real-server.ts";
 import { runningCli } from "../../../test/running-cli.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { hasTerminal, runCli, runOnTerminal } from "../../../test/run-cli.ts";
 import { respond, makeSubmission } from "../../../test/fake-server.ts";
 import { useWorkbench } from "../../../test/workbench.ts";

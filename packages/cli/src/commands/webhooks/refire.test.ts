@@ -1,6 +1,5 @@
 /** Deliveries that wait or failed, sent now by a filter, at the real server. */
 import type { FormWebhook } from "@intray/sdk";
-import { beforeEach, describe, expect, it } from "vitest";
 import { useRealServer } from "../../../test/real-server.ts";
 import { runCli } from "../../../test/run-cli.ts";
 

@@ -2,7 +2,6 @@ import { createHmac } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { signStandard } from "@intray/webhook-verify";
-import { beforeEach, describe, expect, it } from "vitest";
 import { runCli } from "../../../test/run-cli.ts";
 import { useFolder } from "../../../test/workbench.ts";
 

@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
 import { runCli } from "../../../test/run-cli.ts";
 import { useWorkbench } from "../../../test/workbench.ts";
 

@@ -1,7 +1,6 @@
 // A doctor that asks something which never answers.
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
 import { listenOnLoopback, type Loopback } from "../../../../../test/harness/loopback.ts";
 import { commandContext } from "../../../test/admin/command-context.ts";
 import { createFakeClock } from "../../../test/fake-clock.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import type { ProbeAnswer } from "../../domain/probe.ts";
 import { CLAIMED, judge } from "./server.ts";
 

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import type { Submission } from "@intray/sdk/schemas";
-import { afterEach, describe, expect, it } from "vitest";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { startS3 } from "../../../../../test/harness/s3.ts";
 import { startApiServer } from "../../../test/api-server.ts";

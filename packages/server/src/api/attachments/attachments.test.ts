@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { readdirSync, readlinkSync } from "node:fs";
 import { request } from "node:http";
 import type { Submission } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { ACCOUNT_KEY, startApiServer, useApiServer } from "../../../test/api-server.ts";
 import fc from "fast-check";
 import { parseByteRange, fileEtag, isKnown, allowsRange } from "./attachments.ts";

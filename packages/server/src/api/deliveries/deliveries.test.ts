@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, it, vi } from "vitest";
 import { useShared } from "../../../../../test/harness/use.ts";
 import type { DeliveryList } from "@intray/sdk/schemas";
 import { startApiServer } from "../../../test/api-server.ts";

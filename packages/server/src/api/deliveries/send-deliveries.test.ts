@@ -1,6 +1,5 @@
 // After an outage: what waited is sent at once, nothing that was delivered is sent again, and it can be stopped.
 import type { DeliverySendResult, SendingProgress } from "@intray/sdk/schemas";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { OTHER_ACCOUNT_KEY, useApiServer } from "../../../test/api-server.ts";
 import { createDeliveryHarness } from "../../../test/delivery-harness.ts";
 

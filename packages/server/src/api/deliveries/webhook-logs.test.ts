@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { FormWebhook, WebhookLog } from "@intray/sdk/schemas";
-import { beforeEach, describe, expect, it, vi } from "vitest";
 import { useApiServer } from "../../../test/api-server.ts";
 
 /** An address that egress rules block, so every delivery is rendered and ends as blocked. */

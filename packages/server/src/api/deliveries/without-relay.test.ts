@@ -1,5 +1,4 @@
 // E-mails of a server without a relay wait, are named, and go out once there is one.
-import { describe, expect, it, onTestFinished } from "vitest";
 import type { AttentionList, DeliveryList } from "@intray/sdk/schemas";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { freshDatabase, settingsFor } from "../../../test/database.ts";

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { describe, expect, it } from "vitest";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { ACCOUNT_KEY, useApiServer } from "../../../test/api-server.ts";
 import { newKey } from "../../domain/account/api-key.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { readCursor, writeCursor } from "./cursor.ts";
 
 const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });

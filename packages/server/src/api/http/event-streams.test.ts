@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { describe, expect, it, vi } from "vitest";
 import { ACCOUNT_KEY, useApiServer } from "../../../test/api-server.ts";
 import { isOnPostgres } from "../../../test/database.ts";
 import { followEvents } from "../../../test/event-reader.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import type { ApiKeyWithText } from "@intray/sdk/schemas";
 import { startApiServer } from "../../../test/api-server.ts";
 import { useEach } from "../../../../../test/harness/use.ts";

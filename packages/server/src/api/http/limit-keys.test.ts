@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import { useApiServer } from "../../../test/api-server.ts";
 
 const server = useApiServer({ INTRAY_KEY_RATE_LIMIT: "5" });

@@ -1,4 +1,3 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { withWallTime } from "../../../test/fake-clock.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { useApiServer } from "../../../test/api-server.ts";

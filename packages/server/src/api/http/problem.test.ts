@@ -1,7 +1,6 @@
 // An unexpected error: a sentence in the response, the whole error in the log, and an API key in neither.
 import { Writable } from "node:stream";
 import { pino } from "pino";
-import { afterEach, beforeEach, expect, it } from "vitest";
 import { useEach } from "../../../../../test/harness/use.ts";
 import { ACCOUNT_KEY } from "../../../test/api-server.ts";
 import { freshDatabase, settingsFor } from "../../../test/database.ts";

@@ -1,6 +1,5 @@
 // Limits of a JSON body that hold before it is parsed.
 import { Hono } from "hono";
-import { expect, it } from "vitest";
 import { z } from "zod";
 import { AppError } from "../../domain/errors.ts";
 import type { ApiEnv } from "./env.ts";

@@ -1,6 +1,5 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { describe, expect, it } from "vitest";
 import { useApiServer } from "../../../test/api-server.ts";
 import type { ApiEnv } from "./env.ts";
 import { parseQuery } from "./request.ts";

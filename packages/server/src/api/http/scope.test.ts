@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../../../sdk/src/generated/operations.gen.ts";
 import { useApiServer, OTHER_ACCOUNT_KEY } from "../../../test/api-server.ts";
 

@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import { wrapJson } from "./wrap-json.ts";
 
 const JSON_TEXT = '["ü",1]';

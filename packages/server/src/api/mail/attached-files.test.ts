@@ -2,7 +2,6 @@
 import { randomBytes } from "node:crypto";
 import type { Form } from "@intray/sdk/schemas";
 import PostalMime from "postal-mime";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type S3Server, startS3 } from "../../../../../test/harness/s3.ts";
 import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
 import { startRelay, type TestRelay } from "../../../test/mail/relay.ts";

@@ -1,6 +1,5 @@
 import type { EmailPreview, Form, TestEmail } from "@intray/sdk/schemas";
 import PostalMime from "postal-mime";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { OTHER_ACCOUNT_KEY, startApiServer } from "../../../test/api-server.ts";
 import { startRelay } from "../../../test/mail/relay.ts";

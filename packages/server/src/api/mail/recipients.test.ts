@@ -1,5 +1,4 @@
 import type { Form, RecipientList } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { useApiServer } from "../../../test/api-server.ts";
 
 const server = useApiServer();

@@ -1,5 +1,4 @@
 import type { Form } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { useApiServer } from "../../../test/api-server.ts";
 import { EVERY_MAIL_SETTING } from "../../../test/form-settings.ts";
 import { MAIL_DEFAULTS } from "../../domain/mail/settings.ts";

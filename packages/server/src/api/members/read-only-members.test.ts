@@ -1,6 +1,5 @@
 // Members of records that cannot be set: another value is 422 with their name, except of those that change by themselves.
 import type { Form, FormWebhook, Problem, Submission } from "@intray/sdk/schemas";
-import { beforeAll, describe, expect, it } from "vitest";
 import { useApiServer } from "../../../test/api-server.ts";
 import { withWallTime } from "../../../test/fake-clock.ts";
 

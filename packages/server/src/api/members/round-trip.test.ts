@@ -1,6 +1,5 @@
 // What GET answers can be sent back with PUT, and changes nothing.
 import type { Form } from "@intray/sdk/schemas";
-import { beforeAll, describe, expect, it } from "vitest";
 import { useApiServer } from "../../../test/api-server.ts";
 import { EVERY_FORM_SETTING } from "../../../test/form-settings.ts";
 import { withWallTime } from "../../../test/fake-clock.ts";

@@ -1,5 +1,4 @@
 import type { Form, FormWebhook, Problem } from "@intray/sdk/schemas";
-import { beforeAll, describe, expect, it } from "vitest";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { useApiServer } from "../../../test/api-server.ts";
 import { UNSUPPORTED_FORM_MEMBERS } from "./unsupported-members.ts";

@@ -1,5 +1,4 @@
 // Tries to send what must not be sent, to whom it must not be sent, and more than may be sent.
-import { beforeEach, describe, expect, it } from "vitest";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { ACCOUNT_KEY, startApiServer } from "../../../test/api-server.ts";
 import { ADA, startReplies } from "../../../test/mail/replies.ts";

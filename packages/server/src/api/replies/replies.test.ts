@@ -1,6 +1,5 @@
 // From a reply to the relay: a server with e-mail set up, and a real SMTP server.
 import type { Reply, ReplyPreview } from "@intray/sdk/schemas";
-import { beforeEach, describe, expect, it, vi } from "vitest";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { ADA, PATIENCE, startReplies } from "../../../test/mail/replies.ts";
 

@@ -1,6 +1,5 @@
 // Marks of users that are told to Akismet, whose host is on loopback here.
 import type { Form, Submission } from "@intray/sdk/schemas";
-import { beforeEach, describe, expect, it, vi } from "vitest";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { openAkismet } from "../../../test/spam/akismet.ts";
 import { useApiServer } from "../../../test/api-server.ts";

@@ -1,6 +1,5 @@
 // When a submission was first answered.
 import type { Submission } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { useApiServer } from "../../../test/api-server.ts";
 import { withWallTime } from "../../../test/fake-clock.ts";
 

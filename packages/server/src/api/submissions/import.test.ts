@@ -1,5 +1,4 @@
 import type { ImportedSubmission, ImportResult, Submission } from "@intray/sdk/schemas";
-import { describe, expect, it, onTestFinished } from "vitest";
 import { useApiServer } from "../../../test/api-server.ts";
 import { isOnPostgres } from "../../../test/database.ts";
 import { followEvents } from "../../../test/event-reader.ts";

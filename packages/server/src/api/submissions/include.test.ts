@@ -1,6 +1,5 @@
 // Notes and replies in the submissions of a server that can send e-mail.
 import type { Note, Reply, Submission, SubmissionList } from "@intray/sdk/schemas";
-import { beforeEach, describe, expect, it } from "vitest";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { ADA, startReplies } from "../../../test/mail/replies.ts";
 

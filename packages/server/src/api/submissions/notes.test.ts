@@ -1,5 +1,4 @@
 import type { Form, Note, NoteList } from "@intray/sdk/schemas";
-import { beforeEach, describe, expect, it } from "vitest";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { ACCOUNT_KEY, OTHER_ACCOUNT_KEY, useApiServer } from "../../../test/api-server.ts";
 

@@ -1,5 +1,4 @@
 import type { Form } from "@intray/sdk/schemas";
-import { beforeEach, expect, it } from "vitest";
 import { useEach } from "../../../../../test/harness/use.ts";
 import { OTHER_ACCOUNT_KEY, useApiServer } from "../../../test/api-server.ts";
 import { plusMs, systemClock } from "../../platform/clock.ts";

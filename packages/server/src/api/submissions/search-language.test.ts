@@ -1,5 +1,4 @@
 import type { SubmissionList } from "@intray/sdk/schemas";
-import { beforeAll, describe, expect, it } from "vitest";
 import { OTHER_ACCOUNT_KEY, useApiServer } from "../../../test/api-server.ts";
 import { withWallTime } from "../../../test/fake-clock.ts";
 

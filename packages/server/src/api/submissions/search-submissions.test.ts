@@ -1,6 +1,5 @@
 // A search over more rows than one slice reads; the newest rows are not indexed yet.
 import type { SubmissionList } from "@intray/sdk/schemas";
-import { beforeAll, describe, expect, it } from "vitest";
 import { useApiServer } from "../../../test/api-server.ts";
 import { isOnPostgres } from "../../../test/database.ts";
 import { systemClock } from "../../platform/clock.ts";

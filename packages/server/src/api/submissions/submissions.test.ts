@@ -1,5 +1,4 @@
 import type { Form, Submission, SubmissionList } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { useEach } from "../../../../../test/harness/use.ts";
 import { ACCOUNT_KEY, useApiServer } from "../../../test/api-server.ts";
 import { withWallTime } from "../../../test/fake-clock.ts";

@@ -1,5 +1,4 @@
 import type { BulkResult, Form, Submission } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { useEach } from "../../../../../test/harness/use.ts";
 import { useApiServer } from "../../../test/api-server.ts";
 

@@ -1,5 +1,4 @@
 import type { Submission, UndoResult } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { OTHER_ACCOUNT_KEY, useApiServer } from "../../../test/api-server.ts";
 
 describe("undoing a bulk change", () => {

@@ -1,5 +1,4 @@
 import type { FormWebhook } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { useApiServer } from "../../../test/api-server.ts";
 import { MASK } from "../../domain/delivery/webhook.ts";
 

@@ -1,6 +1,5 @@
 // Internal URLs are refused when a webhook or the alert URL is saved.
 import type { FormWebhook } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { useDashboard } from "../../../test/dashboard.ts";
 
 const server = useDashboard({ INTRAY_WEBHOOK_ALLOW: "10.0.0.7:9000" }, undefined, {

@@ -1,6 +1,5 @@
 import type { FormWebhook, RefireResult, SigningSecret, WebhookLog } from "@intray/sdk/schemas";
 import { unwrap } from "@intray/webhook-verify";
-import { beforeEach, describe, expect, it, vi } from "vitest";
 import { OTHER_ACCOUNT_KEY, useApiServer } from "../../../test/api-server.ts";
 import { FORMATS } from "../../delivery/payload/formats.ts";
 import { startReceiver } from "../../../../../test/harness/receiver.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { EMAIL, PASSWORD, OTHER_EMAIL, useDashboard } from "../../../test/dashboard.ts";
 
 const NEW = "a longer horse battery";

@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
 import { EMAIL, PASSWORD, useDashboard } from "../../../test/dashboard.ts";
 
 const HOSTILE = `</td><script>alert(1)</script>"'\u202Eevil`;

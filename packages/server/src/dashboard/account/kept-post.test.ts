@@ -1,5 +1,4 @@
 import type { ProjectList } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import {
   EMAIL,
   inputOn,

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { inputOn, useDashboard } from "../../../test/dashboard.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,5 @@
 // The project that is chosen at the top of the menu limits every page.
 import type { Form } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { useEach } from "../../../../../test/harness/use.ts";
 import { inputOn, useDashboard } from "../../../test/dashboard.ts";
 

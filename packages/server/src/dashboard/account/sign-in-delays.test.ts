@@ -1,5 +1,4 @@
 // Wrong passwords delay the browser, network and address that they come from, and nobody else.
-import { beforeEach, describe, expect, it } from "vitest";
 import {
   EMAIL,
   OTHER_EMAIL,

@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it } from "vitest";
 import { type Visitor, useDashboard } from "../../../test/dashboard.ts";
 
 const server = useDashboard();

@@ -1,5 +1,4 @@
 import type { WebhookLog, WebhookLogList } from "@intray/sdk/schemas";
-import { beforeAll, describe, expect, it, vi } from "vitest";
 import { useDashboard } from "../../../test/dashboard.ts";
 
 const HOSTILE = `"><script>alert(1)</script>`;

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
 import { indentJson } from "./indent-json.ts";
 
 it("adds line breaks and changes nothing else", () => {

@@ -1,5 +1,4 @@
 // Deliveries by e-mail on the pages of the dashboard.
-import { beforeAll, describe, expect, it } from "vitest";
 import { useDashboard } from "../../../test/dashboard.ts";
 
 const HOSTILE = `"><script>alert(1)</script>`;

@@ -1,5 +1,4 @@
 import type { Delivery, DeliveryList } from "@intray/sdk/schemas";
-import { describe, expect, it, vi } from "vitest";
 import { useDashboard } from "../../../test/dashboard.ts";
 
 const TWICE = "the receiver gets it twice";

@@ -1,5 +1,4 @@
 // The pages that send what waits: what they ask, what they reject, and how sending is stopped.
-import { beforeAll, describe, expect, it, vi } from "vitest";
 import { useDashboard } from "../../../test/dashboard.ts";
 
 const HOSTILE = `"><script>alert(1)</script>`;

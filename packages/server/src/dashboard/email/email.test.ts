@@ -1,5 +1,4 @@
 // The page about e-mail says whether e-mails are sent, also while they are not, and who gets none.
-import { describe, expect, it } from "vitest";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { startDashboard, useDashboard } from "../../../test/dashboard.ts";
 import { startRelay } from "../../../test/mail/relay.ts";

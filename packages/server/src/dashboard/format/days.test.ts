@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { SLOT_MS } from "../../store/statistics/arrivals.ts";
 import { firstSlot, sumDays } from "./days.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { dayOf, dayRange, labelWithZone } from "./zone.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,4 @@
 import type { Form } from "@intray/sdk/schemas";
-import { expect, it } from "vitest";
 import { useDashboard } from "../../../test/dashboard.ts";
 
 const server = useDashboard();

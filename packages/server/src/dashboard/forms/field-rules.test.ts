@@ -1,5 +1,4 @@
 import type { FieldRule, Form } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { useDashboard } from "../../../test/dashboard.ts";
 import { shownForm } from "../../../test/shown-form.ts";
 

@@ -1,5 +1,4 @@
 import type { Form } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { FORM_SETTINGS, SPAM_CHECK_NAMES } from "../../domain/form.ts";
 import { useDashboard } from "../../../test/dashboard.ts";
 import { EVERY_FORM_SETTING } from "../../../test/form-settings.ts";

@@ -1,5 +1,4 @@
 import type { Form } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { useEach } from "../../../../../test/harness/use.ts";
 import { type Page, useDashboard } from "../../../test/dashboard.ts";
 import { shownForm } from "../../../test/shown-form.ts";

@@ -1,6 +1,5 @@
 // The preview of a form's e-mails over HTTP, on a server that cannot send any.
 import type { Form } from "@intray/sdk/schemas";
-import { beforeEach, describe, expect, it } from "vitest";
 import { useEach } from "../../../../../test/harness/use.ts";
 import { useDashboard } from "../../../test/dashboard.ts";
 import { shownForm } from "../../../test/shown-form.ts";

@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import type { Form } from "@intray/sdk/schemas";
 import { useDashboard } from "../../../test/dashboard.ts";
 import { createFakeClock } from "../../../test/fake-clock.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import type { FieldRule } from "../../domain/fields/field-rule.ts";
 import { frameworkSnippets } from "./framework-snippets.ts";
 import { htmlSnippet, fieldLines } from "@intray/sdk/snippet";

@@ -1,5 +1,4 @@
 // oxlint-disable typescript/no-base-to-string -- JSX of hono is a string, and the linter takes it for that of React
-import { describe, expect, it } from "vitest";
 import { Sparkline } from "./forms.tsx";
 
 const pointsOf = (values: readonly number[]) =>

@@ -1,6 +1,5 @@
 import { gunzipSync } from "node:zlib";
 import { request } from "undici";
-import { describe, expect, it } from "vitest";
 import { cookieOf, useDashboard } from "../../../test/dashboard.ts";
 
 const server = useDashboard();

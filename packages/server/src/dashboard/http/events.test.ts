@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { cookieOf, type Visitor, useDashboard } from "../../../test/dashboard.ts";
 
 const server = useDashboard();

@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import { createPasswordTurns, inTurn, createTurns } from "./password-turns.ts";
 
 it("strangers wait for one another in a short line, and known browsers do not wait for them", async () => {

@@ -1,5 +1,4 @@
 import type { FieldValue, Submission } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { createColumns } from "./export.ts";
 
 const of = (...form_params: readonly { name: string; value: FieldValue }[]): Submission =>

@@ -1,6 +1,5 @@
 // What the inbox says about the deliveries of a submission to several webhooks, and its filter.
 import type { Submission } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { serveOnLoopback } from "../../../../../test/harness/loopback.ts";
 import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";

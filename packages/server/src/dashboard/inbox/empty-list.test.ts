@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { useDashboard } from "../../../test/dashboard.ts";
 
 const server = useDashboard();

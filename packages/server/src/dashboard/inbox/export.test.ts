@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import type { Form, Note } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { useEach } from "../../../../../test/harness/use.ts";
 import { cookieOf, type Visitor, useDashboard } from "../../../test/dashboard.ts";
 

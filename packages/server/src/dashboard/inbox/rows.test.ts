@@ -1,5 +1,4 @@
 // What a row of the inbox says of its submission.
-import { beforeAll, expect, it } from "vitest";
 import { useDashboard } from "../../../test/dashboard.ts";
 
 const MINUTE_MS = 60_000;

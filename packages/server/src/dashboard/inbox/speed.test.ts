@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, it } from "vitest";
 import { useDashboard } from "../../../test/dashboard.ts";
 
 const SMALL = 2_000;

@@ -1,5 +1,4 @@
 import type { Form, Submission } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { useEach } from "../../../../../test/harness/use.ts";
 import { inputOn, type Page, useDashboard } from "../../../test/dashboard.ts";
 

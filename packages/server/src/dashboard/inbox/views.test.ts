@@ -1,5 +1,4 @@
 // What the inbox shows depends on its address and on the person's time zone and density.
-import { beforeEach, describe, expect, it } from "vitest";
 import { type Page, type Visitor, useDashboard } from "../../../test/dashboard.ts";
 
 const server = useDashboard();

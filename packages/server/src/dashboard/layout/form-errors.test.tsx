@@ -1,5 +1,4 @@
 import { html } from "hono/html";
-import { describe, expect, it } from "vitest";
 import { AppError, type Expected, type FieldProblem } from "../../domain/errors.ts";
 import { TextArea, TextField } from "./fields.tsx";
 import { CheckedForm } from "./form-errors.tsx";

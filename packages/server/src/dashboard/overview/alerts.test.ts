@@ -1,5 +1,4 @@
 // The overview shows alerts, and the account page where they are sent.
-import { describe, expect, it } from "vitest";
 import { useDashboard } from "../../../test/dashboard.ts";
 
 const server = useDashboard();

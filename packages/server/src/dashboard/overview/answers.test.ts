@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { answerDays } from "./answers.tsx";
 
 const NOW = Date.UTC(2026, 10, 23, 20);

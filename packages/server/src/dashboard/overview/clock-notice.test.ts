@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { useDashboard } from "../../../test/dashboard.ts";
 import { createFakeClock } from "../../../test/fake-clock.ts";
 

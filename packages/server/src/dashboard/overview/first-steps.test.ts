@@ -1,6 +1,5 @@
 // The first steps are checked off by what has happened, whoever did it.
 import type { SubmissionList } from "@intray/sdk/schemas";
-import { describe, expect, it, vi } from "vitest";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { serveOnLoopback } from "../../../../../test/harness/loopback.ts";
 import { useDashboard } from "../../../test/dashboard.ts";

@@ -1,5 +1,4 @@
 import { gzipSync } from "node:zlib";
-import { describe, expect, it, vi } from "vitest";
 import { startDashboard, useDashboard } from "../../../test/dashboard.ts";
 import { createFakeClock } from "../../../test/fake-clock.ts";
 

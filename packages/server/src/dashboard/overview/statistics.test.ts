@@ -1,5 +1,4 @@
 // The sources, and the figures of the charts as CSV.
-import { beforeAll, describe, expect, it, vi } from "vitest";
 import { useDashboard } from "../../../test/dashboard.ts";
 
 const HOSTILE = "=cmd|calc.example";

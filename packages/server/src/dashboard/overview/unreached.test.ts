@@ -1,5 +1,4 @@
 // What did not reach its destination is on the overview until it is sent or dismissed, and its button sends exactly that.
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { AttentionList } from "@intray/sdk/schemas";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { OTHER_ACCOUNT_KEY } from "../../../test/api-server.ts";

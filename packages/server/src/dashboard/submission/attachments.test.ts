@@ -1,5 +1,4 @@
 import type { Submission } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { useDashboard } from "../../../test/dashboard.ts";
 
 const PAGE = "<script>alert(1)</script>";

@@ -1,6 +1,5 @@
 import { createServer } from "node:net";
 import type { WebhookLogList } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { listenOnLoopback, type Loopback } from "../../../../../test/harness/loopback.ts";
 import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
 

@@ -1,5 +1,4 @@
 import type { NoteList } from "@intray/sdk/schemas";
-import { beforeEach, describe, expect, it } from "vitest";
 import { inputOn, useDashboard } from "../../../test/dashboard.ts";
 
 const server = useDashboard();

@@ -1,5 +1,4 @@
 import type { ReplyList } from "@intray/sdk/schemas";
-import { beforeEach, describe, expect, it } from "vitest";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { startDashboard } from "../../../test/dashboard.ts";
 import { startRelay } from "../../../test/mail/relay.ts";

@@ -1,5 +1,4 @@
 import type { ReplyTemplateList } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { inputOn, useDashboard } from "../../../test/dashboard.ts";
 
 const server = useDashboard();

@@ -1,5 +1,4 @@
 import type { Submission, SubmissionList } from "@intray/sdk/schemas";
-import { beforeAll, describe, expect, it } from "vitest";
 import { useDashboard } from "../../../test/dashboard.ts";
 
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(2)>`;

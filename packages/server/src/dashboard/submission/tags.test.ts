@@ -1,5 +1,4 @@
 import type { Submission } from "@intray/sdk/schemas";
-import { beforeEach, describe, expect, it } from "vitest";
 import { useDashboard } from "../../../test/dashboard.ts";
 
 const server = useDashboard();

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { startWebhookPages } from "../../../test/webhook-pages.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, it, vi } from "vitest";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { shownForm } from "../../../test/shown-form.ts";
 import { HOSTILE, startWebhookPages } from "../../../test/webhook-pages.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, it, vi } from "vitest";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { REFUSING_URL, startWebhookPages } from "../../../test/webhook-pages.ts";
 import { inputOn } from "../../../test/dashboard.ts";

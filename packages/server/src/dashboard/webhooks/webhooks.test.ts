@@ -1,5 +1,4 @@
 import type { FormWebhook } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { useDashboard } from "../../../test/dashboard.ts";
 
 describe("the list of webhooks", () => {

@@ -1,6 +1,5 @@
 // The formats for people: team_chat and slack.
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { FULL_SUBMISSION } from "../../../test/payload-sources.ts";
 import type { PayloadSource } from "../../domain/delivery/delivery.ts";
 import { WEBHOOK_DEFAULTS } from "../../domain/delivery/webhook.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { EMPTY_SUBMISSION, FULL_SUBMISSION } from "../../../test/payload-sources.ts";
 import { WEBHOOK_DEFAULTS } from "../../domain/delivery/webhook.ts";
 import { RenderError } from "../template/problem.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { checkTemplate } from "./check-template.ts";
 import { TEMPLATE_CONTENT_TYPES, type TemplateContentType } from "./content-types.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { cpuTimeMs } from "../../../../../test/harness/cpu-time.ts";
 import { compileTemplate, createCompiledTemplates } from "./compile.ts";
 

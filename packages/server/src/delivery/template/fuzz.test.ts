@@ -1,6 +1,5 @@
 // Random templates and submissions: rendering always ends, with a body or with the reason for none.
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { cpuTimeMs } from "../../../../../test/harness/cpu-time.ts";
 import { EMPTY_SUBMISSION } from "../../../test/payload-sources.ts";
 import type { PayloadSource } from "../../domain/delivery/delivery.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { EMPTY_SUBMISSION } from "../../../test/payload-sources.ts";
 import { renderText, withField } from "../../../test/rendered.ts";
 import { checkTemplate } from "./check-template.ts";

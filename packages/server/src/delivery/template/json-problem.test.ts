@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { jsonProblem } from "./json-problem.ts";
 
 const isJson = (text: string) => {

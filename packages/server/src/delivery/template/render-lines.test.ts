@@ -1,5 +1,4 @@
 // Bodies that are pairs or plain text.
-import { describe, expect, it } from "vitest";
 import { EMPTY_SUBMISSION } from "../../../test/payload-sources.ts";
 import { renderBody, renderText, withField } from "../../../test/rendered.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import type { PayloadSource } from "../../domain/delivery/delivery.ts";
 import { EMPTY_SUBMISSION } from "../../../test/payload-sources.ts";
 import { renderText, withField } from "../../../test/rendered.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { hashKey, isMistyped, keyPrefix, newKey } from "./api-key.ts";
 
 const kind = fc.constantFrom("account", "form");

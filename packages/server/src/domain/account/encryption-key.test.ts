@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { parseEncryptionKeys } from "./encryption-key.ts";
 
 // Bytes whose base64 contains both characters that differ in base64url.

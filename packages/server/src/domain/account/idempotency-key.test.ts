@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { postKeyHash, readIdempotencyKey, requestKey } from "./idempotency-key.ts";
 
 describe("an idempotency key", () => {

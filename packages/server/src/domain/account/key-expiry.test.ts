@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { AppError } from "../errors.ts";
 import { expiryOf, keyLimits } from "./key-expiry.ts";
 

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
 import { ALERT_KINDS, type Condition, type OpenAlert, subjectKey, transitions } from "./alert.ts";
 
 const subject = fc.record({

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { plusMs, toMonotonicMs } from "../../platform/clock.ts";
 import { type AccountCondition, createConditionAges } from "./condition-ages.ts";
 

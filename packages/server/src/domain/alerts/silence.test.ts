@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { chanceFrom } from "../../../../../test/soak/random.ts";
 import { findSilence, type Rhythm } from "./silence.ts";
 

@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import type { DeliveryErrorCode } from "./delivery.ts";
 import { abortedResult, unansweredResult } from "./delivery-result.ts";
 

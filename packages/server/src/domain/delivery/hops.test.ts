@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { hopsOf, installationOf, MAX_HOPS, withHop } from "./hops.ts";
 
 const KEY = Buffer.alloc(32, 1);

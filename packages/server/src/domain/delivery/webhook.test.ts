@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { headersProblem, MASK, maskSecret, secretHint, urlProblem } from "./webhook.ts";
 
 describe("the url of a webhook", () => {

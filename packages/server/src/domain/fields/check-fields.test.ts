@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import type { Fields } from "../submission/submission.ts";
 import { checkFields, compileRules, type SentFile } from "./check-fields.ts";
 import type { FieldRule } from "./field-rule.ts";

@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import { createFieldDrift } from "./field-drift.ts";
 
 it("counts names without a rule by form", () => {

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { compilePattern, MAX_PATTERN_VALUE } from "./pattern.ts";
 
 const compiled = (source: string) => {

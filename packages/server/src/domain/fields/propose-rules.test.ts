@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import type { Fields } from "../submission/submission.ts";
 import type { FieldRule } from "./field-rule.ts";
 import { proposeRules } from "./propose-rules.ts";

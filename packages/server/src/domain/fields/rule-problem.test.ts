@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { compileRules } from "./check-fields.ts";
 import { FIELD_TYPES, type FieldRule } from "./field-rule.ts";
 import { rulesProblem } from "./rule-problem.ts";

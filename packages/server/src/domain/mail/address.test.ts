@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { MAX_ADDRESSES_IN_LIST, parseAddress, parseAddressList } from "./address.ts";
 
 describe("an address", () => {

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
-import { describe, expect, it } from "vitest";
 import { nextDigestAt, type ScheduleSettings } from "./notification-schedule.ts";
 import { MAIL_DEFAULTS, WEEKDAYS } from "./settings.ts";
 

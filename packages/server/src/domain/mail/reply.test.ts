@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { replyAddress } from "./reply.ts";
 
 const of = (email: string | null) => replyAddress(email, "Forms@intray.test");

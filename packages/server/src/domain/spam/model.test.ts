@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { FEATURES } from "./features.ts";
 import { emptyModel, forget, learn, type LearnedExample, scoreOf, weightsOf } from "./model.ts";
 

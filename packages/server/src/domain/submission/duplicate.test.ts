@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
 import { contentHash, duplicateHash } from "./duplicate.ts";
 import type { Fields } from "./submission.ts";
 

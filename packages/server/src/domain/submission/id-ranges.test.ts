@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
 import { idsIn, rangesOf } from "./id-ranges.ts";
 
 it("writes consecutive ids as a range", () => {

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { AppError } from "../errors.ts";
 import { fold } from "../folded-text.ts";
 import { NO_TERMS, parseSearch, type SearchQuery, type SearchTerms } from "./search-query.ts";

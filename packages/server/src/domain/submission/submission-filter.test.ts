@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { submissionStates } from "./submission-filter.ts";
 
 describe("submissionStates", () => {

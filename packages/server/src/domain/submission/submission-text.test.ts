@@ -1,6 +1,5 @@
 import type { Submission, SubmissionClaim } from "@intray/sdk/schemas";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { DELIVERY_STATES } from "./delivery-state.ts";
 import type { Finding } from "./finding.ts";
 import { locationToJson } from "./geo-location.ts";

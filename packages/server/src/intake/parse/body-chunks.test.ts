@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { connect, type Socket } from "node:net";
-import { describe, expect, it, vi } from "vitest";
 import { createSemaphore } from "../../attachments/semaphore.ts";
 import { createOpenBodies, DEFAULT_BODY_LIMITS } from "../../bodies/open-bodies.ts";
 import { systemClock } from "../../platform/clock.ts";

@@ -1,6 +1,5 @@
 import iconv from "iconv-lite";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { decoderOf, decoderOfContentType } from "./encoding.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { parseUrlencoded } from "./parse-urlencoded.ts";

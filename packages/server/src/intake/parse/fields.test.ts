@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { AppError } from "../../domain/errors.ts";
 import { toFields, type Pair } from "./fields.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";

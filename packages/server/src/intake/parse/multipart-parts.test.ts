@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { MalformedMultipart, multipartParts } from "./multipart-parts.ts";
 
 /** Splits the body at `cuts` into chunks, and returns its parts as [head, content]. */

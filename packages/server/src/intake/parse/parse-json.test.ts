@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { parseJson } from "./parse-json.ts";
 

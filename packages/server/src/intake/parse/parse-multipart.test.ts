@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { connect } from "node:net";
 import { buffer } from "node:stream/consumers";
 import fc from "fast-check";
-import { beforeEach, describe, expect, it } from "vitest";
 import { createOpenBodies, DEFAULT_BODY_LIMITS } from "../../bodies/open-bodies.ts";
 import type { Storage } from "../../attachments/storage.ts";
 import { openTestDisk } from "../../../test/disk.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { MalformedMultipart } from "./multipart-parts.ts";
 import { parsePartHead } from "./part-head.ts";
 

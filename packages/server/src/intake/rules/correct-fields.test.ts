@@ -1,6 +1,5 @@
 // The error page on which a visitor corrects a post that breaks the rules of its form.
 import type { FieldRule, Form } from "@intray/sdk/schemas";
-import { describe, expect, it } from "vitest";
 import { useApiServer } from "../../../test/api-server.ts";
 
 const server = useApiServer();

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { parseRelayUrl, type Relay, relayName, withoutSecrets } from "./relay.ts";
 
 function relayAt(url: string): Relay {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { SmtpFailure, accept, resultOf as untimedResultOf } from "./result.ts";
 
 const TIMING = { startedAt: 1, durationMs: 5, remoteIp: "127.0.0.1" };

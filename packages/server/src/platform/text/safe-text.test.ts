@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { textParts, visible, webAddress } from "./safe-text.ts";
 
 describe("visible text", () => {

@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import { createTextBudget, truncateAt } from "./truncation.ts";
 
 it("truncates each text to its limit until the budget is spent", () => {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { TEXTS as PAGES } from "../../intake/texts.ts";
 import { TEXTS as MAILS } from "../../mail/texts.ts";
 import { LINK_TEXTS } from "../../recipients/link-texts.ts";

@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it } from "vitest";
 import type { AuditAction } from "../../domain/account/audit.ts";
 import { addAccount, useFixture } from "../../../test/store-fixture.ts";
 import { listAudit, recordAudit, recordStranger } from "./audit.ts";

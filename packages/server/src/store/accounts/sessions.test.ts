@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it } from "vitest";
 import { useFixture } from "../../../test/store-fixture.ts";
 import { changePassword, createLogin, setPassword } from "./logins.ts";
 import {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { usePeerStores } from "../../../test/peer-stores.ts";
 import { addressSubject, networkSubject } from "../../domain/account/sign-in-delay.ts";
@@ -13,7 +12,7 @@ const { fixture, open } = usePeerStores();
 describe("the counts of wrong passwords", () => {
   it("are shared by all processes, also for attempts at the same time", async () => {
     const stores = [await open(), ...(isOnPostgres ? [await open()] : [])];
-    const attempts = Array.from({ length: 20 }, (_, n) =>
+    const attempts = Array.from({ length: 20 }, async (_, n) =>
       stores[n % stores.length]?.writes.reserveSignIn({
         subjects: [network, address],
         now: NOW,

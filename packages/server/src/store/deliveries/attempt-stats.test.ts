@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { beforeEach, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { plansOf, slowSteps } from "../../../test/sqlite-scans.ts";
 import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";

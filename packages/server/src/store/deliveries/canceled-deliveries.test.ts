@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import { useEach } from "../../../../../test/harness/use.ts";
 import { addRecipient, addWebhook, newSubmission } from "../../../test/store-fixture.ts";
 import { openJobFixture } from "../../../test/job-fixture.ts";

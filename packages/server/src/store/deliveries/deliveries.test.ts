@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it } from "vitest";
 import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import type { SubmissionChange } from "../submissions/submission-changes.ts";
 import { updateSubmission } from "../submissions/submissions.ts";

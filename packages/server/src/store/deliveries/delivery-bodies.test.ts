@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it } from "vitest";
 import { CLAIMED_COLUMNS } from "./delivery-claims.ts";
 import type { StoredBody } from "./own-bodies.ts";
 import { storeDeliveryBodies } from "./delivery-bodies.ts";

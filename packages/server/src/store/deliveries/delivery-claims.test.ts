@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { claimRequest, NOW } from "../../../test/store/outcomes.ts";
 import { claimDue, releaseClaims } from "./delivery-claims.ts";
 import { nextDueAt } from "./destination-queues.ts";

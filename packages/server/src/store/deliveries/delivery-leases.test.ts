@@ -1,5 +1,4 @@
 import { isOnPostgres } from "../../../test/database.ts";
-import { beforeEach, describe, expect, it } from "vitest";
 import { recoverLeases } from "./delivery-leases.ts";
 import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 

@@ -1,5 +1,4 @@
 import { isOnPostgres } from "../../../test/database.ts";
-import { beforeEach, describe, expect, it } from "vitest";
 import { plansOf } from "../../../test/sqlite-scans.ts";
 import type { Db } from "../engine/schema.ts";
 import { getDeliveries, listDeliveries } from "./delivery-log.ts";

@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it } from "vitest";
 import { MAX_HOLD_MS } from "../../domain/delivery/delivery.ts";
 import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { claimRequest, NOW } from "../../../test/store/outcomes.ts";

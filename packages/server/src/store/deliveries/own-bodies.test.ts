@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import { describe, expect, it } from "vitest";
 import { addRecipient, addWebhook, useFixture } from "../../../test/store-fixture.ts";
 import { getDeliveries, listDeliveries } from "./delivery-log.ts";
 import { type OwnDelivery, ownBodies, queueOwnDeliveries } from "./own-bodies.ts";

@@ -1,5 +1,4 @@
 // Which deliveries are sent now: waiting ones as they are, failed ones again, and nothing that was delivered.
-import { beforeEach, describe, expect, it } from "vitest";
 import {
   type Columns,
   DELIVERING,

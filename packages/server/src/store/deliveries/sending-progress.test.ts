@@ -1,5 +1,4 @@
 // What has become of deliveries that were sent now, and how the rest is taken back.
-import { beforeEach, describe, expect, it } from "vitest";
 import {
   type Columns,
   DELIVERING,

@@ -1,5 +1,4 @@
 import SQLite from "better-sqlite3";
-import { beforeEach, describe, expect, it } from "vitest";
 import { AppError } from "../../domain/errors.ts";
 import { createBatcher } from "./batch.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { compileOnce, compilePerShape } from "./compiled.ts";
 import type { Db } from "./schema.ts";
 import { openFixture, useFixture } from "../../../test/store-fixture.ts";

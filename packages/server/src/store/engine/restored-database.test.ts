@@ -1,6 +1,5 @@
 // A database that was copied into another cluster, where transactions have other numbers.
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Cluster, startCluster } from "../../../../../test/harness/postgres.ts";
 import { freshDatabase, type FreshDatabase, isOnPostgres } from "../../../test/database.ts";
 import {

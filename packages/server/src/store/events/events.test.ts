@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it } from "vitest";
 import { claimRequest, LEASE_TOKEN, NOW, outcomeOf } from "../../../test/store/outcomes.ts";
 import { EVERYTHING, linesOf, readPage } from "../../../test/store/events.ts";
 import { addWebhook, newSubmission, RECIPIENTS, useFixture } from "../../../test/store-fixture.ts";

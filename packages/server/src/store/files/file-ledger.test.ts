@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { describe, expect, it } from "vitest";
 import { rollBack } from "../../../test/roll-back.ts";
 import { newSubmission, useSharedFixture, newAttachment } from "../../../test/store-fixture.ts";
 import { systemClock } from "../../platform/clock.ts";

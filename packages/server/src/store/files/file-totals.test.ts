@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { plansOf, slowSteps } from "../../../test/sqlite-scans.ts";
 import { addAccount, newSubmission, useFixture } from "../../../test/store-fixture.ts";

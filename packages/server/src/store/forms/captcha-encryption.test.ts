@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { FIXTURE_KEYS, RECIPIENTS, useFixture } from "../../../test/store-fixture.ts";
 import { systemRandom } from "../../platform/random.ts";
 import { createSecretBox } from "../../platform/secret-box.ts";

@@ -1,4 +1,3 @@
-import { beforeAll, expect, it } from "vitest";
 import {
   addWebhook,
   newSubmission,

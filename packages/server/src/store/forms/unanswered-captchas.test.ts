@@ -1,4 +1,3 @@
-import { beforeEach, expect, it } from "vitest";
 import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { unansweredCaptchas } from "./unanswered-captchas.ts";
 

@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import { RECIPIENTS, useFixture } from "../../../test/store-fixture.ts";
 import type { FormChange } from "../../domain/form.ts";
 import { createForm, updateForms } from "./forms.ts";

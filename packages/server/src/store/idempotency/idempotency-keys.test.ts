@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { AppError } from "../../domain/errors.ts";
 import { IDEMPOTENCY_KEY_LIFETIME_MS, requestKey } from "../../domain/account/idempotency-key.ts";

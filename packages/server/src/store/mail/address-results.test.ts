@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { watchScans } from "../../../test/sqlite-scans.ts";
 import {

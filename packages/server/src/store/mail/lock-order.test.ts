@@ -1,6 +1,5 @@
 // Transactions that lock the same addresses and recipients on PostgreSQL wait for each other in one order only. They run
 // without the store's retry of deadlocks, so that one fails the test.
-import { beforeEach, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { changeForm } from "../../../test/mail/digests.ts";
 import { useFixture } from "../../../test/store-fixture.ts";

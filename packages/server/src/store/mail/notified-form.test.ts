@@ -1,4 +1,3 @@
-import { beforeEach, expect, it } from "vitest";
 import {
   addRecipient,
   addWebhook,

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { describe, expect, it, vi } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { useFixture } from "../../../test/store-fixture.ts";
 import type { FormChange } from "../../domain/form.ts";

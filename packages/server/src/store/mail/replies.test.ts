@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { usePeerStores } from "../../../test/peer-stores.ts";
 import { addForm, addRecipient, type Fixture, newSubmission } from "../../../test/store-fixture.ts";

@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import { useEach } from "../../../../../test/harness/use.ts";
 import { openDigestFixture } from "../../../test/mail/digest-fixture.ts";
 import { createJob } from "../../housekeeping/jobs.ts";

@@ -1,5 +1,4 @@
 // When a claim is worth its transaction.
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { type ClaimCheck, createClaimCheck } from "./claim-check.ts";
 import { openPostgres, type OpenPostgres } from "./database.ts";

@@ -2,7 +2,6 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { afterEach, describe, expect, it, vi } from "vitest";
 import { type Cluster, startCluster } from "../../../../../test/harness/postgres.ts";
 import { addWebhook, newSubmission, newAttachment } from "../../../test/store-fixture.ts";
 import { openTestStore } from "../../../test/store/test-store.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { databaseHosts } from "./database-hosts.ts";
 
 const named = (url: string) => databaseHosts(url).map(({ host, port, name }) => [host, port, name]);

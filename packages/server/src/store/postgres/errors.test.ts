@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { explain } from "./errors.ts";
 
 const failed = (code: string | undefined, message = "failed") =>

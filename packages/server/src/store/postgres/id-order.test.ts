@@ -1,7 +1,6 @@
 // What readers see while several processes commit ids in another order than they took them.
 import { sql } from "kysely";
 import pg from "pg";
-import { describe, expect, it } from "vitest";
 import { usePeerStores } from "../../../test/peer-stores.ts";
 import { linesOf, readPage } from "../../../test/store/events.ts";
 import { type Fixture, newSubmission } from "../../../test/store-fixture.ts";
@@ -102,7 +101,7 @@ describe("ascending lists", () => {
       while (!posting.signal.aborted) await walk();
     })();
 
-    const posts = Array.from({ length: 3_000 }, (_, n) =>
+    const posts = Array.from({ length: 3_000 }, async (_, n) =>
       stores[n % 2]?.accept(newSubmission(n, { duplicate_window_ms: 0 })),
     );
     await Promise.all(posts);

@@ -1,6 +1,5 @@
 // Batching of posts that arrive while others are being written.
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { DUPLICATE_WINDOW_MS } from "../../domain/submission/duplicate.ts";
 import { ACCEPT_STATEMENTS } from "./accept-statement.ts";

@@ -1,6 +1,5 @@
 // A process whose listening connection is lost is alive, and keeps its leases.
 import { sql } from "kysely";
-import { beforeEach, expect, it, vi } from "vitest";
 import { createFakeClock, type FakeClock } from "../../../test/fake-clock.ts";
 import { usePeerStores } from "../../../test/peer-stores.ts";
 import { addWebhook, newSubmission } from "../../../test/store-fixture.ts";

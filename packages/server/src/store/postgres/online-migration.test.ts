@@ -2,7 +2,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useEach } from "../../../../../test/harness/use.ts";
 import { pino } from "pino";
 import { Writable } from "node:stream";

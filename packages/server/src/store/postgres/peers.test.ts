@@ -2,7 +2,6 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import pg from "pg";
-import { describe, expect, it, vi } from "vitest";
 import {
   addWebhook,
   newSubmission,

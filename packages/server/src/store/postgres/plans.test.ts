@@ -1,7 +1,6 @@
 // PostgreSQL runs the statements on large tables by an index, whatever their size.
 import { hash } from "node:crypto";
 import type { Kysely } from "kysely";
-import { describe, expect, it } from "vitest";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { newSubmission } from "../../../test/store-fixture.ts";
 import { attemptStats } from "../deliveries/attempt-stats.ts";

@@ -1,5 +1,4 @@
 import pg from "pg";
-import { afterEach, describe, expect, it } from "vitest";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { commandContext } from "../../../test/admin/command-context.ts";
 import { freshDatabase, settingsFor } from "../../../test/database.ts";

@@ -1,7 +1,6 @@
 // PostgreSQL decodes posts that were encoded in its binary format.
 import fc from "fast-check";
 import type pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newSubmission, useSharedFixture } from "../../../test/store-fixture.ts";
 import { openPostgres } from "./database.ts";
 import { type PostedRow, postedRows, readPostedType } from "./posted-rows.ts";

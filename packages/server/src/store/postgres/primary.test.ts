@@ -1,7 +1,6 @@
 // Connections by a URL that names several servers. With a real standby: test/failover.
 import { connect as connectTo, createServer } from "node:net";
 import pg from "pg";
-import { expect, it, vi } from "vitest";
 import { listenOnLoopback } from "../../../../../test/harness/loopback.ts";
 import { useEach } from "../../../../../test/harness/use.ts";
 import { freshDatabase } from "../../../test/database.ts";

@@ -1,6 +1,5 @@
 // No delivery exists without its submission, and no submission without its form, although no foreign key enforces it.
 import { sql } from "kysely";
-import { beforeEach, describe, expect, it, vi } from "vitest";
 import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { deleteFormBatch } from "../forms/deleted-forms.ts";
 import { refireSubmissions } from "../deliveries/refires.ts";

@@ -1,6 +1,5 @@
 // Which locks of other transactions a claim skips.
 import { sql } from "kysely";
-import { beforeEach, describe, expect, it } from "vitest";
 import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { forRemoving, forTaking } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";

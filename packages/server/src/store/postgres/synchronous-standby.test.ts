@@ -1,7 +1,6 @@
 // Commits that wait for a standby: what the primary alone has is not answered, although it can be read there.
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { startCluster } from "../../../../../test/harness/postgres.ts";
 import { newSubmission } from "../../../test/store-fixture.ts";

@@ -1,7 +1,6 @@
 // Searches on a PostgreSQL whose role may not create extensions.
 import { pino } from "pino";
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
 import { NO_TERMS } from "../../domain/submission/search-query.ts";
 import { UNFILTERED } from "../../domain/submission/submission-filter.ts";

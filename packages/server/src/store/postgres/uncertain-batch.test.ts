@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { sql } from "kysely";
 import pg from "pg";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { pruneBatches } from "./batch-outcome.ts";
 import { openIntakePool } from "./database.ts";

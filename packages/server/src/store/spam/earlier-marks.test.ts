@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { featuresOfWord } from "../../domain/spam/features.ts";
 import { scoreOf, weightsOf } from "../../domain/spam/model.ts";

@@ -1,5 +1,4 @@
 import { isOnPostgres } from "../../../test/database.ts";
-import { describe, expect, it } from "vitest";
 import { sql } from "kysely";
 import type { NewSubmission } from "../submissions/new-submission.ts";
 import { prepareAcceptSubmission } from "./accept-submission.ts";

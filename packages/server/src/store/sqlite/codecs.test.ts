@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import type { NewBody } from "../deliveries/delivery-bodies.ts";
 import type { ClaimedContents } from "../deliveries/delivery-contents.ts";
 import type { Outcome } from "../deliveries/outcome.ts";

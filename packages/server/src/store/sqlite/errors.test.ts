@@ -1,6 +1,5 @@
 // Outages of SQLite: each error here comes from a real database file that has the fault.
 import SQLite from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AppError } from "../../domain/errors.ts";
 import { createBatcher } from "../engine/batch.ts";
 import { decodeError } from "../engine/calls.ts";

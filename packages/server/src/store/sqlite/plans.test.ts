@@ -1,7 +1,6 @@
 // SQLite runs searches, pages and housekeeping by an index, so that their cost does not grow with the tables.
 // postgres/plans.test.ts tests PostgreSQL; plans that need no sort have tests next to their statements.
 import { sql } from "kysely";
-import { beforeAll, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import {
   addWebhook,

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { plansOf } from "../../../test/sqlite-scans.ts";
 import { newSubmission, useFixture } from "../../../test/store-fixture.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { indexSubmissions } from "../submissions/search-text.ts";
 import { accountArrivals, accountSources, pruneArrivals, SLOT_MS } from "./arrivals.ts";

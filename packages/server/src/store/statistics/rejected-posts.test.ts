@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import {
   HOUR_MS,

@@ -1,6 +1,5 @@
 // The counters of deliveries agree with the delivery rows after any sequence of changes.
 import fc from "fast-check";
-import { beforeEach, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import {
   addRecipient,

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { prepareAcceptSubmission } from "../sqlite/accept-submission.ts";
 import { acceptOne, newSubmission, useFixture } from "../../../test/store-fixture.ts";

@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, it } from "vitest";
 import { newSubmission, useSharedFixture, newAttachment } from "../../../test/store-fixture.ts";
 import { submissionText } from "../../domain/submission/submission-text.ts";
 import { submissionRows } from "./submission-rows.ts";

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { describe, expect, it } from "vitest";
 import { useEach } from "../../../../../test/harness/use.ts";
 import { claimIn, openTwoForms } from "../../../test/store/claims.ts";
 import { isOnPostgres } from "../../../test/database.ts";

@@ -1,7 +1,6 @@
 import { isOnPostgres } from "../../../test/database.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { beforeAll, describe, expect, it } from "vitest";
 import {
   type FilterBy,
   submissionStates,

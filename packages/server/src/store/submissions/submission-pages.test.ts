@@ -1,5 +1,4 @@
 import { Kysely, SqliteDialect } from "kysely";
-import { beforeAll, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { newSubmission, useSharedFixture } from "../../../test/store-fixture.ts";
 import { UNFILTERED } from "../../domain/submission/submission-filter.ts";

@@ -1,6 +1,5 @@
 // Compares the results of the search index with a plain search through the same texts.
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
 import { newSubmission, useSharedFixture } from "../../../test/store-fixture.ts";
 import { silentLog } from "../../platform/log.ts";
 import { fold } from "../../domain/folded-text.ts";

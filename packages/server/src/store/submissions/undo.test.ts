@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it } from "vitest";
 import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { updateSubmissions } from "./submission-changes.ts";
 import { listUndo, undoPart } from "./undo.ts";

@@ -1,6 +1,5 @@
 import { isOnPostgres } from "../../../test/database.ts";
 import { plansOf } from "../../../test/sqlite-scans.ts";
-import { beforeEach, describe, expect, it } from "vitest";
 import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import type { Schema } from "../engine/schema.ts";
 import { newestDeliveries, webhookHealth } from "./webhook-health.ts";

@@ -1,5 +1,4 @@
 import type { Updateable } from "kysely";
-import { beforeEach, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { plansOf, slowSteps } from "../../../test/sqlite-scans.ts";
 import { addAccount, addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
