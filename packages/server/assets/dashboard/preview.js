@@ -1,4 +1,4 @@
-// Previews what is typed: <form data-preview="URL that answers with the preview alone">.
+// Previews what is typed: <form data-preview="URL that answers with the preview, alone or in the page">.
 // data-preview-on: names of the fields that change the preview. data-templates: those that take merge tags.
 // Parts with data-group choose the e-mail of that name, if there is one, while somebody types in them.
 const TYPING_PAUSE_MS = 400;
@@ -21,11 +21,11 @@ for (const form of document.querySelectorAll("form[data-preview]")) {
         body: new URLSearchParams(new FormData(form)),
         signal: request.signal,
       });
-      // A redirect means that the session has ended.
-      if (!response.ok || response.redirected) return;
-      const html = await response.text();
+      // A redirect means that the session has ended. 422: the preview says what is wrong.
+      if (response.redirected || (!response.ok && response.status !== 422)) return;
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
       const open = [...output.querySelectorAll("details")].map((one) => one.open);
-      output.innerHTML = html;
+      output.innerHTML = (page.querySelector("#preview") ?? page.body).innerHTML;
       for (const [n, one] of output.querySelectorAll("details").entries()) {
         one.open = open[n] ?? one.open;
       }

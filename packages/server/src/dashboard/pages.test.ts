@@ -17,7 +17,6 @@ const SESSION = "It begins or ends the session itself: account/sign-in.test.ts."
 const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
   "/deliveries/stop": "Its button is shown while deliveries are due: deliveries/send.test.ts.",
   "/device/deny": "A program is allowed or denied, not both: account/device.test.ts.",
-  "/forms/:form_id/email/preview/fragment": SCRIPT,
   "/link/:token": SESSION,
   "/sign-in": SESSION,
   "/sign-out": SESSION,

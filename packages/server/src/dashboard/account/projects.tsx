@@ -9,9 +9,9 @@ import { Card, PageHead, Stats } from "../layout/card.tsx";
 import { askFirst } from "../layout/confirmation.tsx";
 import { plural } from "../format/quantities.ts";
 import { PostButton, PostForm, Select, TextField } from "../layout/fields.tsx";
-import { Age, Timestamp } from "../format/timestamp.tsx";
+import { Timestamp } from "../format/timestamp.tsx";
 import { fillDays, firstDay, SHOWN_DAYS } from "../format/days.ts";
-import { Destinations, FormName, Silence, Sparkline } from "../forms/forms.tsx";
+import { FormName, healthColumns, Sparkline } from "../forms/forms.tsx";
 import { DELETED_PROJECT, redirectWithNotice, returnAddress } from "../http/notice.ts";
 import { chooseProject } from "../http/preferences.ts";
 import { onceFor } from "../http/request-key.tsx";
@@ -226,18 +226,7 @@ async function showProject(
             class="stack"
             empty="No forms. A form that is created while this project is shown begins in it."
             rows={forms}
-            columns={[
-              { heading: "Form", cell: FormName },
-              {
-                heading: "Last post",
-                cell: ({ last_at }) =>
-                  last_at === 0 ? <span class="soft">never</span> : <Age at={last_at} now={now} />,
-              },
-              { heading: "Silent for", cell: Silence },
-              { heading: "Sent to", cell: Destinations },
-              { heading: "To do", look: "number", cell: ({ unread }) => unread },
-              { heading: "Rejected", look: "number", cell: ({ rejected }) => rejected },
-            ]}
+            columns={[{ heading: "Form", cell: FormName }, ...healthColumns(now)]}
           />
           {count > forms.length ? (
             <p class="soft small">{`The first ${forms.length} of ${plural(count, "form")}.`}</p>

@@ -5,7 +5,7 @@ import type { Child } from "hono/jsx";
 import { errorOf, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { Hidden, PostForm, TextField } from "../layout/fields.tsx";
+import { Hidden, PostForm, Select, TextField } from "../layout/fields.tsx";
 import { addEditRoutes, MAX_EDITED } from "./edit-forms.tsx";
 import { addOneFormRoutes } from "./form.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
@@ -130,7 +130,7 @@ async function showForms(
                   }
                   rows={forms}
                   columns={[
-                    { heading: "Form", order: "name", cell: FormName },
+                    { heading: "Form", order: "name", cell: SelectableForm },
                     {
                       heading: "Project",
                       order: "project",
@@ -138,30 +138,7 @@ async function showForms(
                       cell: ({ project }) => project,
                     },
                     { heading: "Last 30 days", order: "-month", cell: sparklines },
-                    {
-                      heading: "Last post",
-                      order: "-last_at",
-                      cell: ({ last_at }) =>
-                        last_at === 0 ? (
-                          <span class="soft">never</span>
-                        ) : (
-                          <Age at={last_at} now={now} />
-                        ),
-                    },
-                    { heading: "Silent for", order: "-silent", cell: Silence },
-                    { heading: "Sent to", order: "-troubled", cell: Destinations },
-                    countColumn("To do", "unread", "&tab=unread"),
-                    countColumn("Spam", "spam", "&tab=spam"),
-                    {
-                      heading: "Rejected",
-                      order: "-rejected",
-                      look: "number",
-                      cell: ({ id, rejected }) => (
-                        <a href={`/dashboard/forms/${id}#rejected`}>
-                          {rejected.toLocaleString("en")}
-                        </a>
-                      ),
-                    },
+                    ...healthColumns(now),
                   ]}
                 />
                 {forms.length === 0 ? null : (
@@ -218,66 +195,70 @@ function Filter({
   readonly sort: string;
 }) {
   return (
-    <form class="row" role="search" method="get">
+    <form class="fields filters" role="search" method="get">
       {sort === "" ? null : <Hidden values={{ sort }} />}
-      <input
-        type="search"
-        name="query"
-        value={query}
-        aria-label="Search forms"
-        placeholder="Name or id"
-      />
+      <TextField name="query" label="Name or id" type="search" value={query} />
       {projects.length < 2 ? null : (
-        <Choice
+        <Select
           name="project_id"
           label="Project"
-          all="All projects"
           value={String(project_id ?? "")}
-          options={projects.map(({ id, name }) => [String(id), name])}
+          options={[
+            ["", "All projects"],
+            ...projects.map(({ id, name }) => [String(id), name] as const),
+          ]}
         />
       )}
-      <Choice
+      <Select
         name="state"
         label="State"
-        all="Not archived"
         value={state ?? ""}
-        options={Object.entries(STATES)}
+        options={[["", "Not archived"], ...Object.entries(STATES)]}
       />
       <button>Show</button>
     </form>
   );
 }
 
-function Choice(props: {
-  readonly name: string;
-  readonly label: string;
-  /** Of the empty value. */
-  readonly all: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, label: string])[];
-}) {
-  return (
-    <select name={props.name} aria-label={props.label}>
-      {[["", props.all] as const, ...props.options].map(([value, label]) => (
-        <option value={value} selected={value === props.value}>
-          {label}
-        </option>
-      ))}
-    </select>
-  );
-}
+const SelectableForm = (form: BoardForm) => (
+  <>
+    <input type="checkbox" name="form_id" value={form.id} aria-label={`Select ${form.name}`} />{" "}
+    <FormName {...form} />
+  </>
+);
 
 export const FormName = ({ id, name, isRejecting, archived }: BoardForm) => (
   <>
-    <input type="checkbox" name="form_id" value={id} aria-label={`Select ${name}`} />{" "}
     <a href={`/dashboard/forms/${id}`}>{name}</a>{" "}
     {isRejecting ? <span class="badge warn">every post rejected</span> : null}
     {archived === 1 ? <span class="badge">archived</span> : null}
   </>
 );
 
+/** How the posts of a form arrive, and where they go. @param now Milliseconds since the epoch. */
+export const healthColumns = (now: number): readonly Column<BoardForm>[] => [
+  {
+    heading: "Last post",
+    order: "-last_at",
+    cell: ({ last_at }) =>
+      last_at === 0 ? <span class="soft">never</span> : <Age at={last_at} now={now} />,
+  },
+  { heading: "Silent for", order: "-silent", cell: Silence },
+  { heading: "Sent to", order: "-troubled", cell: Destinations },
+  countColumn("To do", "unread", "&tab=unread"),
+  countColumn("Spam", "spam", "&tab=spam"),
+  {
+    heading: "Rejected",
+    order: "-rejected",
+    look: "number",
+    cell: ({ id, rejected }) => (
+      <a href={`/dashboard/forms/${id}#rejected`}>{rejected.toLocaleString("en")}</a>
+    ),
+  },
+];
+
 /** How long a form that is silent against its rhythm has been, and what it usually gets. */
-export function Silence({ silent, silence }: BoardForm) {
+function Silence({ silent, silence }: BoardForm) {
   if (silence === null) return null;
   const { per_day = 0 } = JSON.parse(silence) as { readonly per_day?: number };
   return (
@@ -288,7 +269,7 @@ export function Silence({ silent, silence }: BoardForm) {
   );
 }
 
-export function Destinations({ destinations, troubled, undelivered }: BoardForm) {
+function Destinations({ destinations, troubled, undelivered }: BoardForm) {
   return (
     <>
       {destinations === 0 ? <span class="soft">nobody</span> : plural(destinations, "place")}{" "}

@@ -123,25 +123,6 @@ describe("settings that somebody else has changed after the page was opened", ()
     expect(await stored()).toMatchObject({ retention_days: 5, timezone: "Europe/Rome" });
   });
 
-  it("for e-mail are asked for, too", async () => {
-    const fields = settingsIn(await open("email"));
-    await change({ logo: "https://example.org/logo.png", autoreply_body: "Dear\nAda" });
-    const kept = await stored();
-
-    const asked = await save({ ...fields, autoreply_body: "Hello", autoreply: "yes" }, "email");
-    const between = await stored();
-    await save({ ...settingsIn(asked), choice_autoreply_body: "mine" }, "email");
-
-    expect(asked.status).toBe(409);
-    expect(asked.words).toContain("Autoreply body Theirs: Dear Ada Yours: Hello");
-    expect(between).toEqual(kept);
-    expect(await stored()).toMatchObject({
-      logo: "https://example.org/logo.png",
-      autoreply_body: "Hello",
-      autoreply: true,
-    });
-  });
-
   it("for e-mail are kept after a preview without script", async () => {
     const path = `/forms/${form.id}/email`;
     const fields = settingsIn(await open("email"));

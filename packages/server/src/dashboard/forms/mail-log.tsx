@@ -5,6 +5,7 @@ import type { DashboardContext } from "../http/env.ts";
 import { Card } from "../layout/card.tsx";
 import { DeliveryList } from "../deliveries/delivery-list.tsx";
 import { BodyDownload } from "../deliveries/delivery-request.tsx";
+import { tabUrl } from "./groups.ts";
 
 const SHOWN = 5;
 
@@ -17,12 +18,13 @@ export async function readMailLog(
   return deliveries;
 }
 
-interface Props {
+export function MailLog({
+  form,
+  deliveries,
+}: {
   readonly form: Pick<Form, "id">;
   readonly deliveries: readonly Delivery[];
-}
-
-export function MailLog({ form, deliveries }: Props) {
+}) {
   return (
     <Card
       id="email-log"
@@ -36,21 +38,14 @@ export function MailLog({ form, deliveries }: Props) {
       {deliveries.length === 0 ? (
         <p class="soft">No e-mails yet.</p>
       ) : (
-        <MailLogList form={form} deliveries={deliveries} />
+        <DeliveryList
+          deliveries={deliveries}
+          listUrl={tabUrl(form.id, "email")}
+          returnTo={`${tabUrl(form.id, "email")}#email-log`}
+          linksToSubmission
+          request={(delivery) => <BodyDownload delivery={delivery} />}
+        />
       )}
     </Card>
-  );
-}
-
-/** The list alone, which the script updates. */
-export function MailLogList({ form: { id }, deliveries }: Props) {
-  return (
-    <DeliveryList
-      deliveries={deliveries}
-      listUrl={`/dashboard/forms/${id}/email/log`}
-      returnTo={`/dashboard/forms/${id}/email#email-log`}
-      linksToSubmission
-      request={(delivery) => <BodyDownload delivery={delivery} />}
-    />
   );
 }

@@ -62,16 +62,6 @@ describe("the preview of a form's e-mails", () => {
     expect(names.filter((name) => !text.includes(` name="${name}"`))).toEqual([]);
   });
 
-  it("alone is the answer to the script", async () => {
-    const fields = await typed({ notification_subject: "Alone" });
-
-    const fragment = await server.ada.post(`${path}/email/preview/fragment`, fields);
-
-    expect(fragment.status).toBe(200);
-    expect(fragment.text).toContain("<iframe");
-    expect(fragment.text).not.toContain("<html");
-  });
-
   it("may have its own styles and the logo, and nothing else of other hosts", async () => {
     const own = (await server.ada.get(`${path}/email`)).headers.get("content-security-policy");
     const other = (await server.ada.get("/forms")).headers.get("content-security-policy");

@@ -151,7 +151,7 @@ export function TestResult({ test }: { readonly test: TestEmail | AppError }) {
 }
 
 /** The e-mail: headers, HTML in a frame that can neither run scripts nor open pages, and text. */
-export function MailPreviewResult({
+function MailPreviewResult({
   previewed,
   form,
 }: {

@@ -6,17 +6,15 @@ import { MAIL_TEMPLATES } from "../../domain/mail/settings.ts";
 import { byForm, dataOf, errorOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { showFragment } from "../layout/page.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { readOriginal } from "../http/own-changes.ts";
 import { MergeTags } from "../layout/merge-tags.tsx";
 import { submissionOptions } from "../layout/preview.tsx";
 import { findNamedForm } from "./find-form.ts";
 import { tabUrl } from "./groups.ts";
-import { MailLog, MailLogList, readMailLog } from "./mail-log.tsx";
+import { MailLog, readMailLog } from "./mail-log.tsx";
 import {
   MailPreviewPane,
-  MailPreviewResult,
   previewMail,
   readPreviewSelection,
   sendTestMail,
@@ -55,7 +53,7 @@ export async function fillMailTab(
           : undefined,
     inCard: <RecipientTables form={form} {...recipients} />,
     attributes: {
-      "data-preview": `${action}/preview/fragment`,
+      "data-preview": `${action}/preview`,
       "data-preview-on": PREVIEWED_FIELDS,
       "data-templates": MAIL_TEMPLATES.join(" "),
     },
@@ -88,15 +86,7 @@ export function addMailRoutes(routes: Hono<DashboardEnv>, show: ShowTab): void {
     return { request, shown: { form: withChanges(stored, change), stored, original, preview } };
   };
 
-  routes.post("/:form_id/email/preview", async (c) => {
-    return show(c, (await previewed(c)).shown);
-  });
-
-  // For the script, which updates the preview while the user types.
-  routes.post("/:form_id/email/preview/fragment", async (c) => {
-    const { form, preview } = (await previewed(c)).shown;
-    return showFragment(c, <MailPreviewResult previewed={preview.previewed} form={form} />);
-  });
+  routes.post("/:form_id/email/preview", async (c) => show(c, (await previewed(c)).shown));
 
   routes.post("/:form_id/email/test", async (c) => {
     const { shown, request } = await previewed(c);
@@ -108,12 +98,6 @@ export function addMailRoutes(routes: Hono<DashboardEnv>, show: ShowTab): void {
       for (const [name, value] of Object.entries(test.headers)) c.header(name, value);
     }
     return show(c, { ...shown, preview: { ...preview, test } });
-  });
-
-  routes.get("/:form_id/email/log", async (c) => {
-    const form = await findNamedForm(c);
-    const deliveries = await readMailLog(c, form);
-    return showFragment(c, <MailLogList form={form} deliveries={deliveries} />);
   });
 
   const changeRecipient = (path: "confirm" | "release", done: string) => {

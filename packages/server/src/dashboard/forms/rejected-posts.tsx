@@ -7,6 +7,7 @@ import type {
 } from "@intray/sdk/schemas";
 import { plural } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
+import { Card } from "../layout/card.tsx";
 import { Text } from "../layout/user-text.tsx";
 import { type Tab, TABS, tabUrl } from "./groups.ts";
 
@@ -84,8 +85,7 @@ export function RejectedPostsCard({
 }) {
   if (count === 0) return null;
   return (
-    <section class="card" id="rejected">
-      <h2>Rejected posts</h2>
+    <Card id="rejected" title="Rejected posts">
       <p>
         {`${plural(count, "post")} of the last 7 days ${count === 1 ? "was" : "were"} rejected and not stored:`}
       </p>
@@ -94,7 +94,7 @@ export function RejectedPostsCard({
           <Reason form={form} of={reason} />
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }
 

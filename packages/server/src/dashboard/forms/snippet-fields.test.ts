@@ -1,5 +1,4 @@
 import type { FieldRule } from "../../domain/fields/field-rule.ts";
-import { frameworkSnippets } from "./framework-snippets.ts";
 import { htmlSnippet, fieldLines } from "@intray/sdk/snippet";
 
 it.each<readonly [FieldRule, readonly string[]]>([
@@ -69,35 +68,5 @@ describe("the snippets of a form", () => {
   <button>Send</button>
 </form>`,
     );
-  });
-
-  const JSX_FIELDS = [
-    `<label>Size {"{"}cm{"}"} <select name="size {{x}}">`,
-    `<option>{"{"}M{"}"}</option>`,
-    `<label>Cv <input type="file" name="cv" required accept=".pdf" /></label>`,
-    `<script src="https://forms.example/captcha.js" async />`,
-  ];
-  it.each<readonly [string, readonly string[]]>([
-    ["snippet-fetch", ["<label>Size {cm} <select", `<input type="file" name="cv" required accept`]],
-    ["snippet-react", JSX_FIELDS],
-    ["snippet-next", JSX_FIELDS],
-    [
-      "snippet-astro",
-      [
-        `<form action={form} method="post" enctype="multipart/form-data">`,
-        `<label>Size {"{"}cm{"}"} <select name="size {{x}}">`,
-        `<script is:inline src="https://forms.example/captcha.js" defer></script>`,
-      ],
-    ],
-    [
-      "snippet-hugo",
-      [`method="post" enctype="multipart/form-data">`, `<select name="size &#123;&#123;x}}">`],
-    ],
-  ])("have them in %s", (id, parts) => {
-    const captcha = { provider: "turnstile", site_key: 'a"b', secret: null } as const;
-    const code = frameworkSnippets({ ...form, captcha }, ORIGIN).find((one) => one.id === id)?.code;
-
-    for (const part of parts) expect(code).toContain(part);
-    expect(code).toContain(`<div data-intray-captcha="turnstile" data-sitekey="a&quot;b"`);
   });
 });

@@ -162,7 +162,7 @@ function Heading<Row>({ column: { heading, look, order = "" }, sorting }: Headin
     >
       {look === "actions" ? (
         <span class="visually-hidden">{heading}</span>
-      ) : order === "" ? (
+      ) : order === "" || sorting === undefined ? (
         heading
       ) : (
         <a href={link}>{heading}</a>

@@ -10,14 +10,6 @@ const TODAY = Math.floor(NOW / DAY_MS);
 describe("the overview of a new account", () => {
   const server = useDashboard();
 
-  it("shows the first steps with the form's URL", async () => {
-    const { text, words } = await server.ada.get("");
-
-    expect(text).toMatch(/&lt;form action=&quot;[^&]*\/f\/[^&]*&quot;/);
-    expect(words).toContain("First steps 1 of 7 done Hide");
-    expect(words).not.toContain("Latest submissions");
-  });
-
   it("offers to create a form if there is none", async () => {
     const eve = await server.otherAccount();
     await server.sql("update form set deleted_at = 1 where id = 2");
