@@ -171,7 +171,7 @@ describe.skipIf(isBrowserMissing())("unsaved changes in the dashboard", () => {
     );
     for (const [path, input] of [
       [`/forms/${form.id}/email`, "#autoreply_name"],
-      [`/forms/${form.id}/fields`, "#label_0"],
+      [`/forms/${form.id}/fields`, "#new_fields"],
       [`/submissions/${submission}?tab=inbox`, "#note"],
       ["/forms", "#new #name"],
       ["/webhooks/new", "#template"],

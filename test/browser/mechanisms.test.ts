@@ -1,6 +1,6 @@
 // What happens to a button that is pressed twice, late or signed out, once for each mechanism and with script and
 // without. dashboard/pages.test.ts presses all buttons of all pages.
-import type { FormWebhook, Submission } from "@intray/sdk/schemas";
+import type { Form, FormWebhook, Submission } from "@intray/sdk/schemas";
 import type { Page } from "playwright-core";
 import { useShared } from "../harness/use.ts";
 import { EMAIL, PASSWORD } from "../../packages/server/test/dashboard.ts";
@@ -84,6 +84,44 @@ describe.skipIf(isBrowserMissing()).each([
     if (!javaScriptEnabled) await press("Continue");
     await page.getByText("The settings were saved.").waitFor();
     expect((await stored()).name).toBe("Kept");
+  });
+
+  it("arranges the fields of a form, which are saved only by the bar", async () => {
+    const { id } = await dashboard.server.create<Form>("/forms", { name: "Built" });
+    const names = () =>
+      page
+        .locator("[name^=name_]")
+        .evaluateAll((all) => all.map((one) => one.getAttribute("value")));
+    const order = async (...expected: string[]) => {
+      await expect.poll(names, { timeout: 60_000 }).toEqual(expected);
+    };
+    await page.goto(`/dashboard/forms/${id}/fields`);
+    await page.getByLabel("New fields").fill("Name, Size, Message");
+    await press("Add fields");
+    await order("name", "size", "message");
+    await press("Move up: Message");
+    await order("name", "message", "size");
+    await press("Delete Size");
+    await order("name", "message");
+    if (javaScriptEnabled) {
+      // So that the bar does not cover the second row.
+      await page.setViewportSize({ width: 1_280, height: 1_400 });
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.locator(".handle").first().dragTo(page.locator("#name_1"));
+      await order("message", "name");
+      await page.locator("#label_0").fill("Your wish");
+      await page.frameLocator("#preview iframe").getByLabel("Your wish").waitFor();
+    } else {
+      await press("Move down: Name");
+      await order("message", "name");
+    }
+    const fields = async () => (await dashboard.server.read<Form>(`/forms/${id}`)).fields;
+    const before = await fields();
+    await page.locator(".save button").click();
+    await page.getByText("The settings were saved.").waitFor();
+
+    expect(before).toEqual([]);
+    expect((await fields()).map(({ name }) => name)).toEqual(["message", "name"]);
   });
 
   it("is undone by the notice that it leads to", async () => {

@@ -1,5 +1,5 @@
 // Previews what is typed: <form data-preview="URL that answers with the preview, alone or in the page">.
-// data-preview-on: names of the fields that change the preview. data-templates: those that take merge tags.
+// data-preview-on: names of the fields that change the preview; * for all. data-templates: those that take merge tags.
 // Parts with data-group choose the e-mail of that name, if there is one, while somebody types in them.
 const TYPING_PAUSE_MS = 400;
 
@@ -40,7 +40,7 @@ for (const form of document.querySelectorAll("form[data-preview]")) {
   };
 
   const onInput = ({ type, target }) => {
-    if (!names.includes(target.name)) return;
+    if (!names.includes("*") && !names.includes(target.name)) return;
     const group = target.closest("[data-group]")?.dataset.group;
     const mail = form.querySelector(`[name=preview_mail] > [value="${group}"]`);
     if (mail !== null) form.elements.preview_mail.value = group;

@@ -1,4 +1,5 @@
 /** Gives each area of the server the few parts that it needs. */
+import { renderFormView } from "../intake/rules/view-page.tsx";
 import type { ApiParts } from "../api/http/env.ts";
 import type { Config } from "../config/config.ts";
 import type { DashboardParts } from "../dashboard/http/env.ts";
@@ -102,6 +103,7 @@ export function areasOf(
         from: config.mail.from.address,
       },
       relayCircuit: () => outbox.circuits.open().find(({ origin }) => origin === originOf(MAILTO)),
+      renderFormView: (view) => renderFormView(view),
       circuitOf: ({ id, url }) => outbox.circuits.holding({ id, origin: originOf(url) }),
     },
     agents: { ...common, keyRates, mcp },

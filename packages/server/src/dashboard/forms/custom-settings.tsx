@@ -1,6 +1,6 @@
 /** The settings of a form whose inputs are written by hand: their inputs, and how they are read and compared. */
 import type { Child } from "hono/jsx";
-import type { FieldRule, Form, FormSettings as FormChange, Project } from "@intray/sdk/schemas";
+import type { Form, FormSettings as FormChange, Project } from "@intray/sdk/schemas";
 import { SPAM_CHECK_NAMES, SPAM_CHECKS } from "../../domain/form.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import type { Posted } from "../http/body.ts";
@@ -9,6 +9,7 @@ import { Checkbox, Dependent, Select, TextArea, TextField } from "../layout/fiel
 import { useFormError } from "../layout/form-errors.tsx";
 import { countOf } from "../layout/setting-inputs.tsx";
 import { Text } from "../layout/user-text.tsx";
+import { tabUrl } from "./groups.ts";
 import { readRules, RuleRows, storedRules } from "./rule-editor.tsx";
 
 const CAPTCHAS = [
@@ -77,7 +78,12 @@ export const customInputs = (shown: Shown): Readonly<Record<string, Child>> => (
     />
   )),
   captcha: <CaptchaInputs {...shown} />,
-  fields: <RuleRows rules={shown.form.fields satisfies readonly FieldRule[]} />,
+  fields: (
+    <RuleRows
+      rules={shown.form.fields}
+      arrangeUrl={`${tabUrl(shown.form.id, "fields")}/arrange#settings`}
+    />
+  ),
   lead_scoring: <LeadInputs {...shown} />,
   // Only while a program reads the queue; otherwise it is as declared.
   ...(shown.form.queue_consumer === null ? {} : { opening_marks_read: <QueueIsRead {...shown} /> }),

@@ -28,19 +28,57 @@ describe("the page with the fields of a form", () => {
     expect(await stored(form)).toEqual(FIELDS);
   });
 
-  it("adds the new field, and removes fields whose name was cleared", async () => {
+  it("adds the new fields, and removes fields whose name was cleared", async () => {
     const form = await make(FIELDS.slice(0, 2));
     const path = `/forms/${form.id}/fields`;
 
     await server.ada.post(path, {
       ...(await shown(path)),
       name_0: "",
-      name_2: "site",
-      type_2: "url",
+      new_fields: "Homepage, E-mail*\n<b>, ,",
     });
 
-    expect(await stored(form)).toEqual([FIELDS[1], { name: "site", type: "url" }]);
+    expect(await stored(form)).toEqual([
+      FIELDS[1],
+      { name: "homepage", type: "url" },
+      { name: "email", type: "email", label: "E-mail", required: true },
+      { name: "b", type: "text", label: "<b>" },
+    ]);
   });
+
+  it.each([
+    ["up 1", ["b", "a", "c"]],
+    ["up 0", ["a", "b", "c"]],
+    ["down 0", ["b", "a", "c"]],
+    ["down 2", ["a", "b", "c"]],
+    ["delete 1", ["a", "c"]],
+    ["move 0 2", ["b", "c", "a"]],
+    ["add", ["a", "b", "c", "new"]],
+    ["move 9 -1", ["a", "b", "c"]],
+    ["nonsense", ["a", "b", "c"]],
+  ])(
+    "arranges what was typed with %s, shows it beside in a preview, and saves nothing",
+    async (arrange, names) => {
+      const form = await make(["a", "b", "c"].map((name) => ({ name, type: "text" })));
+      const path = `/forms/${form.id}/fields`;
+      const typed = { ...(await shown(path)), label_0: "<i>Typed", arrange };
+
+      const page = await server.ada.post(`${path}/arrange`, {
+        ...typed,
+        ...(arrange === "add" ? { new_fields: "New" } : {}),
+      });
+
+      const rows = shownForm(page.text, "settings");
+      const now = names.map((_, row) => rows[`name_${row}`]?.[0]);
+      expect([page.status, now, rows[`name_${names.length}`]]).toEqual([200, names, undefined]);
+      expect(page.text).toContain('value="&lt;i&gt;Typed"');
+      // Escaped once for the page of the form, and again for the attribute that has it.
+      expect(page.text).toContain("&amp;lt;i&amp;gt;Typed");
+      expect(page.text).toContain('sandbox=""');
+      expect(page.text).toContain('data-unsaved=""');
+      expect(await stored(form)).toHaveLength(3);
+    },
+  );
 
   it("keeps what was typed and shows the problem beside its field", async () => {
     const form = await make(FIELDS.slice(0, 2));

@@ -1,15 +1,23 @@
 /** `/dashboard/forms/<id>/fields`: the tab with a form's field rules, and a proposal from what it has received. */
+import type { Hono } from "hono";
 import type { Form } from "@intray/sdk/schemas";
+import { lookOf } from "../../domain/brand.ts";
 import { proposeRules } from "../../domain/fields/propose-rules.ts";
 import { plural } from "../format/quantities.ts";
 import { dataOf } from "../http/api-client.ts";
-import type { DashboardContext, DashboardParts } from "../http/env.ts";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
+import { readPosted } from "../http/body.ts";
+import { readOriginal } from "../http/own-changes.ts";
+import { isLanguage } from "../../platform/language.ts";
+import { PreviewPane } from "../layout/preview.tsx";
+import { findNamedForm } from "./find-form.ts";
+import { arrangeRules } from "./rule-editor.tsx";
 import { embedHtml, formViewUrl } from "../../domain/fields/form-view.ts";
 import { CopyCard } from "../layout/copy-card.tsx";
 import type { StrangeField } from "../../domain/fields/field-drift.ts";
 import { Text } from "../layout/user-text.tsx";
 import { tabUrl } from "./groups.ts";
-import { type Shown, storedTab, type TabContent } from "./tab-settings.tsx";
+import { readTab, type Shown, storedTab, type TabContent, withChanges } from "./tab-settings.tsx";
 
 /** Submissions that a proposal is made from. */
 const PROPOSED_FROM = 100;
@@ -38,12 +46,56 @@ export async function proposeFields(c: DashboardContext, form: Form): Promise<Sh
   };
 }
 
-export function fillFieldsTab(
+/** Buttons that arrange the rules, and the script that previews them, post to `/fields/arrange`, which saves nothing. */
+export function addFieldRoutes(
+  routes: Hono<DashboardEnv>,
+  show: (c: DashboardContext, shown: Shown) => Promise<Response>,
+): void {
+  routes.post("/:form_id/fields/arrange", async (c) => {
+    const stored = await findNamedForm(c);
+    const posted = await readPosted(c);
+    const change = { ...readTab(posted, "fields"), fields: arrangeRules(posted) };
+    const original = readOriginal(posted) ?? storedTab(stored, "fields");
+    return show(c, { form: withChanges(stored, change), stored, original });
+  });
+}
+
+/** The page of the form as visitors see it, in a frame that can neither run scripts nor post. */
+async function previewOf({ renderFormView }: DashboardParts, form: Form) {
+  // An unknown language, which is not saved either, would stop the page.
+  const typed = form.language ?? undefined;
+  const language = isLanguage(typed) ? typed : "en";
+  const look = { ...lookOf(form), language };
+  const page = await renderFormView({
+    form: { ...form, look, captcha: null },
+    action: "",
+    language,
+  });
+  return (
+    <iframe
+      class="mail"
+      title="Preview of the form"
+      sandbox=""
+      referrerpolicy="no-referrer"
+      srcdoc={page}
+    ></iframe>
+  );
+}
+
+export async function fillFieldsTab(
   _: DashboardContext,
-  { publicUrl, fieldDrift }: DashboardParts,
+  parts: DashboardParts,
   { form, stored = form, proposedFrom }: Shown,
-): TabContent {
+): Promise<TabContent> {
+  const { publicUrl, fieldDrift } = parts;
+  const arrangeUrl = `${tabUrl(form.id, "fields")}/arrange`;
   return {
+    attributes: { "data-preview": arrangeUrl, "data-preview-on": "*", "data-templates": "" },
+    pane: (
+      <PreviewPane action={`${arrangeUrl}#preview-pane`} isShown class="beside">
+        {await previewOf(parts, form)}
+      </PreviewPane>
+    ),
     before: <DriftWarning form={stored} drift={fieldDrift.of(form.id)} />,
     inCard: (
       <>

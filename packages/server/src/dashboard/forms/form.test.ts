@@ -19,7 +19,7 @@ describe("a form's page", () => {
       spam_checks: SPAM_CHECK_NAMES.map((name) => `check_${name}`).join(" "),
       captcha: "captcha captcha_site_key captcha_secret",
       lead_scoring: "lead_scoring lead_provider lead_instructions lead_wait",
-      fields: "name_0",
+      fields: "new_fields",
     };
 
     for (const tab of TAB_NAMES.filter((name) => groupsOf(name).length > 0)) {

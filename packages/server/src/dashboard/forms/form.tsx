@@ -17,7 +17,7 @@ import { addMailRoutes, fillMailTab } from "./mail-routes.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
 import { FrameworkSnippets, Snippet } from "./snippet.tsx";
-import { fillFieldsTab, proposeFields } from "./field-rules.tsx";
+import { addFieldRoutes, fillFieldsTab, proposeFields } from "./field-rules.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 import { RejectedPostsCard } from "./rejected-posts.tsx";
 import {
@@ -63,6 +63,7 @@ export function addOneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
     });
   }
 
+  addFieldRoutes(routes, (c, shown) => show(c, "fields", shown));
   addMailRoutes(routes, (c, shown) => show(c, "email", shown));
 
   routes.post("/:form_id/opening/forget", async (c) => {
@@ -104,7 +105,7 @@ async function showTab(c: DashboardContext, parts: DashboardParts, tab: Tab, sho
   return showPage(c, {
     title: `${TABS[tab][0]} of ${stored.name}`,
     section: "forms",
-    scripts: [assetUrl("preview.js"), assetUrl("refresh.js")],
+    scripts: [assetUrl("preview.js"), assetUrl("fields.js"), assetUrl("refresh.js")],
     status: conflicts.length > 0 ? 409 : isWrong ? 422 : 200,
     content: (
       <>

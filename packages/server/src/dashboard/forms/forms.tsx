@@ -108,14 +108,14 @@ async function showForms(
     content: (
       <>
         <h1>Forms</h1>
+        <Filter
+          filter={filter}
+          projects={c.var.project === undefined ? projects : []}
+          sort={c.req.query("sort") ?? ""}
+        />
         <ListAndNew
           list={
             <>
-              <Filter
-                filter={filter}
-                projects={c.var.project === undefined ? projects : []}
-                sort={c.req.query("sort") ?? ""}
-              />
               <form class="fields" method="post" action="/dashboard/forms/edit">
                 <Table
                   class="stack many"
@@ -195,7 +195,7 @@ function Filter({
   readonly sort: string;
 }) {
   return (
-    <form class="fields filters" role="search" method="get">
+    <form class="card filters" role="search" method="get">
       {sort === "" ? null : <Hidden values={{ sort }} />}
       <TextField name="query" label="Name or id" type="search" value={query} />
       {projects.length < 2 ? null : (

@@ -30,6 +30,7 @@ const SOURCES = {
   "dashboard.js": [assetFile("dashboard.js"), SCRIPT],
   "drafts.js": [assetFile("drafts.js"), SCRIPT],
   "preview.js": [assetFile("preview.js"), SCRIPT],
+  "fields.js": [assetFile("fields.js"), SCRIPT],
   "webhook.js": [assetFile("webhook.js"), SCRIPT],
   "inbox.js": [assetFile("inbox.js"), SCRIPT],
   "inbox-live.js": [assetFile("inbox-live.js"), SCRIPT],

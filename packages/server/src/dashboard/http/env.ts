@@ -10,6 +10,7 @@ import type { Random } from "../../platform/random.ts";
 import type { Log } from "../../platform/log.ts";
 import type { SessionRecord } from "../../store/accounts/sessions.ts";
 import type { ProjectRecord } from "../../store/forms/projects.ts";
+import type { ShownFormView } from "../../domain/fields/form-view.ts";
 import type { FieldDrift } from "../../domain/fields/field-drift.ts";
 import type { Store } from "../../store/store.ts";
 import type { PageZone } from "../format/zone.ts";
@@ -63,6 +64,8 @@ export interface DashboardParts {
   readonly fieldDrift: FieldDrift;
   /** The relay of e-mails and the sender of all of them; `undefined` if it is not set up. */
   readonly relay: { readonly name: string; readonly from: string } | undefined;
+  /** The page that shows a form, without script. */
+  readonly renderFormView: (view: ShownFormView) => Promise<string>;
   /** The open circuit of this process that holds all e-mails. */
   readonly relayCircuit: () => OpenCircuit | undefined;
   /** The open circuit of this process that holds a webhook's deliveries. */

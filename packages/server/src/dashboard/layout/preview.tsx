@@ -46,31 +46,36 @@ export const selectedSubmission = (preview_of: string): { readonly submission_id
 export function PreviewPane({
   action,
   submissions,
-  preview_of,
+  preview_of = "",
   isShown,
   more,
   actions,
   children,
+  ...look
 }: {
   /** The button posts the form to it. */
   readonly action: string;
-  readonly submissions: SubmissionOptions;
+  /** Without them it is not about a submission. */
+  readonly submissions?: SubmissionOptions;
   /** Id of the selected submission; empty for sample data. */
-  readonly preview_of: string;
+  readonly preview_of?: string;
   /** Whether `children` show the typed settings already. */
   readonly isShown: boolean;
   /** Other inputs, before the one of the submission. */
   readonly more?: Child;
   /** Other buttons. */
   readonly actions?: Child;
+  readonly class?: string;
   readonly children: Child;
 }) {
   return (
-    <fieldset id="preview-pane">
+    <fieldset id="preview-pane" {...look}>
       <legend>Preview</legend>
       <div class="preview-controls">
         {more}
-        <Select name="preview_of" label="Submission" value={preview_of} options={submissions} />
+        {submissions === undefined ? null : (
+          <Select name="preview_of" label="Submission" value={preview_of} options={submissions} />
+        )}
         <div class="row">
           <button formaction={action} formnovalidate data-preview-button>
             Preview

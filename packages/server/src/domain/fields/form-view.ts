@@ -1,5 +1,19 @@
 /** The addresses of the page that shows a form, and the HTML to embed it. */
+import type { Language } from "../../platform/language.ts";
 import { escapeHtml } from "../../platform/text/safe-text.ts";
+import type { Look } from "../brand.ts";
+import type { FormSettings } from "../form.ts";
+
+/** What the page that shows a form is made from. */
+export interface ShownFormView {
+  readonly form: Pick<
+    FormSettings,
+    "name" | "captcha" | "honeypot_field" | "redirect_url" | "form_view_introduction" | "fields"
+  > & { readonly look: Look };
+  /** Where it is posted to. */
+  readonly action: string;
+  readonly language: Language;
+}
 
 /** Sizes frames with forms; the page and the site that embeds it load it. */
 export const FORM_VIEW_SCRIPT = "/form-view.js";

@@ -1,8 +1,7 @@
 /** `GET /v/<form>`: the page that shows a form, made from its field rules. Other sites may frame it. */
 import { Hono } from "hono";
 import { AppError } from "../../domain/errors.ts";
-import { FORM_VIEW_SCRIPT } from "../../domain/fields/form-view.ts";
-import type { FieldRule } from "../../domain/fields/field-rule.ts";
+import { FORM_VIEW_SCRIPT, type ShownFormView } from "../../domain/fields/form-view.ts";
 import type { Language } from "../../platform/language.ts";
 import type { IntakeForm } from "../../store/forms/form-lookup.ts";
 import type { IntakeParts } from "../accept.ts";
@@ -48,20 +47,17 @@ async function viewPage(form: IntakeForm, action: string, language: Language): P
       "This form has no page. Its owner can enable it on the page with the fields of the form.",
     );
   }
-  return renderFormView({ form: { ...form, fields: rules.fields }, action, language });
+  return renderFormView(
+    { form: { ...form, fields: rules.fields }, action, language },
+    FORM_VIEW_SCRIPT,
+  );
 }
 
-/** What the page is made from. */
-export interface FormViewInput {
-  readonly form: Pick<
-    IntakeForm,
-    "name" | "look" | "captcha" | "honeypot_field" | "redirect_url" | "form_view_introduction"
-  > & { readonly fields: readonly FieldRule[] };
-  /** Where it is posted to. */
-  readonly action: string;
-  readonly language: Language;
-}
-export function renderFormView({ form, action, language }: FormViewInput): Promise<string> {
+/** @param script Sizes the frame that the page is in. */
+export function renderFormView(
+  { form, action, language }: ShownFormView,
+  script?: string,
+): Promise<string> {
   const { redirect_url, form_view_introduction } = form;
   const captcha = publicCaptcha(form, action);
   return frame({
@@ -91,7 +87,7 @@ export function renderFormView({ form, action, language }: FormViewInput): Promi
           {captcha === null ? null : <CaptchaWidget captcha={captcha} />}
           <button type="submit">{TEXTS[language].send}</button>
         </form>
-        <script src={FORM_VIEW_SCRIPT} async />
+        {script === undefined ? null : <script src={script} async />}
       </>
     ),
   });
