@@ -1,5 +1,5 @@
 // Generates src/generated/ from openapi.yaml: types with openapi-typescript, zod schemas with hey-api,
-// the list of operations, and the document itself as JSON, which the server serves.
+// the list of operations, the classes of the client's parts, and the document itself as JSON, which the server serves.
 // Also tables of the members of records and of the parameters of lists (type, limits, whether a member can be set,
 // first sentence of the description), for code that has an entry for each of them, such as columns, inputs and flags.
 // Does nothing if openapi.yaml, these scripts and the versions of the generators are older than what it wrote.
@@ -8,6 +8,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type ts from "typescript";
 import { listParameters, queryParameters, recordMembers } from "./record-members.ts";
+import { resourceClasses } from "./resource-classes.ts";
 
 const input = new URL("../../../openapi.yaml", import.meta.url);
 const folder = new URL("../src/generated/", import.meta.url);
@@ -17,6 +18,7 @@ const OUTPUTS = [
   "schemas.gen.ts",
   "operations.gen.ts",
   "records.gen.ts",
+  "resources.gen.ts",
   "document.gen.json",
 ];
 const INPUTS = [
@@ -45,13 +47,18 @@ const writeConstants = (name: string, constants: Readonly<Record<string, unknown
   );
 
 const METHODS = ["get", "put", "post", "delete", "patch"] as const;
-const json = JSON.stringify(completeDocument(await readFile(input, "utf8")), null, 1);
-/** A copy for each generator, since they may change theirs. */
-const parseDocument = () => JSON.parse(json) as Document;
+/** The extensions that readers of the published document need. The others are for this build. */
+const PUBLISHED = ["x-key-scope", "x-values"];
+const document = completeDocument(await readFile(input, "utf8")) as Document;
+const json = JSON.stringify(
+  document,
+  (key, value: unknown) => (key.startsWith("x-") && !PUBLISHED.includes(key) ? undefined : value),
+  1,
+);
 
 // First, because it empties the folder.
 await createClient({
-  input: { ...parseDocument() },
+  input: JSON.parse(json) as Record<string, unknown>,
   logs: { level: "silent", file: false },
   output: {
     path: fileURLToPath(folder),
@@ -114,29 +121,29 @@ function namedValues(schema: object): ts.TypeNode | undefined {
   return factory.createUnionTypeNode(all.map((one) => factory.createLiteralTypeNode(one)));
 }
 
-interface Operation {
-  readonly operationId: string;
+type Operation = Parameters<typeof resourceClasses>[2][number] & {
   /** Empty for an operation that needs no key. */
   readonly security?: readonly unknown[];
   readonly requestBody?: object;
   readonly parameters?: Parameters<typeof queryParameters>[1];
   readonly "x-key-scope"?: "read" | "write";
-}
+};
 type Document = Parameters<typeof recordMembers>[0] & {
+  readonly "x-sdk": Readonly<Record<string, string>>;
   readonly paths: Record<string, Partial<Record<(typeof METHODS)[number], Operation>>>;
 };
-const document = parseDocument();
-const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+const documented = Object.entries(document.paths).flatMap(([path, item]) =>
   METHODS.flatMap((method) => {
     const operation = item[method];
-    if (operation === undefined) return [];
-    const scope = scopeOf(method, operation);
-    const hasBody = operation.requestBody !== undefined;
-    const query = queryParameters(document, operation.parameters).map(({ name }) => name);
-    const id = operation.operationId;
-    return [{ id, method: method.toUpperCase(), path, scope, hasBody, query }];
+    return operation === undefined ? [] : [{ path, method, operation }];
   }),
 );
+const operations = documented.map(({ path, method, operation }) => {
+  const scope = scopeOf(method, operation);
+  const hasBody = operation.requestBody !== undefined;
+  const query = queryParameters(document, operation.parameters).map(({ name }) => name);
+  return { id: operation.operationId, method: method.toUpperCase(), path, scope, hasBody, query };
+});
 
 /** The scope that a key needs for the operation: `write` for all but GET, unless the document says otherwise. */
 function scopeOf(method: (typeof METHODS)[number], operation: Operation) {
@@ -149,4 +156,12 @@ await writeConstants("records.gen.ts", {
   records: recordMembers(document),
   listParameters: listParameters(document),
 });
+await write(
+  "resources.gen.ts",
+  resourceClasses(
+    document["x-sdk"],
+    document.components.schemas,
+    documented.map(({ operation }) => operation),
+  ),
+);
 await write("document.gen.json", `${json}\n`);

@@ -1,6 +1,6 @@
 /** The client of one Intray server, without what differs between platforms. */
 import {
-  AccountResource,
+  Account,
   ApiKeys,
   Attachments,
   Deliveries,
@@ -52,7 +52,7 @@ export class Client<Types extends PlatformTypes> {
   readonly apiKeys: ApiKeys;
   readonly attachments: Attachments<Types["stream"]>;
   readonly events: Events;
-  readonly account: AccountResource;
+  readonly account: Account;
   readonly server: Server;
   readonly #transport: Transport;
   readonly #platform: Platform<Types>;
@@ -73,7 +73,7 @@ export class Client<Types extends PlatformTypes> {
     this.apiKeys = new ApiKeys(this.#transport);
     this.attachments = new Attachments(this.#transport, platform);
     this.events = new Events(this.#transport);
-    this.account = new AccountResource(this.#transport);
+    this.account = new Account(this.#transport);
     this.server = new Server(this.#transport);
   }
 

@@ -11,6 +11,7 @@ const form = await client.forms.get(1);
 type Shown = Submission;
 const page = await client.webhooks.list();
 for await (const webhook of client.webhooks.list()) console.log(webhook);
+const { count } = await client.forms.rejectedPosts(1);
 `;
 const options: ts.CompilerOptions = {
   module: ts.ModuleKind.NodeNext,
@@ -44,4 +45,17 @@ it.each([
   const info = service.getQuickInfoAtPosition(FILE, TEXT.indexOf(name));
 
   expect(ts.displayPartsToString(info?.displayParts)).toBe(shown);
+});
+
+it("shows the comment of a method, and goes to its declaration", () => {
+  const at = TEXT.indexOf("rejectedPosts");
+  const info = service.getQuickInfoAtPosition(FILE, at);
+  const [declared] = service.getDefinitionAtPosition(FILE, at) ?? [];
+
+  expect(ts.displayPartsToString(info?.documentation)).toBe(
+    "Counts the posts of the form that were rejected, by reason and hour.",
+  );
+  expect(ts.sys.readFile(declared?.fileName ?? "")?.slice(declared?.textSpan.start)).toMatch(
+    /^rejectedPosts = this\.operation\("getRejectedPosts"\);/,
+  );
 });

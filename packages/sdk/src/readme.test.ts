@@ -1,6 +1,7 @@
 // The table of methods in README.md is made from the client; `npx vitest -u` writes it.
 import { readFile } from "node:fs/promises";
 import { format, resolveConfig } from "prettier";
+import { parse } from "yaml";
 import { Intray } from "./index.ts";
 
 const read = (name: string) => readFile(new URL(name, import.meta.url), "utf8");
@@ -14,11 +15,11 @@ function methodsOf(part: object): string {
 }
 
 it("lists every method of every part of the client", async () => {
-  const sources = (await read("resources.ts")) + (await read("submissions.ts"));
-  const docs = sources.matchAll(/^\/\*\* `client\.(\w+)`: (.+) \*\/$/gm);
-  const about = new Map([...docs].map(([, name = "", text = ""]) => [name, text]));
+  const { "x-sdk": about } = parse(await read("../../../openapi.yaml")) as {
+    readonly "x-sdk": Readonly<Record<string, string>>;
+  };
   const rows = Object.entries(new Intray({ apiKey: "k" })).map(
-    ([name, part]) => `| \`${name}\` | ${methodsOf(part)} | ${about.get(name)} |`,
+    ([name, part]) => `| \`${name}\` | ${methodsOf(part)} | ${about[name]} |`,
   );
   const table = ["| part | methods | what it is |", "|---|---|---|", ...rows].join("\n");
   const text = (await read("../README.md")).replace(

@@ -1,21 +1,12 @@
-/** Submissions. */
+/** Submissions: the methods that are not generated from openapi.yaml. */
 import { intakeBody, type IntakeFields } from "./http/intake-body.ts";
 import type { CallOptions, ChangeOptions } from "./options.ts";
 import { jsonPageOf, type JsonPage } from "./json/json-page.ts";
 import { paginate } from "./paginate.ts";
 import { type ApiPromise, apiPromise, callRaw } from "./http/request.ts";
-import { type QueryOf, Resource } from "./resource.ts";
-import type {
-  BulkChange,
-  BulkRefireResult,
-  BulkResult,
-  PostResult,
-  Submission,
-  SubmissionChange,
-  SubmissionList,
-  UndoResult,
-} from "./api-types.ts";
-import type { Transport } from "./http/transport.ts";
+import type { QueryOf } from "./resource.ts";
+import type { BulkChange, PostResult, SubmissionChange, SubmissionList } from "./api-types.ts";
+import { Submissions as Generated } from "./generated/resources.gen.ts";
 
 /** Filters, order and page, with the API's names. */
 export type SubmissionListParams = QueryOf<"listSubmissions">;
@@ -43,36 +34,7 @@ export interface BulkUpdateOptions extends CallOptions {
 }
 
 /** `client.submissions`: submissions, and posts to forms. */
-export class Submissions extends Resource {
-  /** Lists submissions, newest first unless `order_by` is set. */
-  readonly list = this.listOperation("listSubmissions", (page) => page.submissions);
-
-  /** Deletes a submission permanently, with its files. */
-  readonly delete = this.operation("deleteSubmission");
-
-  /** Stores up to 200 submissions of another service, of which nothing is sent. Safe to repeat. */
-  readonly import = this.operation("importSubmissions");
-
-  /** Leases up to 100 submissions to one consumer. No one else gets them until the lease ends. */
-  readonly claim = this.operation("claimSubmissions");
-
-  /** Gives leased submissions back: at once, after a delay, or as dead. Rejected once the lease is lost. */
-  readonly release = this.operation("releaseSubmissions");
-
-  /** Extends leases. Rejected once the lease is lost. */
-  readonly extend = this.operation("extendSubmissionLeases");
-
-  /** Delivers the submission again to every enabled webhook of its form. */
-  readonly refireWebhooks = this.operation("refireSubmissionWebhooks");
-
-  readonly #transport: Transport;
-
-  /** Called by the client. */
-  constructor(transport: Transport) {
-    super(transport);
-    this.#transport = transport;
-  }
-
+export class Submissions extends Generated {
   /**
    * Yields the pages of the same list with each record as JSON text on one line, for programs that pass
    * records on without reading them. The records are valid JSON but not validated.
@@ -84,10 +46,10 @@ export class Submissions extends Resource {
     return paginate(
       (query) =>
         callRaw(
-          this.#transport,
+          this.transport,
           { method: "GET", path: "/submissions", query, ...options },
           (answer) =>
-            jsonPageOf<SubmissionList["meta"]>(answer, "submissions", this.#transport.isUtf8),
+            jsonPageOf<SubmissionList["meta"]>(answer, "submissions", this.transport.isUtf8),
         ),
       (page) => page.items,
       params,
@@ -96,7 +58,7 @@ export class Submissions extends Resource {
   }
 
   /** Gets a submission, also if it is spam or in the trash. */
-  get(id: number, { include, ...options }: GetOptions = {}): ApiPromise<Submission> {
+  get(id: number, { include, ...options }: GetOptions = {}) {
     return this.call("getSubmission", { at: id, query: { include }, ...options });
   }
 
@@ -115,27 +77,19 @@ export class Submissions extends Resource {
   }
 
   /** Sends a PUT: as {@link update}, but flags that are as stored do nothing, so a whole record may be sent back. */
-  replace(
-    id: number,
-    change: SubmissionChange,
-    { uid, ...options }: UpdateOptions = {},
-  ): ApiPromise<Submission> {
+  replace(id: number, change: SubmissionChange, { uid, ...options }: UpdateOptions = {}) {
     const json = { submission: change };
     return this.call("replaceSubmission", { at: id, query: { uid }, json, ...options });
   }
 
   /** Changes the given flags of a submission. */
-  update(
-    id: number,
-    change: SubmissionChange,
-    { uid, ...options }: UpdateOptions = {},
-  ): ApiPromise<Submission> {
+  update(id: number, change: SubmissionChange, { uid, ...options }: UpdateOptions = {}) {
     const json = { submission: change };
     return this.call("updateSubmission", { at: id, query: { uid }, json, ...options });
   }
 
   /** Marks a submission read, which acknowledges it: it leaves the queue, leased or not. */
-  markRead(id: number, options: UpdateOptions = {}): ApiPromise<Submission> {
+  markRead(id: number, options: UpdateOptions = {}) {
     return this.update(id, { read: true }, options);
   }
 
@@ -144,7 +98,7 @@ export class Submissions extends Resource {
     ids: readonly number[],
     change: BulkChange,
     { uids, undo, ...options }: BulkUpdateOptions = {},
-  ): ApiPromise<BulkResult> {
+  ) {
     return this.call("bulkUpdateSubmissions", {
       json: {
         submission_ids: ids,
@@ -157,7 +111,7 @@ export class Submissions extends Resource {
   }
 
   /** Gives submissions the marks from before {@link updateBulk} with this `undo`. Repeat while `remaining` is not 0. */
-  undo(undo: string, options: CallOptions = {}): ApiPromise<UndoResult> {
+  undo(undo: string, options: CallOptions = {}) {
     return this.call("undoSubmissions", { json: { undo }, ...options });
   }
 
@@ -175,7 +129,7 @@ export class Submissions extends Resource {
       readonly undelivered_only?: boolean;
       readonly webhook_ids?: readonly number[];
     } = {},
-  ): ApiPromise<BulkRefireResult> {
+  ) {
     return this.call("bulkRefireWebhooks", {
       json: {
         submission_ids: ids,
@@ -187,11 +141,7 @@ export class Submissions extends Resource {
   }
 
   /** Lists the submissions of a form, oldest first, as an array: all of them, or one page. */
-  ofForm(
-    form: number | string,
-    params: FormSubmissionsParams = {},
-    options: CallOptions = {},
-  ): ApiPromise<Submission[]> {
+  ofForm(form: number | string, params: FormSubmissionsParams = {}, options: CallOptions = {}) {
     return this.call("listFormSubmissions", { at: form, query: params, ...options });
   }
 }
