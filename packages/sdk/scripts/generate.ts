@@ -127,6 +127,7 @@ type Operation = Parameters<typeof resourceClasses>[2][number] & {
   readonly requestBody?: object;
   readonly parameters?: Parameters<typeof queryParameters>[1];
   readonly "x-key-scope"?: "read" | "write";
+  readonly "x-form-key"?: true;
 };
 type Document = Parameters<typeof recordMembers>[0] & {
   readonly "x-sdk": Readonly<Record<string, string>>;
@@ -140,9 +141,11 @@ const documented = Object.entries(document.paths).flatMap(([path, item]) =>
 );
 const operations = documented.map(({ path, method, operation }) => {
   const scope = scopeOf(method, operation);
+  const takesFormKey = operation["x-form-key"] === true;
   const hasBody = operation.requestBody !== undefined;
   const query = queryParameters(document, operation.parameters).map(({ name }) => name);
-  return { id: operation.operationId, method: method.toUpperCase(), path, scope, hasBody, query };
+  const { operationId: id } = operation;
+  return { id, method: method.toUpperCase(), path, scope, takesFormKey, hasBody, query };
 });
 
 /** The scope that a key needs for the operation: `write` for all but GET, unless the document says otherwise. */

@@ -11,7 +11,7 @@ import { invalid } from "../domain/errors.ts";
 import { maskSecret, urlProblem } from "../domain/delivery/webhook.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { parseBody, parseQuery } from "./http/request.ts";
-import { accountCaller, namedScope, needsAccountKey } from "./http/scope.ts";
+import { namedScope } from "./http/scope.ts";
 import { showAlert } from "../domain/alerts/alert-record.ts";
 import { isoTime } from "../platform/iso-time.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
@@ -20,7 +20,6 @@ export function accountRoutes(
   app: Hono<ApiEnv>,
   { store, clock, ids, webhookUrlProblem }: ApiParts,
 ): void {
-  app.use("/account/*", needsAccountKey);
   const scope = (c: ApiContext) => ({ account_id: c.get("caller").account_id });
 
   async function accountRecord(c: ApiContext): Promise<Account> {
@@ -66,7 +65,7 @@ const RESOLVED = 50;
 export function alertRoutes(app: Hono<ApiEnv>, { store }: Pick<ApiParts, "store">): void {
   app.get("/alerts", async (c) => {
     const query = parseQuery(c, zListAlertsQuery);
-    const { scope } = await namedScope({ store }, accountCaller(c), query);
+    const { scope } = await namedScope({ store }, c.get("caller"), query);
     const alerts = await store.reads.listAlerts({ ...scope, resolved: RESOLVED });
     return c.json({ alerts: alerts.map((alert) => ({ id: alert.id, ...showAlert(alert) })) });
   });
@@ -75,7 +74,7 @@ export function alertRoutes(app: Hono<ApiEnv>, { store }: Pick<ApiParts, "store"
 /** The domains resource: the hosts under which this server is reached, which are settings of the server. */
 export function domainRoutes(app: Hono<ApiEnv>, { store, domains }: ApiParts): void {
   app.get("/domains", async (c) => {
-    const { account_id } = accountCaller(c);
+    const { account_id } = c.get("caller");
     const query = parseQuery(c, zListDomainsQuery);
     const account = await store.reads.findAccount({ id: account_id });
     const created_at = account?.created_at ?? 0;

@@ -12,7 +12,7 @@ import type { KeyExpiry } from "./http/expired-keys.ts";
 import { writeOnce } from "./http/idempotency.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
 import { parseBody, parseQuery, pathId } from "./http/request.ts";
-import { namedScope, needsAccountKey, requireForm } from "./http/scope.ts";
+import { namedScope, requireForm } from "./http/scope.ts";
 import { isoTime, isoTimeOrNull } from "../platform/iso-time.ts";
 
 const SHOWN_ONCE =
@@ -35,8 +35,6 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts, keyExpiry: KeyE
       account: { id: account_id, name: account?.name ?? "" },
     } satisfies Me);
   });
-
-  app.use("/api_keys/*", needsAccountKey);
 
   app.get("/api_keys", async (c) => {
     const query = parseQuery(c, zListApiKeysQuery);

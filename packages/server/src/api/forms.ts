@@ -24,7 +24,7 @@ import {
   UNSUPPORTED_FORM_MEMBERS,
   UNSUPPORTED_OF_NEW_FORMS,
 } from "./members/unsupported-members.ts";
-import { accountCaller, namedScope, requireForm, requireFormRecord } from "./http/scope.ts";
+import { namedScope, requireForm, requireFormRecord } from "./http/scope.ts";
 import { expectedVersions, setVersion } from "./http/versions.ts";
 
 const RECIPIENT_SEED_BYTES = 32;
@@ -43,7 +43,7 @@ export function formRoutes(
 
   app.get("/forms", async (c) => {
     const query = parseQuery(c, zListFormsQuery);
-    const { scope } = await namedScope(parts, accountCaller(c), query);
+    const { scope } = await namedScope(parts, c.get("caller"), query);
     const { query: searched, archived = false } = query;
     // As cursors of version 0.1.0 were bound, if nothing is searched for.
     const boundTo = {
@@ -59,7 +59,7 @@ export function formRoutes(
   });
 
   app.get("/form_views", async (c) => {
-    const { account_id } = accountCaller(c);
+    const { account_id } = c.get("caller");
     const query = parseQuery(c, zListFormViewsQuery);
     const boundTo = { list: "form_views", account_id };
     const found = await store.reads.listFormViews({ account_id, ...pageOf(query, boundTo) });
@@ -69,7 +69,7 @@ export function formRoutes(
   });
 
   app.post("/forms", async (c) => {
-    const { account_id } = accountCaller(c);
+    const { account_id } = c.get("caller");
     const given = await parseBody(c, zFormSettings, "form", (members) =>
       requireSupported(members, UNSUPPORTED_OF_NEW_FORMS),
     );
@@ -89,7 +89,7 @@ export function formRoutes(
   });
 
   app.post("/forms/bulk", async (c) => {
-    const { account_id } = accountCaller(c);
+    const { account_id } = c.get("caller");
     const given = await parseBody(c, zFormsBulkInput);
     const { versions = {}, dry_run: isPreview = false } = given;
     const settings = validSettings(withOwnNames(given.set, undefined));
@@ -120,7 +120,7 @@ export function formRoutes(
   });
 
   const change = async (c: ApiContext) => {
-    const caller = accountCaller(c);
+    const caller = c.get("caller");
     const name = c.req.param("form_id") ?? "";
     const before = await requireFormRecord(parts, caller, name);
     const given = await parseBody(c, zFormSettings, "form", (members) => {
@@ -145,7 +145,7 @@ export function formRoutes(
   app.put("/forms/:form_id", change);
 
   app.delete("/forms/:form_id", async (c) => {
-    const caller = accountCaller(c);
+    const caller = c.get("caller");
     const { account_id } = caller;
     const form = await requireForm(parts, caller, c.req.param("form_id"));
     const expected = expectedVersions(c);
@@ -154,7 +154,7 @@ export function formRoutes(
   });
 
   app.delete("/forms/:form_id/queue_consumer", async (c) => {
-    const caller = accountCaller(c);
+    const caller = c.get("caller");
     const name = c.req.param("form_id");
     const { id } = await requireForm(parts, caller, name);
     await consumers.forget({ account_id: caller.account_id, form_id: id });

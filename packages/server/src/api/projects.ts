@@ -10,13 +10,11 @@ import { writeOnce } from "./http/idempotency.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
 import { parseBody, parseQuery, pathId } from "./http/request.ts";
 import { namesReadOnly, READ_ONLY, requireReadOnly } from "./members/read-only-members.ts";
-import { needsAccountKey } from "./http/scope.ts";
 import { expectedVersions, setVersion } from "./http/versions.ts";
 import { isoTime } from "../platform/iso-time.ts";
 
 export function projectRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock } = parts;
-  app.use("/projects/*", needsAccountKey);
   const scope = (c: ApiContext) => ({ account_id: c.get("caller").account_id, id: pathId(c) });
   const existing = async (c: ApiContext) => {
     const project = await store.reads.findProject(scope(c));

@@ -12,7 +12,7 @@ import { isoTime } from "../platform/iso-time.ts";
 import { HOUR_MS, MAX_EXAMPLES, type RejectedPosts } from "../store/statistics/rejected-posts.ts";
 import type { ApiEnv, ApiParts } from "./http/env.ts";
 import { parseQuery } from "./http/request.ts";
-import { accountCaller, requireForm } from "./http/scope.ts";
+import { requireForm } from "./http/scope.ts";
 
 /** As openapi.yaml says. */
 const DEFAULT_RANGE_MS = 7 * 24 * HOUR_MS;
@@ -23,7 +23,7 @@ export function rejectedPostRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const now = parts.clock.now();
     const since = parseTime("since", query.since) ?? now - DEFAULT_RANGE_MS;
     const until = parseTime("until", query.until) ?? now + 1;
-    const { id: form_id } = await requireForm(parts, accountCaller(c), c.req.param("form_id"));
+    const { id: form_id } = await requireForm(parts, c.get("caller"), c.req.param("form_id"));
     const fromHour = Math.floor(since / HOUR_MS);
     const toHour = Math.ceil(until / HOUR_MS) - 1;
     const posts = await parts.store.reads.formRejectedPosts({ form_id, fromHour, toHour });

@@ -40,6 +40,7 @@ import { deliveryRoutes } from "./deliveries/deliveries.ts";
 import { webhookLogRoutes } from "./deliveries/webhook-logs.ts";
 import { webhookPreviewRoutes } from "./webhooks/webhook-preview.ts";
 import { operationsUnder } from "./http/operation-routes.ts";
+import { requireAccountKeys } from "./http/scope.ts";
 import { checkParameterNames } from "./http/unknown-names.ts";
 
 const BASE = "/api/v1";
@@ -71,6 +72,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   rejectOtherMethodsOfFixedPaths(app, BASE);
   requireKeyScopes(app, BASE);
   checkParameterNames(app, BASE);
+  requireAccountKeys(app, BASE);
   auditChanges(app, parts, BASE);
   const consumers = createQueueConsumers(parts);
   submissionBulkRoutes(app, parts, consumers);

@@ -10,7 +10,7 @@ import { isoTime, isoTimeOrNull } from "../../platform/iso-time.ts";
 import type { Unreached } from "../../store/deliveries/unreached.ts";
 import type { ApiEnv, ApiParts } from "../http/env.ts";
 import { parseBody, parseQuery } from "../http/request.ts";
-import { accountCaller, namedScope } from "../http/scope.ts";
+import { namedScope } from "../http/scope.ts";
 
 /** As openapi.yaml says. */
 const MAX_ITEMS = 100;
@@ -20,7 +20,7 @@ const BATCH = 500;
 export function attentionRoutes(app: Hono<ApiEnv>, { store, clock, recipients }: ApiParts): void {
   app.get("/attention", async (c) => {
     const query = parseQuery(c, zListAttentionQuery);
-    const { scope } = await namedScope({ store }, accountCaller(c), query);
+    const { scope } = await namedScope({ store }, c.get("caller"), query);
     const items = await store.reads.listUnreached(scope);
     return c.json({
       attention: items.slice(0, MAX_ITEMS).map((item) => itemRecord(item, recipients)),
@@ -30,7 +30,7 @@ export function attentionRoutes(app: Hono<ApiEnv>, { store, clock, recipients }:
   });
 
   app.post("/attention/dismiss", async (c) => {
-    const { account_id } = accountCaller(c);
+    const { account_id } = c.get("caller");
     const given = await parseBody(c, zAttentionDismiss);
     const item = parseUnreachedId("id", given.id);
     const until = parseTime("until", given.until.trim());

@@ -1,12 +1,13 @@
 /** Permissions: a form key is limited to its form, an account key to its account. */
-import type { MiddlewareHandler } from "hono";
+import type { Hono } from "hono";
 import { AppError, invalid } from "../../domain/errors.ts";
 import { formNotFound, noSuchProject } from "../../domain/not-found.ts";
 import { parseFormRef } from "../../domain/form.ts";
 import type { NamedForm } from "../../store/forms/form-names.ts";
 import type { FormRecord } from "../../store/forms/form-rows.ts";
 import type { Caller } from "./caller.ts";
-import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
+import type { ApiEnv, ApiParts } from "./env.ts";
+import { operationsUnder } from "./operation-routes.ts";
 
 /** @throws AppError `forbidden` for a form key. */
 export function requireAccountKey(caller: Caller): void {
@@ -17,17 +18,15 @@ export function requireAccountKey(caller: Caller): void {
   );
 }
 
-/** Lets only requests with an account key pass. */
-export const needsAccountKey: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  requireAccountKey(c.get("caller"));
-  await next();
-};
-
-/** The caller of a request that needs an account key. @throws AppError `forbidden` for a form key. */
-export function accountCaller(c: ApiContext): Caller {
-  const caller = c.get("caller");
-  requireAccountKey(caller);
-  return caller;
+/** Rejects form keys where openapi.yaml does not have `x-form-key`. Call before the routes are registered. */
+export function requireAccountKeys(app: Hono<ApiEnv>, base: "/api/v1"): void {
+  for (const { method, path, scope, takesFormKey } of operationsUnder(base)) {
+    if (takesFormKey || scope === "none") continue;
+    app.on(method, path, async (c, next) => {
+      requireAccountKey(c.get("caller"));
+      await next();
+    });
+  }
 }
 
 /** @throws AppError `forbidden` for a form key that was created without `can_delete`. */

@@ -15,14 +15,14 @@ import type { FormRecord } from "../../store/forms/form-rows.ts";
 import type { SubmissionRecord } from "../../store/submissions/submissions.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { parseBody } from "../http/request.ts";
-import { accountCaller, requireFormRecord } from "../http/scope.ts";
+import { requireFormRecord } from "../http/scope.ts";
 import { usableSettings } from "./settings.ts";
 
 export function mailPreviewRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock, recipients, mailPreviews, testMailRate } = parts;
 
   const sourceOf = async (c: ApiContext): Promise<PreviewSource> => {
-    const caller = accountCaller(c);
+    const caller = c.get("caller");
     const form = await requireFormRecord(parts, caller, c.req.param("form_id") ?? "");
     const { kind, form: given = {}, submission_id: id } = await parseBody(c, zEmailPreviewInput);
     const settings = { ...form, ...usableSettings(settingsOf(kind, given)) };

@@ -7,14 +7,14 @@ import { isoTime, isoTimeOrNull } from "../../platform/iso-time.ts";
 import type { RecipientRecord } from "../../store/mail/mail-addresses.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { parseBody } from "../http/request.ts";
-import { accountCaller, requireForm } from "../http/scope.ts";
+import { requireForm } from "../http/scope.ts";
 
 const MAX_SUPPRESSED = 1_000;
 
 export function recipientRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, recipients } = parts;
   const scope = async (c: ApiContext) => {
-    const caller = accountCaller(c);
+    const caller = c.get("caller");
     const { id: form_id } = await requireForm(parts, caller, c.req.param("form_id") ?? "");
     return { account_id: caller.account_id, form_id };
   };

@@ -14,26 +14,25 @@ import { authorOf, type Caller } from "../http/caller.ts";
 import type { ApiEnv, ApiParts } from "../http/env.ts";
 import { findRecordedResult, writeOnce } from "../http/idempotency.ts";
 import { parseBody, pathId } from "../http/request.ts";
-import { accountCaller } from "../http/scope.ts";
 
 export function replyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock, ids, recipients, replies } = parts;
 
   app.get("/submissions/:id/replies", async (c) => {
-    const { account_id } = accountCaller(c);
+    const { account_id } = c.get("caller");
     const found = await store.reads.listReplies({ account_id, submission_id: pathId(c) });
     return c.json({ replies: found.map(replyInApi) });
   });
 
   app.post("/submissions/:id/replies/preview", async (c) => {
-    const caller = accountCaller(c);
+    const caller = c.get("caller");
     const source = await sourceOf(caller, pathId(c), await parseBody(c, zReplyInput, "reply"));
     const draft = await refuseUnrenderable(() => replies.draft(source));
     return c.json({ ...draft, sending_notice: recipients.notice } satisfies ReplyPreview);
   });
 
   app.post("/submissions/:id/replies", async (c) => {
-    const caller = accountCaller(c);
+    const caller = c.get("caller");
     const input = await parseBody(c, zReplyInput, "reply");
     // Before checks that a repeat may fail, such as after the template was deleted.
     const known = await findRecordedResult(c, parts, store.writes.createReply);

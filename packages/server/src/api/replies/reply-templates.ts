@@ -15,14 +15,14 @@ import type { ReplyTemplateRecord } from "../../store/mail/reply-templates.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
 import { parseBody, parseQuery, pathId } from "../http/request.ts";
-import { accountCaller, namedForm } from "../http/scope.ts";
+import { namedForm } from "../http/scope.ts";
 
 export function replyTemplateRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock } = parts;
-  const which = (c: ApiContext) => ({ account_id: accountCaller(c).account_id, id: pathId(c) });
+  const which = (c: ApiContext) => ({ account_id: c.get("caller").account_id, id: pathId(c) });
 
   app.get("/reply_templates", async (c) => {
-    const caller = accountCaller(c);
+    const caller = c.get("caller");
     const { account_id } = caller;
     const { form_id: name } = parseQuery(c, zListReplyTemplatesQuery);
     const form = await namedForm(parts, caller, name);
@@ -31,7 +31,7 @@ export function replyTemplateRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   });
 
   app.post("/reply_templates", async (c) => {
-    const { account_id } = accountCaller(c);
+    const { account_id } = c.get("caller");
     const {
       name,
       body,

@@ -9,7 +9,7 @@ import { toFields } from "../../intake/parse/fields.ts";
 import type { ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
 import { parseBody } from "../http/request.ts";
-import { accountCaller, requireForm } from "../http/scope.ts";
+import { requireForm } from "../http/scope.ts";
 
 /** Clocks of other services may be ahead by this much. */
 const MAX_AHEAD_MS = 3_600_000;
@@ -18,7 +18,7 @@ export function importRoute(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock, ids, limits } = parts;
 
   app.post("/forms/:form_id/import", async (c) => {
-    const { account_id } = accountCaller(c);
+    const { account_id } = c.get("caller");
     const { from, unread = false, dry_run = false, submissions } = await parseBody(c, zImport);
     const { id: form_id } = await requireForm(parts, c.get("caller"), c.req.param("form_id"));
     const now = clock.now();

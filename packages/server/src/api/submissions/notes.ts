@@ -6,20 +6,19 @@ import { authorOf } from "../http/caller.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
 import { parseBody, pathId } from "../http/request.ts";
-import { accountCaller } from "../http/scope.ts";
 
 export function noteRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock } = parts;
 
   app.get("/submissions/:id/notes", async (c) => {
-    const caller = accountCaller(c);
+    const caller = c.get("caller");
     const { account_id } = caller;
     const notes = await store.reads.listNotes({ account_id, submission_id: pathId(c) });
     return c.json({ notes: notes.map((note) => noteInApi(note, authorOf(caller))) });
   });
 
   app.post("/submissions/:id/notes", async (c) => {
-    const caller = accountCaller(c);
+    const caller = c.get("caller");
     const { text } = await parseBody(c, zNoteInput, "note");
     const { result } = await writeOnce(c, parts, store.writes.createNote, {
       account_id: caller.account_id,
@@ -33,7 +32,7 @@ export function noteRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   });
 
   const own = (c: ApiContext) => {
-    const caller = accountCaller(c);
+    const caller = c.get("caller");
     const { account_id } = caller;
     return { id: pathId(c), account_id, author: authorOf(caller), now: clock.now() };
   };

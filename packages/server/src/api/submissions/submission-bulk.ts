@@ -9,7 +9,6 @@ import { NONE_OF_THESE, NOTHING_LEFT, NOTHING_QUEUED } from "../deliveries/refir
 import type { ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
 import { parseBody } from "../http/request.ts";
-import { accountCaller } from "../http/scope.ts";
 import { plusMs } from "../../platform/clock.ts";
 import type { QueueConsumers } from "./queue-consumers.ts";
 
@@ -53,7 +52,7 @@ export function submissionBulkRoutes(
   });
 
   app.post("/submissions/undo", async (c) => {
-    const { account_id } = accountCaller(c);
+    const { account_id } = c.get("caller");
     const { undo: token } = await parseBody(c, zUndo);
     const end = plusMs(clock.monotonic(), MAX_UNDO_MS);
     for (;;) {

@@ -14,7 +14,7 @@ import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
 import { cutPage, pageOf } from "../http/pagination.ts";
 import { parseBody, parseQuery, pathId } from "../http/request.ts";
-import { namedScope, needsAccountKey, requireForm } from "../http/scope.ts";
+import { namedScope, requireForm } from "../http/scope.ts";
 import { expectedVersions, setVersion } from "../http/versions.ts";
 import { READ_ONLY, requireReadOnly } from "../members/read-only-members.ts";
 import { requireSupported, UNSUPPORTED_OF_NEW_WEBHOOKS } from "../members/unsupported-members.ts";
@@ -33,7 +33,6 @@ function requireSameKind(url: string, before: Pick<WebhookRecord, "id" | "url">)
 
 export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock, ids, webhookUrlProblem } = parts;
-  app.use("/form_webhooks/*", needsAccountKey);
   const scope = (c: ApiContext) => ({ account_id: c.get("caller").account_id, id: pathId(c) });
   const answer = (c: ApiContext, webhook: WebhookRecord, status: 200 | 201 = 200) => {
     setVersion(c, webhook.version);
