@@ -85,13 +85,13 @@ describe.skipIf(isBrowserMissing())("webhooks in a browser", () => {
   it("show the outcome of a test once the receiver responds", async () => {
     const { id } = await make({ url: `${receiver.url}/slow` });
     await page.goto(`/dashboard/webhooks/${id}`);
-    await page.getByRole("button", { name: "Send test", exact: true }).click();
-    await page.getByText("The receiver has not responded yet.").waitFor();
+    await page.getByRole("button", { name: "Save and send test" }).first().click();
+    await page.locator("#test").getByText("Delivering").waitFor();
     await page.getByLabel("Name", { exact: true }).fill("Being typed");
 
     for (const answer of waiting) answer.writeHead(204).end();
 
-    await page.locator("#test").getByText("HTTP 204").waitFor();
+    await page.locator("#test").getByText("Delivered").waitFor();
     await page.locator("#latest").getByText("HTTP 204").waitFor();
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Being typed");
   });

@@ -189,7 +189,7 @@ describe.skipIf(isBrowserMissing())("the layout of the dashboard", () => {
     const id = await dashboard.server.post("1", new URLSearchParams({ name: "Eve" }));
     const weight = async () => {
       await page.goto("/dashboard/inbox");
-      const sender = page.locator(`.rows > li[data-id="${id}"] .sender`);
+      const sender = page.locator(`#submission-${id} .sender`);
       return sender.evaluate((name) => Number(getComputedStyle(name).fontWeight));
     };
     expect(await weight()).toBeGreaterThan(600);

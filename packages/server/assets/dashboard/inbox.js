@@ -1,17 +1,18 @@
-// Enhances the inbox: keyboard shortcuts, and buttons without a page load. Optional: every
-// button is an HTML form, and the page has the whole list.
+// Enhances the inbox: keyboard shortcuts, buttons without a page load, and live updates, which move nothing on the
+// page by themselves. Optional: every button is an HTML form, and the page has the whole list. Idiomorph stands
+// before this file.
 
 const main = document.querySelector("main");
-const parseResponse = async (response) =>
+const parse = async (response) =>
   new DOMParser().parseFromString(await response.text(), "text/html");
-const rows = () => [...main.querySelectorAll(".rows > li")];
+const rows = (part = main) => [...part.querySelectorAll(".rows > li")];
 const rowWithFocus = () => document.activeElement?.closest(".rows > li");
 const setStatus = (text) => {
   const status = document.getElementById("live-status");
   if (status !== null) status.textContent = text;
 };
 
-/** Prepares new content, also that of inbox-live.js; dashboard.js and keys.js listen too. */
+/** Prepares new content; dashboard.js and keys.js listen too. */
 function prepare(part) {
   part.dispatchEvent(new Event("shown", { bubbles: true }));
 }
@@ -58,15 +59,14 @@ document.addEventListener("submit", (event) => {
 
 // Bulk actions: the content of the response replaces the content of the page.
 
-let isBusy = false;
+const isBusy = () => main.ariaBusy === "true";
 document.addEventListener("submit", async (event) => {
   const { target: form, submitter } = event;
   if (event.defaultPrevented || !form.matches("[data-in-place]")) return;
   if (submitter?.hasAttribute("formaction")) return;
   event.preventDefault();
-  if (isBusy) return;
-  isBusy = true;
-  main.setAttribute("aria-busy", "true");
+  if (isBusy()) return;
+  main.ariaBusy = "true";
   const body = new URLSearchParams(new FormData(form, submitter));
   if (submitter?.dataset.confirmed !== undefined) body.set("confirmed", "yes");
   let isShown = false;
@@ -77,8 +77,7 @@ document.addEventListener("submit", async (event) => {
   } catch {
     setStatus("The server could not be reached. Try again.");
   } finally {
-    isBusy = false;
-    main.removeAttribute("aria-busy");
+    main.ariaBusy = null;
   }
   // A long action needs several requests.
   if (isShown) main.querySelector("form[data-continue]")?.requestSubmit();
@@ -102,19 +101,192 @@ function postAsPage(action, body) {
 
 /** Returns false if the response is the sign-in page: the session has ended. */
 async function show(response, focus) {
-  const page = await parseResponse(response);
+  const page = await parse(response);
   const content = page.querySelector(".frame > main");
   if (content === null) return false;
   main.replaceChildren(...content.childNodes);
-  document.title = page.title;
   if (response.redirected) history.replaceState(null, "", response.url);
+  // The new page includes what was announced.
+  waiting = [];
+  arrived = 0;
+  showCounts(page);
   prepare(main);
-  main.dispatchEvent(new CustomEvent("replaced", { detail: page }));
   const next = rows()[Math.min(focus.row, rows().length - 1)];
   const target = next?.querySelector("a") ?? main.querySelector(`.bulk [value="${focus.action}"]`);
   target?.focus();
   return true;
 }
+
+/** Shows the counts in the title and in the menu. */
+function showCounts(page) {
+  document.title = page.title;
+  const [current, updated] = [document, page].map((one) =>
+    one.querySelector("[data-unread-count]"),
+  );
+  current.replaceWith(updated);
+}
+
+// Live updates: events trigger a reload of the list.
+
+const REFRESH_DELAY_MS = 1_000;
+/** Ages change, and what the stream has missed is found. */
+const REFRESH_INTERVAL_MS = 60_000;
+const RETRY_MS = 15_000;
+const MAX_RETRY_MS = 300_000;
+const MAX_ROWS = 200;
+
+let source;
+let retryMs = RETRY_MS;
+let retryTimer;
+let refreshTimer;
+let isSignedOut = false;
+/** Rows that arrived since the page was loaded and are not in the list yet, newest first. */
+let waiting = [];
+/** The end of "all matching" once these rows are in the list. */
+let until = "";
+/** How many submissions have arrived since a later page was loaded. */
+let arrived = 0;
+
+function open() {
+  const address = document.getElementById("list")?.dataset.events;
+  if (address === undefined || isSignedOut || source !== undefined || document.hidden) return;
+  source = new EventSource(address);
+  source.addEventListener("open", () => {
+    retryMs = RETRY_MS;
+    // The stream has no events from before it was opened.
+    refreshSoon();
+  });
+  for (const event of ["submission.created", "submission.updated", "submission.deleted", "reset"]) {
+    source.addEventListener(event, refreshSoon);
+  }
+  source.addEventListener("error", () => {
+    // In any other state the browser reconnects.
+    if (source?.readyState !== EventSource.CLOSED) return;
+    close();
+    retryTimer = setTimeout(open, retryMs);
+    retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
+    // Detects the end of the session.
+    void refresh();
+  });
+}
+function close() {
+  source?.close();
+  source = undefined;
+  clearTimeout(retryTimer);
+  clearTimeout(refreshTimer);
+  refreshTimer = undefined;
+}
+function refreshSoon() {
+  refreshTimer ??= setTimeout(() => {
+    refreshTimer = undefined;
+    void refresh();
+  }, REFRESH_DELAY_MS);
+}
+
+async function refresh() {
+  if (isBusy() || document.getElementById("list") === null) return;
+  const response = await fetch(location.href).catch(() => undefined);
+  if (response === undefined) return;
+  if (response.redirected) {
+    isSignedOut = true;
+    close();
+    setStatus("You are signed out. Reload the page to sign in.");
+    return;
+  }
+  // If a bulk action has started meanwhile, its response is newer than this one.
+  if (!response.ok || isBusy()) return;
+  update(await parse(response));
+}
+
+/** What people have selected or typed, and what scripts have shown. */
+const STATE = new Set(["checked", "value", "selected", "open", "hidden"]);
+const idOf = (row) => Number(row.querySelector("[name=id]").value);
+
+/** Updates counts and rows, and announces new ones; nothing on the page moves. */
+function update(page) {
+  const before = countOf(main);
+  const [current, updated] = [rows(), rows(page)];
+  const isRow = (node) => current.length > 0 && node.parentNode.matches(".rows");
+  showCounts(page);
+  const position = page.querySelector(".position").textContent;
+  for (const shown of main.querySelectorAll(".position")) shown.textContent = position;
+  for (const part of updated.length === 0 ? [".tabs"] : [".tabs", "#list"]) {
+    Idiomorph.morph(main.querySelector(part), page.querySelector(part), {
+      callbacks: {
+        beforeAttributeUpdated: (name) => !STATE.has(name),
+        beforeNodeMorphed: (node) => node.className !== "arrivals",
+        beforeNodeAdded: (node) => !isRow(node),
+        beforeNodeRemoved: (node) => !isRow(node),
+      },
+    });
+  }
+  prepare(main);
+  if (current.length === 0) {
+    if (updated.length > 0) setStatus(`${updated.length} new.`);
+    return;
+  }
+  if (/[?&](?:cursor|page)=/.test(location.search)) {
+    arrived += Math.max(0, countOf(main) - before);
+    announceArrivals(`${arrived} new`, arrived, goToFirstPage);
+    return;
+  }
+  const newest = Math.max(...current.map(idOf));
+  waiting = updated.filter((row) => idOf(row) > newest);
+  until = page.querySelector("[name=until]")?.value ?? until;
+  // With a whole page of new rows, others may be missing between these and the current ones.
+  const hasGap = waiting.length === updated.length;
+  const isFull = current.length + waiting.length > MAX_ROWS;
+  const text = `${waiting.length}${hasGap ? " or more" : ""} new`;
+  announceArrivals(text, waiting.length, hasGap || isFull ? goToFirstPage : insertArrivals);
+}
+
+const currentTab = () => main.querySelector(".tabs [aria-current]");
+const countOf = () =>
+  Number(currentTab()?.querySelector(".small")?.textContent.replaceAll(",", ""));
+const goToFirstPage = () => location.assign(currentTab().href);
+
+/** What the bar over the list does when it is pressed. */
+let showArrivals;
+main.addEventListener("click", ({ target }) => {
+  if (target.matches(".arrivals > button")) showArrivals();
+});
+
+/** Shows the bar over the list that inserts new rows when it is pressed. */
+function announceArrivals(text, count, onClick) {
+  const bar = main.querySelector(".arrivals");
+  if (count === 0) return bar.replaceChildren();
+  const button = bar.querySelector("button") ?? document.createElement("button");
+  button.type = "button";
+  showArrivals = onClick;
+  if (button.textContent !== text) button.textContent = text;
+  if (!button.isConnected) bar.replaceChildren(button);
+}
+
+function insertArrivals() {
+  const added = waiting;
+  waiting = [];
+  main.querySelector(".arrivals").replaceChildren();
+  main.querySelector("[name=until]").value = until;
+  for (const row of added) row.classList.add("arrived");
+  main.querySelector(".rows").prepend(...added);
+  prepare(main);
+  added[0].querySelector("a").focus();
+}
+
+setInterval(() => {
+  if (source !== undefined) refreshSoon();
+}, REFRESH_INTERVAL_MS);
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) return close();
+  open();
+  refreshSoon();
+});
+addEventListener("pagehide", close);
+addEventListener("pageshow", ({ persisted }) => {
+  if (!persisted) return;
+  open();
+  refreshSoon();
+});
 
 // Keyboard shortcuts, see keys.js
 
@@ -169,3 +341,4 @@ document.addEventListener("shortcut", (event) => {
 if (location.hash === "#query") focusSearch();
 
 prepare(main);
+open();

@@ -1,6 +1,7 @@
 // Previews what is typed: <form data-preview="URL that answers with the preview, alone or in the page">.
 // data-preview-on: names of the fields that change the preview; * for all. data-templates: those that take merge tags.
-// Parts with data-group choose the e-mail of that name, if there is one, while somebody types in them.
+// Parts with data-group choose the e-mail of that name, if there is one, while somebody types in them. Idiomorph
+// stands before this file.
 const TYPING_PAUSE_MS = 400;
 
 for (const form of document.querySelectorAll("form[data-preview]")) {
@@ -24,11 +25,10 @@ for (const form of document.querySelectorAll("form[data-preview]")) {
       // A redirect means that the session has ended. 422: the preview says what is wrong.
       if (response.redirected || (!response.ok && response.status !== 422)) return;
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
-      const open = [...output.querySelectorAll("details")].map((one) => one.open);
-      output.innerHTML = (page.querySelector("#preview") ?? page.body).innerHTML;
-      for (const [n, one] of output.querySelectorAll("details").entries()) {
-        one.open = open[n] ?? one.open;
-      }
+      Idiomorph.morph(output, (page.querySelector("#preview") ?? page.body).innerHTML, {
+        morphStyle: "innerHTML",
+        callbacks: { beforeAttributeUpdated: (name) => name !== "open" },
+      });
       for (const name of names) clearProblem(form.elements[name]);
       const problem = output.querySelector("[data-field]");
       if (problem !== null) showProblem(form.elements[problem.dataset.field], problem.textContent);

@@ -1,4 +1,4 @@
-// Enhances the page of a webhook: submissions of its form, header rows, and tests of unsaved settings.
+// Enhances the settings of a webhook: submissions of its form, and header rows.
 const form = document.querySelector("form[data-webhook]");
 if (form !== null) {
   /** Replaces the submissions to preview with those of another form. */
@@ -30,16 +30,3 @@ if (form !== null) {
     row.querySelector("input:not([type=hidden])").focus();
   });
 }
-
-// A test is of the saved settings: asks if those on the page are others. Before the other listeners, which would
-// take the form for sent.
-const question = document.getElementById("unsaved-test");
-const askBeforeTest = (event) => {
-  const { target, submitter } = event;
-  const isAsked = !target.matches("[data-test]") || submitter?.matches("[data-saved]") === true;
-  if (isAsked || form?.dataset.changed === undefined) return;
-  event.preventDefault();
-  question.hidden = false;
-  question.querySelector("button").focus();
-};
-document.addEventListener("submit", askBeforeTest, true);

@@ -26,8 +26,7 @@ const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
 };
 /** Routes that do it again when a button is pressed again, and why. */
 const EACH_TIME: Readonly<Record<string, string>> = {
-  "/webhooks/:id": "Its second button sends a test, see below.",
-  "/webhooks/:id/test": "A second test is harmless, and may be wanted.",
+  "/webhooks/:id": "Its second button sends a test; another one is harmless, and may be wanted.",
 };
 const ONE_SETTING = "It saves one text, which everybody who changes it has read.";
 /** Routes that save what a page has shown, whatever somebody else has saved since, and why. */

@@ -168,12 +168,17 @@ export function parse<Schema extends z.ZodType>(
   );
 }
 
+/** As zod words the pattern of the contract. */
+const NOT_BLANK = String(/\S/);
+
 /** `undefined` if only the message of the issue says what the value had to be. */
 function expectedBy(issue: z.core.$ZodIssue): Expected | undefined {
   if (issue.code === "too_small") return expectedLimit("min", issue.minimum, issue);
   if (issue.code === "too_big") return expectedLimit("max", issue.maximum, issue);
   if (issue.code === "invalid_value") return { kind: "option" };
   if (issue.code === "invalid_format") {
+    // Nothing but spaces is as good as nothing.
+    if (issue.pattern === NOT_BLANK) return { kind: "min", limit: 1, of: "string" };
     return issue.format === "regex" ? { kind: "pattern" } : undefined;
   }
   if (issue.code !== "invalid_type") return undefined;

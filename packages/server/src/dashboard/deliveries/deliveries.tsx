@@ -17,7 +17,7 @@ import { DeliveryList } from "./delivery-list.tsx";
 import { DeliveryRequest, readSentBodies, BodyDownload } from "./delivery-request.tsx";
 import { SendLink, addSendRoutes } from "./send.tsx";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { OnlyInProject, showFragment, showPage } from "../layout/page.tsx";
+import { OnlyInProject, showPage } from "../layout/page.tsx";
 import { onceFor } from "../http/request-key.tsx";
 import { Card, PageHead } from "../layout/card.tsx";
 import { ANSWER, askFirst } from "../layout/confirmation.tsx";
@@ -35,8 +35,6 @@ export function createDeliveryPages(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
   addSendRoutes(routes, parts);
   routes.get("/", (c) => showDeliveries(c, parts));
-
-  routes.get("/log", async (c) => showFragment(c, <List c={c} log={dataOf(await readLog(c))} />));
 
   routes.get("/:id/body", async (c) => {
     const body = await c.var.api.GET("/api/v1/deliveries/{id}/body", {
@@ -164,8 +162,7 @@ async function List({ c, log }: { readonly c: DashboardContext; readonly log: De
   return (
     <DeliveryList
       deliveries={log.deliveries}
-      listUrl={`${DELIVERIES_PATH}/log${search}`}
-      returnTo={`${DELIVERIES_PATH}${search}`}
+      page={`${DELIVERIES_PATH}${search}`}
       linksToSubmission
       request={(delivery) =>
         hasNoSubmission(delivery) ? (

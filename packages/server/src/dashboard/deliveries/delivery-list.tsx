@@ -23,17 +23,14 @@ const RESPONSE_LIMITS = { maxCharacters: 1_000, maxBytes: 20_000 } as const;
 
 export function DeliveryList({
   deliveries,
-  listUrl,
-  returnTo,
+  page,
   budget = createTextBudget(RESPONSE_LIMITS),
   linksToSubmission = false,
   request,
 }: {
   readonly deliveries: readonly Delivery[];
-  /** URL of the list alone, from which the script updates it. */
-  readonly listUrl: string;
-  /** Return address of the re-fire buttons. */
-  readonly returnTo: string;
+  /** Its address: the script updates the list from it, and the buttons lead back to it. */
+  readonly page: string;
   /** Limits the response excerpts. */
   readonly budget?: TextBudget;
   readonly linksToSubmission?: boolean;
@@ -44,11 +41,11 @@ export function DeliveryList({
     <ol
       class={linksToSubmission ? "deliveries dense" : "deliveries"}
       id="deliveries"
-      data-refresh={listUrl}
+      data-refresh={page}
     >
       {deliveries.map((delivery, index) => (
         <li id={`delivery-${delivery.id}`} data-open={isDeliveryOpen(delivery) ? "yes" : undefined}>
-          <Head delivery={delivery} returnTo={returnTo} linksToSubmission={linksToSubmission} />
+          <Head delivery={delivery} returnTo={page} linksToSubmission={linksToSubmission} />
           <Status delivery={delivery} />
           <Attempts
             delivery={delivery}

@@ -6,7 +6,7 @@ import { dataOf } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
-import { showFragment, showPage } from "../layout/page.tsx";
+import { showPage } from "../layout/page.tsx";
 import { PageHead, Stats } from "../layout/card.tsx";
 import { PostButton } from "../layout/fields.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
@@ -69,14 +69,6 @@ export function addProgressRoutes(routes: Hono<DashboardEnv>): void {
         </>
       ),
     });
-  });
-
-  routes.get("/sending/progress", async (c) => {
-    const since = c.req.query("since") ?? "";
-    return showFragment(
-      c,
-      <Progress c={c} progress={await readProgress(c, filtersOf(c), since)} />,
-    );
   });
 
   routes.post("/stop", async (c) => {
@@ -163,7 +155,7 @@ function Progress({
     <section
       class="card sending"
       id="sending"
-      data-refresh={`${DELIVERIES_PATH}/sending/progress${search}`}
+      data-refresh={`${DELIVERIES_PATH}/sending${search}`}
       data-open={isOpen ? "yes" : undefined}
     >
       <p role="status">

@@ -41,7 +41,7 @@ describe("with a relay", () => {
     const server = await startDashboard({ ...settings, INTRAY_SMTP_URL: relay.url });
     await server.sql(
       `insert into mail_address (account_id, address, suppressed_at, suppressed_reason, created_at)
-        values (1, 'gone@example.org', 1000, '550 No such user', 1)`,
+        values (1, 'gone@example.org', 1000, '550 <b>No</b> such user', 1)`,
     );
     const { id } = await server.create("/forms", {
       name: "Mailed",
@@ -67,7 +67,7 @@ describe("with a relay", () => {
     expect(before.words).toContain(`State Ready Relay ${relay.url.slice("smtp://".length)}`);
     expect(before.words).toContain("gone@example.org Mailed Suppressed");
     expect(before.words).toContain(
-      "gone@example.org 1 Jan 1970, 00:00 UTC 550 No such user Release",
+      "gone@example.org 1 Jan 1970, 00:00 UTC 550 <b>No</b> such user Release",
     );
     expect(test.words).toContain("If it does not arrive, look into the spam folder.");
     expect(relay.messages.map(({ to }) => to)).toContainEqual(["ada@example.org"]);

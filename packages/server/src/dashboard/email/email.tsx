@@ -1,13 +1,12 @@
 /** `/dashboard/email`: whether e-mails are sent, what waits or did not arrive, and which recipients get nothing. */
 import { Hono } from "hono";
-import type { TestEmail } from "@intray/sdk/schemas";
+import type { Form, RecipientList, TestEmail } from "@intray/sdk/schemas";
 import { RELAY_ERRORS } from "../../domain/delivery/delivery.ts";
 import { declarationOf } from "../../domain/delivery/destination.ts";
 import type { AppError } from "../../domain/errors.ts";
 import type { TroubledRecipient } from "../../store/mail/mail-addresses.ts";
 import { attemptHint } from "../deliveries/delivery-labels.ts";
 import { TestResult } from "../forms/mail-preview.tsx";
-import { Suppressed } from "../forms/recipients.tsx";
 import { Timestamp } from "../format/timestamp.tsx";
 import { byForm, dataOf, errorOf } from "../http/api-client.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
@@ -102,8 +101,16 @@ async function showEmail(
             columns={RECIPIENT_COLUMNS}
             empty="Every recipient of a form has confirmed, and e-mails to all of them arrive."
           />
-          {form === undefined ? null : <Suppressed of={suppressed} form={form} values={OF_ALL} />}
         </Card>
+        {form === undefined || suppressed.length === 0 ? null : (
+          <Card
+            id="suppressed"
+            title="Suppressed addresses"
+            note="Three e-mails in a row to each of these addresses failed for good, so no form of the account sends to them. Release an address once it works again."
+          >
+            <Table class="stack" rows={suppressed} columns={suppressedColumns(form)} />
+          </Card>
+        )}
       </>
     ),
   });
@@ -219,5 +226,29 @@ const RECIPIENT_COLUMNS: readonly Column<TroubledRecipient>[] = [
           values={{ ...OF_ALL, address }}
         />
       ) : null,
+  },
+];
+
+type SuppressedAddress = RecipientList["suppressed"][number];
+
+/** @param form Any of the account. */
+const suppressedColumns = ({ id }: Pick<Form, "id">): readonly Column<SuppressedAddress>[] => [
+  { heading: "Address", class: "address", cell: ({ address }) => <Text of={address} /> },
+  { heading: "Since", cell: ({ suppressed_at }) => <Timestamp at={suppressed_at} /> },
+  {
+    heading: "Answer of the mail server",
+    cell: ({ suppressed_reason }) => <Text of={suppressed_reason ?? "–"} />,
+  },
+  {
+    heading: "Actions",
+    look: "actions",
+    cell: ({ address }) => (
+      <PostButton
+        action={`/dashboard/forms/${id}/recipients/release`}
+        label="Release"
+        about={address}
+        values={{ ...OF_ALL, address }}
+      />
+    ),
   },
 ];

@@ -1,5 +1,5 @@
 /** The last e-mails of a form: to whom, what became of them, and what the relay answered. */
-import type { Delivery, Form } from "@intray/sdk/schemas";
+import type { Form } from "@intray/sdk/schemas";
 import { dataOf } from "../http/api-client.ts";
 import type { DashboardContext } from "../http/env.ts";
 import { Card } from "../layout/card.tsx";
@@ -9,28 +9,20 @@ import { tabUrl } from "./groups.ts";
 
 const SHOWN = 5;
 
-export async function readMailLog(
-  c: DashboardContext,
-  { id }: Pick<Form, "id">,
-): Promise<readonly Delivery[]> {
-  const query = { form_id: String(id), kind: "email", per_page: SHOWN } as const;
-  const { deliveries } = dataOf(await c.var.api.GET("/api/v1/deliveries", { params: { query } }));
-  return deliveries;
+interface Props {
+  readonly c: DashboardContext;
+  readonly form: Pick<Form, "id">;
 }
 
-export function MailLog({
-  form,
-  deliveries,
-}: {
-  readonly form: Pick<Form, "id">;
-  readonly deliveries: readonly Delivery[];
-}) {
+export async function MailLog({ c, form: { id } }: Props) {
+  const query = { form_id: String(id), kind: "email", per_page: SHOWN } as const;
+  const { deliveries } = dataOf(await c.var.api.GET("/api/v1/deliveries", { params: { query } }));
   return (
     <Card
       id="email-log"
       title="Last e-mails"
       actions={
-        <a class="button" href={`/dashboard/deliveries?kind=email&form_id=${form.id}`}>
+        <a class="button" href={`/dashboard/deliveries?kind=email&form_id=${id}`}>
           All e-mails of this form
         </a>
       }
@@ -40,8 +32,7 @@ export function MailLog({
       ) : (
         <DeliveryList
           deliveries={deliveries}
-          listUrl={tabUrl(form.id, "email")}
-          returnTo={`${tabUrl(form.id, "email")}#email-log`}
+          page={`${tabUrl(id, "email")}#email-log`}
           linksToSubmission
           request={(delivery) => <BodyDownload delivery={delivery} />}
         />

@@ -12,7 +12,7 @@ import { MergeTags } from "../layout/merge-tags.tsx";
 import { submissionOptions } from "../layout/preview.tsx";
 import { findNamedForm } from "./find-form.ts";
 import { tabUrl } from "./groups.ts";
-import { MailLog, readMailLog } from "./mail-log.tsx";
+import { MailLog } from "./mail-log.tsx";
 import {
   MailPreviewPane,
   previewMail,
@@ -37,9 +37,8 @@ export async function fillMailTab(
   _: DashboardParts,
   { form, preview = NO_PREVIEW }: Shown,
 ): Promise<TabContent> {
-  const [recipients, deliveries, submissions] = await Promise.all([
+  const [recipients, submissions] = await Promise.all([
     c.var.api.GET("/api/v1/forms/{form_id}/recipients", byForm(form.id)).then(dataOf),
-    readMailLog(c, form),
     submissionOptions(c, String(form.id)),
   ]);
   const { previewed, test } = preview;
@@ -66,7 +65,7 @@ export async function fillMailTab(
         <MailPreviewPane form={form} action={action} submissions={submissions} {...preview} />
       </>
     ),
-    after: <MailLog form={form} deliveries={deliveries} />,
+    after: <MailLog c={c} form={form} />,
   };
 }
 

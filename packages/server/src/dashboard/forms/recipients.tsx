@@ -1,7 +1,8 @@
-/** The recipients of a form's e-mails with their states, and the suppressed addresses of the account. */
+/** The recipients of a form's e-mails with their states. */
 import type { Form, Recipient, RecipientList } from "@intray/sdk/schemas";
+import { plural } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
-import { type HiddenValues, PostButton } from "../layout/fields.tsx";
+import { PostButton } from "../layout/fields.tsx";
 import { Table } from "../layout/lists.tsx";
 import { Text } from "../layout/user-text.tsx";
 
@@ -54,55 +55,13 @@ export function RecipientTables({ form, recipients, suppressed }: Props) {
           },
         ]}
       />
-      <Suppressed of={suppressed} form={form} />
-    </>
-  );
-}
-
-interface SuppressedProps {
-  readonly of: RecipientList["suppressed"];
-  /** Any of the account. */
-  readonly form: Pick<Form, "id">;
-  readonly values?: HiddenValues;
-}
-
-/** The suppressed addresses of the account. @param props.values Are posted with the address. */
-export function Suppressed({ of: suppressed, form, values = {} }: SuppressedProps) {
-  if (suppressed.length === 0) return null;
-  return (
-    <>
-      <h2>Suppressed addresses</h2>
-      <p class="soft">
-        Three e-mails in a row to each of these addresses failed for good, so no form of the account
-        sends to them. Release an address once it works again.
-      </p>
-      <Table
-        class="stack"
-        rows={suppressed}
-        columns={[
-          { heading: "Address", class: "address", cell: ({ address }) => <Text of={address} /> },
-          {
-            heading: "Since",
-            cell: ({ suppressed_at }) => <Timestamp at={suppressed_at} />,
-          },
-          {
-            heading: "Answer of the mail server",
-            cell: ({ suppressed_reason }) => <Text of={suppressed_reason ?? "–"} />,
-          },
-          {
-            heading: "Actions",
-            look: "actions",
-            cell: ({ address }) => (
-              <PostButton
-                action={`/dashboard/forms/${form.id}/recipients/release`}
-                label="Release"
-                about={address}
-                values={{ ...values, address }}
-              />
-            ),
-          },
-        ]}
-      />
+      {suppressed.length === 0 ? null : (
+        <p class="soft">
+          No form of the account sends to{" "}
+          {plural(suppressed.length, "suppressed address", "suppressed addresses")}.{" "}
+          <a href="/dashboard/email#suppressed">Show and release them</a>
+        </p>
+      )}
     </>
   );
 }

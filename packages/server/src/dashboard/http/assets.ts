@@ -19,6 +19,13 @@ const MANIFEST = "app.webmanifest";
 
 const require = createRequire(import.meta.url);
 
+const withIdiomorph = (name: string) =>
+  [
+    require.resolve("idiomorph/dist/idiomorph.min.js"),
+    SCRIPT,
+    readFileSync(assetFile(name), "utf8"),
+  ] as const;
+
 /** Path, content type, and a text to append: our own script, or the export that turns a plain script into a module. */
 const SOURCES = {
   "style.css": [assetFile("style.css"), CSS],
@@ -29,19 +36,14 @@ const SOURCES = {
   "icon-512.png": [assetFile("icon-512.png"), PNG],
   "dashboard.js": [assetFile("dashboard.js"), SCRIPT],
   "drafts.js": [assetFile("drafts.js"), SCRIPT],
-  "preview.js": [assetFile("preview.js"), SCRIPT],
+  "preview.js": withIdiomorph("preview.js"),
   "fields.js": [assetFile("fields.js"), SCRIPT],
   "webhook.js": [assetFile("webhook.js"), SCRIPT],
-  "inbox.js": [assetFile("inbox.js"), SCRIPT],
-  "inbox-live.js": [assetFile("inbox-live.js"), SCRIPT],
+  "inbox.js": withIdiomorph("inbox.js"),
   "keys.js": [assetFile("keys.js"), SCRIPT],
   "submission.js": [assetFile("submission.js"), SCRIPT],
   "overview.js": [assetFile("overview.js"), SCRIPT],
-  "refresh.js": [
-    require.resolve("idiomorph/dist/idiomorph.min.js"),
-    SCRIPT,
-    readFileSync(assetFile("refresh.js"), "utf8"),
-  ],
+  "refresh.js": withIdiomorph("refresh.js"),
   "uplot.css": [require.resolve("uplot/dist/uPlot.min.css"), CSS],
   "uplot.js": [require.resolve("uplot/dist/uPlot.iife.min.js"), SCRIPT, "export default uPlot;"],
 } as const satisfies Record<string, readonly [path: URL | string, type: string, end?: string]>;

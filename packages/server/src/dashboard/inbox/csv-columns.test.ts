@@ -7,6 +7,7 @@ const of = (...form_params: readonly { name: string; value: FieldValue }[]): Sub
     form_id: 1,
     form: { name: "F" },
     attachments: [],
+    tags: ["vip", "call back"],
     form_params,
   }) as unknown as Submission;
 
@@ -25,6 +26,7 @@ describe("the columns of an export", () => {
     expect(fields(columns.header())).toEqual(["b", "__id", "a", "___proto__"]);
     expect(columns.header()[0]).toBe("_id");
     expect([cells[0], ...fields(cells)]).toEqual(["7", "", "8", "", "p"]);
+    expect(cells[columns.header().indexOf("_tags")]).toBe("vip, call back");
   });
 
   it("join the values of a repeated field", () => {

@@ -16,7 +16,7 @@ const runBulk = (query: string, fields: Record<string, string | readonly string[
 const read = (id: number) => server.read<Submission>(`/submissions/${id}`);
 /** Returns the ids of a page's rows. */
 const ids = ({ text }: Page) =>
-  [...text.matchAll(/<li data-id="(\d+)"/g)].map(([, id]) => Number(id));
+  [...text.matchAll(/<li id="submission-(\d+)"/g)].map(([, id]) => Number(id));
 const notice = ({ text }: Page) => /<p(?: class="notice")? role="status">([^<]*)/.exec(text)?.[1];
 
 describe("the inbox", () => {
@@ -35,8 +35,8 @@ describe("the inbox", () => {
 
     expect(shown.map(ids)).toEqual([[wasRead, plain], [plain], [spam], [trashed]]);
     expect(shown[0]?.words).toContain("Inbox 2 To do 1 Spam 1 Trash 1");
-    expect(shown[0]?.text).toMatch(new RegExp(`<li data-id="${plain}" class="unseen">`));
-    expect(shown[0]?.text).toMatch(new RegExp(`<li data-id="${wasRead}" class="done">`));
+    expect(shown[0]?.text).toMatch(new RegExp(`<li id="submission-${plain}" class="unseen">`));
+    expect(shown[0]?.text).toMatch(new RegExp(`<li id="submission-${wasRead}" class="done">`));
   });
 
   it("shows every form's submissions, each with its form", async () => {

@@ -16,13 +16,7 @@ import {
   DENSITIES,
   type Density,
 } from "../http/preferences.ts";
-import {
-  OnlyInProject,
-  showFragment,
-  showPage,
-  UnreadCount,
-  windowTitle,
-} from "../layout/page.tsx";
+import { OnlyInProject, showPage } from "../layout/page.tsx";
 import { returnAddress } from "../http/notice.ts";
 import { createBulkRoutes } from "./bulk-routes.tsx";
 import { InboxFilter, isFieldError } from "./filter.tsx";
@@ -41,6 +35,7 @@ import { type OpenedForm, OpeningNote } from "../submission/opening.tsx";
 import { Shortcuts } from "../layout/shortcuts.tsx";
 import { PageHead } from "../layout/card.tsx";
 import { CheckedForm, ErrorMessage } from "../layout/form-errors.tsx";
+import { Tabs } from "../layout/tabs.tsx";
 import { Snippet } from "../forms/snippet.tsx";
 import { Text } from "../layout/user-text.tsx";
 
@@ -81,7 +76,7 @@ async function showInbox(c: DashboardContext, { store, clock, publicUrl }: Dashb
         )}
       </PageHead>
       <div class="views">
-        <Tabs view={view} meta={list.meta} />
+        <StateTabs view={view} meta={list.meta} />
         <span class="position soft small">{listPosition(view, list)}</span>
         <DensitySwitch density={density} view={view} />
       </div>
@@ -89,12 +84,7 @@ async function showInbox(c: DashboardContext, { store, clock, publicUrl }: Dashb
         <InboxFilter view={view} zone={zoneOf(c, view)} forms={forms} form={form} />
       </CheckedForm>
       {error === undefined ? (
-        <div
-          class="card list"
-          id="list"
-          data-events={eventsAddress(view)}
-          data-title={windowTitle(title)}
-        >
+        <div class="card list" id="list" data-events={eventsAddress(view)}>
           <div class="arrivals" role="status"></div>
           {list.submissions.length === 0 ? (
             <EmptyList
@@ -124,22 +114,11 @@ async function showInbox(c: DashboardContext, { store, clock, publicUrl }: Dashb
       <p id="live-status" role="status"></p>
     </>
   );
-  // The script requests the content alone, to update the page and the count in the menu.
-  if (c.req.query("part") === "list" && error === undefined) {
-    const unread = await c.var.countUnread();
-    return showFragment(
-      c,
-      <>
-        {content}
-        <UnreadCount of={unread} />
-      </>,
-    );
-  }
   return showPage(c, {
     title,
     section: "inbox",
     content,
-    scripts: [assetUrl("keys.js"), assetUrl("inbox.js"), assetUrl("inbox-live.js")],
+    scripts: [assetUrl("keys.js"), assetUrl("inbox.js")],
     styles: [assetUrl("inbox.css")],
     status: error === undefined ? 200 : 422,
   });
@@ -213,7 +192,7 @@ function shownAt({ submissions }: SubmissionList, now: number): string {
 const eventsAddress = ({ form_id }: InboxView) =>
   `/dashboard/events${form_id === "" ? "" : `?form_id=${encodeURIComponent(form_id)}`}`;
 
-function Tabs({ view, meta }: { readonly view: InboxView; readonly meta: SubmissionList["meta"] }) {
+function StateTabs({ view, meta }: Pick<EmptyListProps, "view" | "meta">) {
   const counts = {
     inbox: meta.inbox_count,
     unread: meta.unread_count,
@@ -221,20 +200,18 @@ function Tabs({ view, meta }: { readonly view: InboxView; readonly meta: Submiss
     trash: meta.trash_count,
   };
   return (
-    <nav aria-label="Inbox tabs">
-      <ul class="tabs">
-        {(["inbox", "unread", "spam", "trash"] as const).map((tab) => (
-          <li>
-            <a
-              href={inboxPath({ ...firstPage(view), tab })}
-              aria-current={tab === view.tab ? "page" : undefined}
-            >
-              {TABS[tab][0]} <span class="small soft">{counts[tab].toLocaleString("en")}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <Tabs
+      label="Inbox tabs"
+      of={(["inbox", "unread", "spam", "trash"] as const).map((tab) => ({
+        label: (
+          <>
+            {TABS[tab][0]} <span class="small soft">{counts[tab].toLocaleString("en")}</span>
+          </>
+        ),
+        to: inboxPath({ ...firstPage(view), tab }),
+        isCurrent: tab === view.tab,
+      }))}
+    />
   );
 }
 
@@ -274,37 +251,30 @@ interface EmptyListProps {
 }
 
 function EmptyList({ c, view, meta, formId, origin }: EmptyListProps) {
-  if (view.cursor !== "" || view.page !== "") {
-    return (
-      <p class="empty">
-        No submissions on this page. <a href={inboxPath(firstPage(view))}>First page</a>
-      </p>
-    );
-  }
-  if (isFiltered(view)) {
-    return (
-      <p class="empty">
-        No matching submissions. <a href={inboxPath(withoutFilters(view))}>Clear the search</a>.
-        <OnlyInProject />
-      </p>
-    );
-  }
   const isNew = meta.inbox_count + meta.spam_count + meta.trash_count === 0;
-  if (view.tab !== "inbox" || !isNew) {
-    return (
-      <p class="empty">
-        {EMPTY_TEXTS[view.tab]}
-        <OnlyInProject />
-      </p>
-    );
+  const isFirst = view.tab === "inbox" && isNew;
+  if (view.cursor === "" && view.page === "" && !isFiltered(view) && isFirst) {
+    if (formId !== undefined) return <FirstSubmission c={c} formId={formId} origin={origin} />;
   }
-  return formId === undefined ? (
+  return (
     <p class="empty">
-      No submissions yet. <a href="/dashboard/forms#new">Create a form</a>.
+      {view.cursor !== "" || view.page !== "" ? (
+        <>
+          No submissions on this page. <a href={inboxPath(firstPage(view))}>First page</a>
+        </>
+      ) : isFiltered(view) ? (
+        <>
+          No matching submissions. <a href={inboxPath(withoutFilters(view))}>Clear the search</a>.
+        </>
+      ) : isFirst ? (
+        <>
+          No submissions yet. <a href="/dashboard/forms#new">Create a form</a>.
+        </>
+      ) : (
+        EMPTY_TEXTS[view.tab]
+      )}
       <OnlyInProject />
     </p>
-  ) : (
-    <FirstSubmission c={c} formId={formId} origin={origin} />
   );
 }
 

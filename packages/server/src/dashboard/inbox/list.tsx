@@ -119,7 +119,7 @@ function Row({ submission, view, forms, isWhole, now }: RowProps) {
   const sender = name ?? address;
   const isNew = isUnseen(submission);
   return (
-    <li data-id={id} class={isNew ? "unseen" : read ? "done" : undefined}>
+    <li id={`submission-${id}`} class={isNew ? "unseen" : read ? "done" : undefined}>
       <input
         type="checkbox"
         name="id"

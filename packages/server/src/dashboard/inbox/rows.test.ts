@@ -23,13 +23,13 @@ beforeAll(async () => {
 });
 
 /** The words of the row, once the submission has an age. */
-async function row(ageMs: number, query = ""): Promise<string> {
+async function row(ageMs: number): Promise<string> {
   await server.sql("update submission set created_at = ?", Date.now() - ageMs);
   // A change, so that the page does not come from the page cache.
   await server.request("PATCH", `/submissions/${id}`, { json: { submission: { read: true } } });
   await server.request("PATCH", `/submissions/${id}`, { json: { submission: { read: false } } });
-  const { text } = await server.ada.get(`/inbox${query}`);
-  const start = text.indexOf(`<li data-id="${id}"`);
+  const { text } = await server.ada.get("/inbox");
+  const start = text.indexOf(`<li id="submission-${id}"`);
   const html = text.slice(start, text.indexOf("</li>", start));
   return html
     .replaceAll(/<[^>]*>/g, " ")
@@ -45,10 +45,6 @@ it("names the sender with the address, subject and first words, tags, files, for
   );
 });
 
-it("does not name the form in the inbox of one", async () => {
-  expect(await row(0, "?form_id=1")).not.toContain("Workshop");
-});
-
 it.each([
   [20_000, / now$/],
   [59 * MINUTE_MS, / 59 min$/],
@@ -57,4 +53,21 @@ it.each([
   [40 * 24 * 60 * MINUTE_MS, / \d{1,2} \w{3} \d{4}( UTC)?$/],
 ])("has an age of %i ms as %s", async (ageMs, shown) => {
   expect(await row(ageMs)).toMatch(shown);
+});
+
+it.each([
+  ["delivered", 2, 0, " delivered "],
+  ["partly", 1, 1, " partly delivered "],
+  ["failed", 0, 2, " failed "],
+])("says that its deliveries are %s, as its page does, and is found by it", async (...of) => {
+  const [state, succeeded, failed, badge] = of;
+  const set = "update submission set deliveries_succeeded = ?, deliveries_failed = ? where id = ?";
+  await server.sql(set, succeeded, failed, id);
+
+  expect(await row(0)).toContain(badge);
+  expect((await server.ada.get(`/submissions/${id}`)).words).toContain(badge);
+  for (const query of [`delivery=${state}`, `query=delivery:${state}`]) {
+    expect((await server.ada.get(`/inbox?${query}`)).text).toContain(`id="submission-${id}"`);
+  }
+  expect((await server.ada.get("/inbox?delivery=none")).text).not.toContain(`id="submission-`);
 });

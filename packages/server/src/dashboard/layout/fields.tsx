@@ -233,13 +233,15 @@ interface PostFormProps {
   /** Of a form with a {@link draft}. */
   readonly isUnsaved?: boolean;
   readonly values?: HiddenValues;
+  /** Other buttons, beside its own. */
+  readonly more?: Child;
   readonly children?: Child;
 }
 
 /** A form with its errors above it, its inputs below each other, and its button at the end. */
 export function PostForm(props: PostFormProps) {
   const { action, method = "post", error, button, look = "main", isOnce = false } = props;
-  const { isUnsaved, values = {}, children } = props;
+  const { isUnsaved, values = {}, more, children } = props;
   return (
     <CheckedForm error={error}>
       <form
@@ -251,8 +253,9 @@ export function PostForm(props: PostFormProps) {
         {isOnce ? <RequestKeyInput /> : null}
         <Hidden values={values} />
         {children}
-        <div>
+        <div class="row">
           <button class={look === "other" ? undefined : look}>{button}</button>
+          {more}
         </div>
       </form>
     </CheckedForm>

@@ -132,7 +132,7 @@ function ProjectMenu({ projects, current, returnTo }: ProjectMenuProps) {
 const countUnread = (c: DashboardContext): Promise<number> => c.var.countUnread().catch(() => 0);
 
 /** The number of submissions that are not done, next to the inbox in the menu. */
-export function UnreadCount({ of }: { readonly of: number }) {
+function UnreadCount({ of }: { readonly of: number }) {
   return (
     <span class="count" data-unread-count hidden={of === 0}>
       {` ${of.toLocaleString("en")}`}
@@ -142,7 +142,7 @@ export function UnreadCount({ of }: { readonly of: number }) {
 }
 
 /** The title of the window; `title` is that of the page. */
-export const windowTitle = (title: string): string => `${title} · Intray`;
+const windowTitle = (title: string): string => `${title} · Intray`;
 
 /** Answers with a narrow page without the menu, for visitors who are not signed in. */
 export async function showCard(c: DashboardContext, shown: PageContent): Promise<Response> {

@@ -75,15 +75,6 @@ describe("the webhook log of a submission", () => {
     expect(older.text).toContain(`href="/dashboard/submissions/${id}?tab=inbox#log"`);
   });
 
-  it("answers with the log alone for the script", async () => {
-    const id = await post({ a: "for the script" });
-
-    const { text, headers } = await server.ada.get(`/submissions/${id}/log`);
-
-    expect(headers.get("content-type")).toBe("text/html; charset=UTF-8");
-    expect(text).toMatch(/^<ol class="deliveries" id="deliveries" data-refresh=.*<\/ol>$/s);
-  });
-
   it("re-fires all webhooks", async () => {
     const id = await post({ a: "again" });
 

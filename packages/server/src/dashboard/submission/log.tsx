@@ -6,7 +6,6 @@ import { DeliveryRequest, readSentBodies } from "../deliveries/delivery-request.
 import type { DashboardContext } from "../http/env.ts";
 import { Card } from "../layout/card.tsx";
 import { PageLinks } from "../layout/lists.tsx";
-import { showFragment } from "../layout/page.tsx";
 import { plural } from "../format/quantities.ts";
 import { UNLIMITED_TEXT } from "../../platform/text/truncation.ts";
 import { appendQuery, originQuery } from "./find-submission.ts";
@@ -18,60 +17,11 @@ const MAX_WEBHOOKS = 100;
 /** The card with one page of deliveries. */
 export async function SubmissionLog({
   c,
-  submission,
+  submission: { id, form_id, spam },
 }: {
   readonly c: DashboardContext;
   readonly submission: Submission;
 }) {
-  const { list, meta } = await readLog(c, submission);
-  const page = `/dashboard/submissions/${submission.id}`;
-  const query = originQuery(c);
-  return (
-    <Card
-      id="log"
-      title="Deliveries"
-      actions={
-        meta.count === 0 ? null : (
-          <p class="small soft">{plural(meta.count, "delivery", "deliveries")}</p>
-        )
-      }
-    >
-      {meta.count === 0 ? (
-        <p class="empty">
-          {submission.spam
-            ? "No deliveries. Spam is only sent to webhooks that include it."
-            : "No deliveries. The form had neither a webhook nor an e-mail recipient when the submission arrived."}
-        </p>
-      ) : (
-        list
-      )}
-      <PageLinks
-        label="Pages of deliveries"
-        links={[
-          {
-            label: "Newest deliveries",
-            to: (c.req.query("log") ?? "") === "" ? undefined : `${page}${query}#log`,
-          },
-          {
-            label: "Older deliveries",
-            to:
-              meta.next_cursor === null
-                ? undefined
-                : `${page}${appendQuery(query, `log=${encodeURIComponent(meta.next_cursor)}`)}#log`,
-          },
-        ]}
-      />
-    </Card>
-  );
-}
-
-/** Answers with the list of deliveries alone, for the script that updates it. */
-export async function showLogAlone(c: DashboardContext, submission: Submission): Promise<Response> {
-  const { list } = await readLog(c, submission);
-  return showFragment(c, list);
-}
-
-async function readLog(c: DashboardContext, { id, form_id }: Submission) {
   const { api } = c.var;
   const cursor = c.req.query("log") ?? "";
   const [{ deliveries, meta }, { form_webhooks }] = await Promise.all([
@@ -95,19 +45,45 @@ async function readLog(c: DashboardContext, { id, form_id }: Submission) {
   const bodies = await readSentBodies(api, deliveries);
   const webhookOf = ({ kind, destination_id }: Delivery) =>
     kind === "webhook" ? form_webhooks.find(({ id: one }) => one === destination_id) : undefined;
-  const params = new URLSearchParams(originQuery(c).slice(1));
-  if (cursor !== "") params.set("log", cursor);
-  const query = params.size === 0 ? "" : `?${params.toString()}`;
-  const list = (
-    <DeliveryList
-      deliveries={deliveries}
-      listUrl={`/dashboard/submissions/${id}/log${query}`}
-      returnTo={`/dashboard/submissions/${id}${query}#log`}
-      {...(c.req.query("whole") === "yes" ? { budget: UNLIMITED_TEXT } : {})}
-      request={(delivery) => (
-        <DeliveryRequest delivery={delivery} webhook={webhookOf(delivery)} bodies={bodies} />
+  const query = originQuery(c);
+  const pageAt = (at: string) =>
+    `/dashboard/submissions/${id}${at === "" ? query : appendQuery(query, `log=${encodeURIComponent(at)}`)}#log`;
+  return (
+    <Card
+      id="log"
+      title="Deliveries"
+      actions={
+        meta.count === 0 ? null : (
+          <p class="small soft">{plural(meta.count, "delivery", "deliveries")}</p>
+        )
+      }
+    >
+      {meta.count === 0 ? (
+        <p class="empty">
+          {spam
+            ? "No deliveries. Spam is only sent to webhooks that include it."
+            : "No deliveries. The form had neither a webhook nor an e-mail recipient when the submission arrived."}
+        </p>
+      ) : (
+        <DeliveryList
+          deliveries={deliveries}
+          page={pageAt(cursor)}
+          {...(c.req.query("whole") === "yes" ? { budget: UNLIMITED_TEXT } : {})}
+          request={(delivery) => (
+            <DeliveryRequest delivery={delivery} webhook={webhookOf(delivery)} bodies={bodies} />
+          )}
+        />
       )}
-    />
+      <PageLinks
+        label="Pages of deliveries"
+        links={[
+          { label: "Newest deliveries", to: cursor === "" ? undefined : pageAt("") },
+          {
+            label: "Older deliveries",
+            to: meta.next_cursor === null ? undefined : pageAt(meta.next_cursor),
+          },
+        ]}
+      />
+    </Card>
   );
-  return { list, meta };
 }

@@ -59,6 +59,6 @@ describe("notes on a submission's page", () => {
 
     expect(page.status).toBe(422);
     expect(page.text).toContain(typed);
-    expect(page.words).toContain("A note has 1 to 10,000 characters.");
+    expect(page.words).toContain("New note must have at most 10,000 characters.");
   });
 });

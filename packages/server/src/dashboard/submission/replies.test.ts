@@ -70,7 +70,7 @@ describe("the replies on a submission's page", () => {
     const opened = await page();
 
     expect([empty.status, trashed.status]).toEqual([422, 409]);
-    expect(empty.words).toContain("A reply has 1 to 20,000 characters.");
+    expect(empty.words).toContain("New reply is empty. Fill it in.");
     expect(trashed.words).toContain("is in the trash. Restore it, then reply.");
     expect(trashed.text).toContain("typed in vain</textarea>");
     expect(opened.words).toContain("The submission is in the trash. Restore it to reply.");

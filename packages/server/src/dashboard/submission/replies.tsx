@@ -7,67 +7,36 @@ import type {
   ReplyTemplate,
   Submission,
 } from "@intray/sdk/schemas";
-import { AppError } from "../../domain/errors.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { byId, dataOf } from "../http/api-client.ts";
-import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
-import { redirectWithNotice } from "../http/notice.ts";
-import { onceFor, RequestKeyInput } from "../http/request-key.tsx";
+import { onceFor } from "../http/request-key.tsx";
 import { Card } from "../layout/card.tsx";
-import { CheckedForm } from "../layout/form-errors.tsx";
-import { draft, TextArea, TextField } from "../layout/fields.tsx";
+import { PostForm, TextArea, TextField } from "../layout/fields.tsx";
 import { LinkedText, Text } from "../layout/user-text.tsx";
-import { findSubmission, appendQuery, originQuery } from "./find-submission.ts";
+import { appendQuery } from "./find-submission.ts";
+import { isShownAgain, saveForm, type ShowAgain, typedIn, type Unsaved } from "./save-form.ts";
 
-/** What a person typed that could not be sent. */
-export interface UnsentReply {
-  readonly text: string;
-  readonly subject: string;
-  readonly error: AppError;
+export function addReplyRoutes(routes: Hono<DashboardEnv>, showAgain: ShowAgain): void {
+  routes.post("/:id/replies", (c) =>
+    saveForm(c, {
+      form: "reply",
+      card: "replies",
+      showAgain,
+      async save(posted, { id }) {
+        const text = posted.textArea("reply");
+        const subject = posted.text("subject").trim();
+        const body = { text, ...(subject === "" ? {} : { subject }) };
+        const reply = { ...byId(id), body, ...onceFor(posted, `${subject}\n${text}`) };
+        const { to } = dataOf(await c.var.api.POST("/api/v1/submissions/{id}/replies", reply));
+        if (posted.text("after") !== "done") return `Reply to ${to} queued.`;
+        const read = { submission: { read: true } };
+        dataOf(await c.var.api.PATCH("/api/v1/submissions/{id}", { ...byId(id), body: read }));
+        return `Reply to ${to} queued, and marked as done.`;
+      },
+    }),
+  );
 }
-
-const SHOWN_AGAIN: ReadonlySet<string> = new Set(["invalid", "conflict", "rate_limited"]);
-
-/** @param showAgain Shows the page with what was typed. */
-export function addReplyRoutes(
-  routes: Hono<DashboardEnv>,
-  showAgain: (
-    c: DashboardContext,
-    submission: Submission,
-    unsent: UnsentReply,
-  ) => Promise<Response>,
-): void {
-  routes.post("/:id/replies", async (c) => {
-    const submission = await findSubmission(c);
-    const posted = await readPosted(c);
-    const text = posted.textArea("reply");
-    const subject = posted.text("subject").trim();
-    const { id } = submission;
-    const body = { text, ...(subject === "" ? {} : { subject }) };
-    const reply = { ...byId(id), body, ...onceFor(posted, `${subject}\n${text}`) };
-    try {
-      const { to } = dataOf(await c.var.api.POST("/api/v1/submissions/{id}/replies", reply));
-      const page = `/dashboard/submissions/${id}${originQuery(c)}#replies`;
-      if (posted.text("after") !== "done")
-        return redirectWithNotice(c, page, `Reply to ${to} queued.`);
-      const read = { submission: { read: true } };
-      dataOf(await c.var.api.PATCH("/api/v1/submissions/{id}", { ...byId(id), body: read }));
-      return redirectWithNotice(c, page, `Reply to ${to} queued, and marked as done.`);
-    } catch (error) {
-      if (!(error instanceof AppError) || !SHOWN_AGAIN.has(error.code)) throw error;
-      const isOfSubject = error.fields.some(({ field }) => field === "subject");
-      const message = error.code === "invalid" && !isOfSubject ? WRONG_TEXT : error.message;
-      const field = isOfSubject ? "subject" : "reply";
-      const shown = new AppError(error.code, message, {
-        fields: [{ field, code: "invalid", message }],
-      });
-      return showAgain(c, submission, { text, subject, error: shown });
-    }
-  });
-}
-
-const WRONG_TEXT = "A reply has 1 to 20,000 characters.";
 
 /** What the form needs. */
 interface ReplyForm {
@@ -108,7 +77,7 @@ async function previewOf(
     const preview = dataOf(await c.var.api.POST("/api/v1/submissions/{id}/replies/preview", reply));
     return preview.sending_notice ?? preview;
   } catch (error) {
-    if (error instanceof AppError && SHOWN_AGAIN.has(error.code)) return error.message;
+    if (isShownAgain(error)) return error.message;
     throw error;
   }
 }
@@ -117,14 +86,16 @@ export function SubmissionReplies({
   submission: { id, read },
   form: { replies, templates, preview, hasTemplate },
   query,
-  unsent,
+  unsaved,
 }: {
   readonly submission: Submission;
   readonly form: ReplyForm;
   /** Query string of the list that the submission was opened from. */
   readonly query: string;
-  readonly unsent: UnsentReply | undefined;
+  readonly unsaved: Unsaved | undefined;
 }) {
+  const typed = typedIn(unsaved, "reply");
+  const mail = typeof preview === "string" ? undefined : preview;
   return (
     <Card class="notes" id="replies" title="Replies">
       {replies.length === 0 ? null : (
@@ -134,7 +105,7 @@ export function SubmissionReplies({
           ))}
         </ol>
       )}
-      {typeof preview === "string" && unsent === undefined ? (
+      {typeof preview === "string" && typed === undefined ? (
         <p class="small soft">
           <Text of={preview} />
         </p>
@@ -161,38 +132,36 @@ export function SubmissionReplies({
               </a>
             </p>
           </details>
-          <CheckedForm marked={unsent?.error}>
-            <form
-              method="post"
-              action={`/dashboard/submissions/${id}/replies${query}`}
-              {...draft(unsent !== undefined || hasTemplate)}
-            >
-              <RequestKeyInput />
-              <TextField
-                name="subject"
-                label="Subject"
-                value={unsent?.subject ?? (typeof preview === "string" ? "" : preview.subject)}
-              />
-              <TextArea
-                name="reply"
-                label="New reply"
-                shortcut="r"
-                {...(typeof preview === "string" ? {} : { hint: hintOf(preview) })}
-                rows={6}
-                value={
-                  unsent?.text ?? (typeof preview === "string" || !hasTemplate ? "" : preview.text)
-                }
-              />
-              <div class="row">
-                <button>Send reply</button>
-                {read ? null : (
-                  <button name="after" value="done">
-                    Send, and mark as done
-                  </button>
-                )}
-              </div>
-            </form>
-          </CheckedForm>
+          <PostForm
+            action={`/dashboard/submissions/${id}/replies${query}`}
+            error={typed?.error}
+            button="Send reply"
+            look="other"
+            isOnce
+            isUnsaved={typed !== undefined || hasTemplate}
+            more={
+              read ? null : (
+                <button name="after" value="done">
+                  Send, and mark as done
+                </button>
+              )
+            }
+          >
+            <TextField
+              name="subject"
+              label="Subject"
+              value={typed?.posted.text("subject") ?? mail?.subject ?? ""}
+            />
+            <TextArea
+              name="reply"
+              member="text"
+              label="New reply"
+              shortcut="r"
+              {...(mail === undefined ? {} : { hint: hintOf(mail) })}
+              rows={6}
+              value={typed?.posted.textArea("reply") ?? (hasTemplate ? (mail?.text ?? "") : "")}
+            />
+          </PostForm>
         </>
       )}
     </Card>

@@ -1,5 +1,6 @@
 /** `/dashboard/reply_templates`: texts for replies to submissions. */
 import { Hono } from "hono";
+import type { Child } from "hono/jsx";
 import type { ReplyTemplate } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
 import { templateNotFound } from "../../domain/not-found.ts";
@@ -7,9 +8,8 @@ import { byId, dataOf, errorOf } from "../http/api-client.ts";
 import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
-import { onceFor, RequestKeyInput } from "../http/request-key.tsx";
-import { draft, Select, TextArea, TextField } from "../layout/fields.tsx";
-import { CheckedForm, ErrorMessage } from "../layout/form-errors.tsx";
+import { onceFor } from "../http/request-key.tsx";
+import { PostForm, Select, TextArea, TextField } from "../layout/fields.tsx";
 import { ListAndNew } from "../layout/lists.tsx";
 import { MergeTags } from "../layout/merge-tags.tsx";
 import { showPage } from "../layout/page.tsx";
@@ -23,6 +23,8 @@ interface Unsaved {
   readonly id?: number;
   readonly name: string;
   readonly body: string;
+  /** Of a new one. */
+  readonly form_id?: string;
   readonly error: AppError;
 }
 
@@ -37,7 +39,7 @@ export function createReplyTemplatePages(parts: DashboardParts): Hono<DashboardE
     const body = { ...typed, form_id: form === "" ? null : Number(form) };
     const made = await c.var.api.POST("/api/v1/reply_templates", { body, ...onceFor(posted) });
     const error = errorOf(made);
-    if (error !== undefined) return showTemplates(c, parts, { ...typed, error });
+    if (error !== undefined) return showTemplates(c, parts, { ...typed, form_id: form, error });
     return redirectWithNotice(c, LIST, `The template ${typed.name} was created.`);
   });
 
@@ -96,7 +98,6 @@ async function showTemplates(
     content: (
       <>
         <h1>Reply templates</h1>
-        <ErrorMessage error={unsaved?.error} />
         <ListAndNew
           class="notes"
           list={
@@ -116,25 +117,18 @@ async function showTemplates(
           }
           title="New template"
         >
-          <CheckedForm marked={ofNew?.error}>
-            <form method="post" action={LIST} {...draft(ofNew !== undefined)}>
-              <RequestKeyInput />
-              <TextField name="name" label="Name" value={ofNew?.name ?? ""} />
-              <Select
-                name="form_id"
-                label="Form"
-                options={[
-                  ["", "Every form"],
-                  ...forms.map(({ id, name }) => [String(id), name] as const),
-                ]}
-              />
-              <TextArea name="body" label="Text" rows={6} value={ofNew?.body ?? ""} />
-              <MergeTags hint="Tags are replaced by values of the submission." isJson={false} />
-              <div class="row">
-                <button class="main">Create template</button>
-              </div>
-            </form>
-          </CheckedForm>
+          <TemplateForm action={LIST} button="Create template" unsaved={ofNew}>
+            <Select
+              name="form_id"
+              label="Form"
+              value={ofNew?.form_id ?? ""}
+              options={[
+                ["", "Every form"],
+                ...forms.map(({ id, name }) => [String(id), name] as const),
+              ]}
+            />
+            <MergeTags hint="Tags are replaced by values of the submission." isJson={false} />
+          </TemplateForm>
         </ListAndNew>
       </>
     ),
@@ -142,7 +136,7 @@ async function showTemplates(
 }
 
 function Existing({
-  template: { id, name, body },
+  template,
   form,
   unsaved,
 }: {
@@ -151,6 +145,7 @@ function Existing({
   readonly form: string;
   readonly unsaved: Unsaved | undefined;
 }) {
+  const { id, name } = template;
   return (
     <li>
       <details open={unsaved !== undefined}>
@@ -160,25 +155,51 @@ function Existing({
             for <Text of={form} />
           </span>
         </summary>
-        <CheckedForm marked={unsaved?.error}>
-          <form method="post" action={`${LIST}/${id}`} {...draft(unsaved !== undefined)}>
-            <TextField name="name" id={`name-${id}`} label="Name" value={unsaved?.name ?? name} />
-            <TextArea
-              name="body"
-              id={`body-${id}`}
-              label="Text"
-              rows={6}
-              value={unsaved?.body ?? body}
-            />
-            <div class="row">
-              <button>Save</button>
-              <button class="danger" formaction={`${LIST}/${id}/delete`}>
-                Delete
-              </button>
-            </div>
-          </form>
-        </CheckedForm>
+        <TemplateForm
+          action={`${LIST}/${id}`}
+          button="Save"
+          template={template}
+          unsaved={unsaved}
+          more={
+            <button class="danger" formaction={`${LIST}/${id}/delete`}>
+              Delete
+            </button>
+          }
+        />
       </details>
     </li>
+  );
+}
+
+interface TemplateFormProps {
+  readonly action: string;
+  readonly button: string;
+  /** What is stored; `undefined` for a new one. */
+  readonly template?: ReplyTemplate;
+  readonly unsaved: Unsaved | undefined;
+  /** Other buttons. */
+  readonly more?: Child;
+  /** Other inputs. */
+  readonly children?: Child;
+}
+
+function TemplateForm(props: TemplateFormProps) {
+  const { action, button, template, unsaved, more, children } = props;
+  const { name = "", body = "" } = unsaved ?? template ?? {};
+  const of = template === undefined ? "" : `-${template.id}`;
+  return (
+    <PostForm
+      action={action}
+      error={unsaved?.error}
+      button={button}
+      look={template === undefined ? "main" : "other"}
+      isOnce={template === undefined}
+      isUnsaved={unsaved !== undefined}
+      more={more}
+    >
+      <TextField name="name" id={`name${of}`} label="Name" value={name} />
+      <TextArea name="body" id={`body${of}`} label="Text" rows={6} value={body} />
+      {children}
+    </PostForm>
   );
 }

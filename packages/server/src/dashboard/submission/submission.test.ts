@@ -124,7 +124,6 @@ describe("the page of a submission", () => {
     const id = await post({ a: "only read" });
 
     await server.ada.get(`/submissions/${id}`);
-    await server.ada.get(`/submissions/${id}/log`);
     await server.ada.get(`/submissions/${id}/delete`);
 
     expect(await stored(id)).toMatchObject({

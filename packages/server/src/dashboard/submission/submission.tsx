@@ -27,10 +27,11 @@ import {
 import { SubmissionFacts } from "./facts.tsx";
 import { SubmissionFields } from "./fields.tsx";
 import { SubmissionFiles } from "./files.tsx";
-import { showLogAlone, SubmissionLog } from "./log.tsx";
-import { findNotes, addNoteRoutes, SubmissionNotes, type UnsavedNote } from "./notes.tsx";
-import { findReplies, addReplyRoutes, SubmissionReplies, type UnsentReply } from "./replies.tsx";
-import { SubmissionTags, addTagRoutes, type UnsavedTags } from "./tags.tsx";
+import { SubmissionLog } from "./log.tsx";
+import { findNotes, addNoteRoutes, SubmissionNotes } from "./notes.tsx";
+import { findReplies, addReplyRoutes, SubmissionReplies } from "./replies.tsx";
+import type { Unsaved } from "./save-form.ts";
+import { SubmissionTags, addTagRoutes } from "./tags.tsx";
 import { isDoneWhenOpened, OpeningNote } from "./opening.tsx";
 import { Text } from "../layout/user-text.tsx";
 
@@ -39,19 +40,9 @@ export function createSubmissionPages(parts: DashboardParts): Hono<DashboardEnv>
 
   routes.get("/:id", async (c) => showSubmission(c, parts, await findSubmission(c)));
 
-  addTagRoutes(routes, async (c, tags) =>
-    showSubmission(c, parts, await findSubmission(c), { tags }),
-  );
-
-  addNoteRoutes(routes, async (c, submission, note) =>
-    showSubmission(c, parts, submission, { note }),
-  );
-
-  addReplyRoutes(routes, async (c, submission, reply) =>
-    showSubmission(c, parts, submission, { reply }),
-  );
-
-  routes.get("/:id/log", async (c) => showLogAlone(c, await findSubmission(c)));
+  for (const addRoutes of [addTagRoutes, addNoteRoutes, addReplyRoutes]) {
+    addRoutes(routes, (c, submission, unsaved) => showSubmission(c, parts, submission, unsaved));
+  }
 
   addMarkRoutes(routes, parts);
 
@@ -82,23 +73,11 @@ async function formOf(c: DashboardContext, { form_id }: Submission): Promise<For
   return dataOf(await c.var.api.GET("/api/v1/forms/{form_id}", byForm(form_id)));
 }
 
-/** What a person typed on the page that could not be saved. */
-interface Unsaved {
-  readonly tags?: UnsavedTags;
-  readonly note?: UnsavedNote;
-  readonly reply?: UnsentReply;
-}
-
-function statusOf({ reply, ...others }: Unsaved) {
-  if (reply !== undefined) return HTTP_STATUS[reply.error.code];
-  return Object.values(others).some((one) => one !== undefined) ? 422 : 200;
-}
-
 async function showSubmission(
   c: DashboardContext,
   parts: DashboardParts,
   submission: Submission,
-  unsaved: Unsaved = {},
+  unsaved?: Unsaved,
 ): Promise<Response> {
   const { form_id, form: named } = submission;
   const [position, form, label, log, notes, replies] = await Promise.all([
@@ -119,7 +98,7 @@ async function showSubmission(
     title: visible(nameSubmission(submission)),
     section: "inbox",
     scripts: [assetUrl("keys.js"), assetUrl("submission.js"), assetUrl("refresh.js")],
-    status: statusOf(unsaved),
+    status: unsaved === undefined ? 200 : HTTP_STATUS[unsaved.error.code],
     content: (
       <>
         <div class="head" data-seen={isSeenNow ? `/dashboard/submissions/${id}/seen` : undefined}>
@@ -166,17 +145,17 @@ async function showSubmission(
               submission={submission}
               form={replies}
               query={position.query}
-              unsent={unsaved.reply}
+              unsaved={unsaved}
             />
             <SubmissionNotes
               submission={submission}
               notes={notes}
               query={position.query}
-              unsaved={unsaved.note}
+              unsaved={unsaved}
             />
           </div>
           <SubmissionFacts submission={submission} timezone={form.timezone}>
-            <SubmissionTags submission={submission} query={position.query} unsaved={unsaved.tags} />
+            <SubmissionTags submission={submission} query={position.query} unsaved={unsaved} />
           </SubmissionFacts>
           {log}
         </div>

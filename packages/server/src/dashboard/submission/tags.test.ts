@@ -69,19 +69,4 @@ describe("tags in the inbox", () => {
     expect(page.words).toContain("No tag is named. Nothing was changed.");
     expect(await tags()).toEqual(["vip"]);
   });
-
-  it("are a column of the export", async () => {
-    await tagged("vip", "call back");
-
-    const { text } = await server.ada.post("/inbox/export", {
-      format: "csv",
-      scope: "selected",
-      id: String(id),
-    });
-
-    expect(text).toContain(
-      ",_attachments,_tags,_notes,_replies,_imported_from,_submitted_at,message\r\n",
-    );
-    expect(text).toContain(`,"vip, call back",,,,,hello ${count}\r\n`);
-  });
 });

@@ -1,5 +1,5 @@
-/** The latest deliveries of a webhook, the outcome of a test, what waits, and what to do first when its receiver fails. */
-import type { Delivery, DeliveryAttempt, FormWebhook } from "@intray/sdk/schemas";
+/** The latest deliveries of a webhook, what waits, and what to do first when its receiver fails. */
+import type { DeliveryAttempt, FormWebhook } from "@intray/sdk/schemas";
 import type { DeliveryRecord } from "../../store/deliveries/delivery-log.ts";
 import { logState } from "../../store/deliveries/matching-deliveries.ts";
 import { attemptHint, reasonSentence, STATES, TRIGGERS } from "../deliveries/delivery-labels.ts";
@@ -8,8 +8,7 @@ import { visible } from "../../platform/text/safe-text.ts";
 import type { ReceiverAnswers } from "../../store/webhooks/webhook-health.ts";
 import { AnswerLinks } from "../deliveries/filters.tsx";
 import { formatDuration, plural } from "../format/quantities.ts";
-import { webhookPath } from "./find-webhook.ts";
-import { SavedOnly } from "./send-test.tsx";
+import { SaveAndTest } from "./send-test.tsx";
 import { countWaiting } from "../deliveries/sending.tsx";
 import type { DashboardContext } from "../http/env.ts";
 import { Card } from "../layout/card.tsx";
@@ -29,16 +28,19 @@ function describeResponse({
 }
 
 export function LatestDeliveries({
+  page,
   webhook_id,
   deliveries,
 }: {
+  /** The address of the page, from which the script updates it. */
+  readonly page: string;
   readonly webhook_id: number;
   readonly deliveries: readonly DeliveryRecord[];
 }) {
   return (
     <Card
       id="latest"
-      refresh=""
+      refresh={page}
       title="Latest deliveries"
       actions={
         <a class="button" href={`/dashboard/deliveries?webhook_id=${webhook_id}`}>
@@ -57,7 +59,13 @@ export function LatestDeliveries({
 }
 
 const COLUMNS: readonly Column<DeliveryRecord>[] = [
-  { heading: "State", cell: (delivery) => <StateBadge state={logState(delivery)} /> },
+  {
+    heading: "State",
+    cell: (delivery) => {
+      const { label, tone } = STATES[logState(delivery)];
+      return <span class={`badge ${tone}`}>{label}</span>;
+    },
+  },
   {
     heading: "Submission",
     cell: ({ submission_id }) =>
@@ -73,63 +81,7 @@ const COLUMNS: readonly Column<DeliveryRecord>[] = [
   { heading: "Attempts", look: "number", cell: ({ attempts_made }) => attempts_made },
 ];
 
-/** The state of a delivery as a badge. */
-function StateBadge({ state }: { readonly state: keyof typeof STATES }) {
-  const { label, tone } = STATES[state];
-  return <span class={`badge ${tone}`}>{label}</span>;
-}
-
-/** The outcome of the test delivery that was just sent; the script updates it while it is open. */
-export function SentTest({ delivery }: { readonly delivery: Delivery }) {
-  const last = delivery.attempts.at(-1);
-  const response = describeResponse(delivery);
-  const isOpen = delivery.finished_at === null;
-  const hint = last === undefined ? undefined : attemptHint(last, "webhook");
-  const reason = reasonSentence(delivery);
-  const log = (
-    <a href={`/dashboard/deliveries?webhook_id=${delivery.destination_id}`}>webhook log</a>
-  );
-  return (
-    <section
-      class="card"
-      id="test"
-      data-refresh=""
-      data-open={isOpen ? "yes" : undefined}
-      role="status"
-    >
-      <div class="head">
-        <h2>Test delivery</h2>
-        <StateBadge state={delivery.state} />
-      </div>
-      {isOpen ? (
-        <p>The receiver has not responded yet. Reload this page, or see the {log}.</p>
-      ) : (
-        <p>
-          {response === "" ? null : <strong>{response}</strong>}
-          {last === undefined ? null : ` after ${last.duration_ms.toLocaleString("en")} ms`}
-          {last?.remote_ip == null ? null : `, from ${last.remote_ip}`}
-          {`. `}
-          The request is in the {log}.
-        </p>
-      )}
-      {hint === undefined ? null : <p>{hint}</p>}
-      {reason === undefined ? null : <p>{visible(reason)}</p>}
-      <Excerpt of={last?.response_excerpt} />
-    </section>
-  );
-}
-
 const MAX_EXCERPT_CHARACTERS = 1_000;
-
-/** The beginning of a response; nothing if it was empty. */
-function Excerpt({ of }: { readonly of: string | null | undefined }) {
-  if (of === null || of === undefined || of === "") return null;
-  return (
-    <pre class="wrap" tabindex={0} role="group" aria-label="Response">
-      {visible(of.slice(0, MAX_EXCERPT_CHARACTERS))}
-    </pre>
-  );
-}
 
 /** Shown while deliveries fail, and while one of those waits that the receiver has not accepted. */
 export function Failing({
@@ -159,16 +111,15 @@ export function Failing({
         {". "}
         {hint === undefined ? null : visible(hint)}
       </p>
-      <Excerpt of={attempt.response_excerpt} />
+      {attempt.response_excerpt === null || attempt.response_excerpt === "" ? null : (
+        <pre class="wrap" tabindex={0} role="group" aria-label="Response">
+          {visible(attempt.response_excerpt.slice(0, MAX_EXCERPT_CHARACTERS))}
+        </pre>
+      )}
       <AnswerLinks webhook_id={webhook.id} answers={answers} />
       {webhook.enabled ? (
         <div class="row">
-          <form method="post" action={`${webhookPath(webhook)}/test`} data-test="">
-            <button>
-              Test again
-              <SavedOnly />
-            </button>
-          </form>
+          <SaveAndTest />
           <a href="#settings">Check URL and headers</a>
         </div>
       ) : null}

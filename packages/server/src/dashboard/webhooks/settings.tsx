@@ -18,7 +18,7 @@ import {
   readHeaders,
 } from "./headers.tsx";
 import { type PreviewOutcome, PreviewResult } from "./preview.tsx";
-import { AFTER_SAVING, TEST } from "./send-test.tsx";
+import { SaveAndTest } from "./send-test.tsx";
 
 /** What the inputs show. */
 export interface TypedWebhook {
@@ -197,11 +197,7 @@ export function WebhookSettingInputs(shown: Shown) {
       </div>
       <div class="row">
         <button class="main">{button}</button>
-        {original === undefined ? null : (
-          <button name={AFTER_SAVING} value={TEST}>
-            Save and send test
-          </button>
-        )}
+        {original === undefined ? null : <SaveAndTest />}
       </div>
     </form>
   );

@@ -1,7 +1,7 @@
 /** `/dashboard/webhooks/<id>`: a webhook's health, deliveries, settings, secret and deletion. */
 import type { Hono } from "hono";
 import type { FormWebhook } from "@intray/sdk/schemas";
-import { AppError, HTTP_STATUS } from "../../domain/errors.ts";
+import { type AppError, HTTP_STATUS } from "../../domain/errors.ts";
 import { byForm, byId, dataOf, errorOf } from "../http/api-client.ts";
 import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
@@ -11,21 +11,16 @@ import { assetUrl } from "../http/assets.ts";
 import { Card, PageHead } from "../layout/card.tsx";
 import { DeletionCard, deletionError } from "../layout/confirmation.tsx";
 import { showPage } from "../layout/page.tsx";
-import { CheckedForm, ErrorMessage } from "../layout/form-errors.tsx";
+import { CheckedForm } from "../layout/form-errors.tsx";
 import { submissionOptions } from "../layout/preview.tsx";
-import { LatestDeliveries, SentTest, Failing, SendWaiting } from "./deliveries.tsx";
+import { LatestDeliveries, Failing, SendWaiting } from "./deliveries.tsx";
 import { CircuitOpen, explainDisabled, HealthBadge, HealthStats } from "./health.tsx";
+import { DeliveryList } from "../deliveries/delivery-list.tsx";
+import { BodyDownload } from "../deliveries/delivery-request.tsx";
 import { deliveriesUrl, MAX_ANSWERED } from "../deliveries/filters.tsx";
 import { findVersion, findNamedWebhook, webhookPath } from "./find-webhook.ts";
 import { previewPayload, type PreviewOutcome } from "./preview.tsx";
-import {
-  AFTER_SAVING,
-  SendTest,
-  TEST,
-  UnsavedTest,
-  findTestDelivery,
-  sendTest,
-} from "./send-test.tsx";
+import { AFTER_SAVING, findTestDelivery, SaveAndTest, TEST } from "./send-test.tsx";
 import { SecretCard, addWebhookSecretRoutes } from "./secret.tsx";
 import {
   mergeChanges,
@@ -70,10 +65,15 @@ export function addOneWebhookRoutes(routes: Hono<DashboardEnv>, parts: Dashboard
     if (posted.text(AFTER_SAVING) !== TEST) {
       return redirectWithNotice(c, webhookPath(webhook), saved);
     }
-    const tested = await sendTest(c, webhook);
-    return tested instanceof AppError
-      ? redirectWithNotice(c, webhookPath(webhook), `${saved} No test was sent: ${tested.message}`)
-      : redirectWithNotice(c, tested.to, `${saved} ${tested.message}`);
+    const sent = await c.var.api.POST("/api/v1/form_webhooks/{id}/test", byId(webhook.id));
+    const refused = errorOf(sent);
+    if (refused !== undefined) {
+      const sentence = `${saved} No test was sent: ${refused.message}`;
+      return redirectWithNotice(c, webhookPath(webhook), sentence);
+    }
+    const { message, deliveries } = dataOf(sent);
+    const to = `${webhookPath(webhook)}?test=${deliveries[0]?.id ?? ""}`;
+    return redirectWithNotice(c, to, `${saved} ${message}`);
   };
   routes.post("/:id", async (c) => save(c, await readPosted(c)));
 
@@ -99,13 +99,6 @@ export function addOneWebhookRoutes(routes: Hono<DashboardEnv>, parts: Dashboard
       `${webhookPath(webhook)}#refire`,
       "The webhook was enabled. What it missed can be sent below.",
     );
-  });
-
-  routes.post("/:id/test", async (c) => {
-    const webhook = await findNamedWebhook(c);
-    const tested = await sendTest(c, webhook);
-    if (tested instanceof AppError) return showWebhook(c, parts, { webhook, testError: tested });
-    return redirectWithNotice(c, tested.to, tested.message);
   });
 
   routes.post("/:id/delete", async (c) => {
@@ -134,8 +127,6 @@ interface Shown {
   readonly conflicts?: readonly Conflict[];
   /** Why the settings were rejected. */
   readonly error?: AppError;
-  /** Why no test could be sent. */
-  readonly testError?: AppError;
   /** Why the deletion was rejected. */
   readonly deletionError?: AppError;
 }
@@ -158,10 +149,11 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
     store.reads.receiverAnswers({ account_id, webhook_id: webhook.id, limit: MAX_ANSWERED }),
     store.reads.secretRotation({ account_id, id: webhook.id, now }),
   ]);
-  const rejected = error ?? shown.testError ?? shown.deletionError;
+  const rejected = error ?? shown.deletionError;
   const previewError = previewed?.kind === "rejected" ? previewed.error : undefined;
   const previewStatus = previewError === undefined ? 200 : 422;
   const to = webhookPath(webhook);
+  const here = test === undefined ? to : `${to}?test=${test.id}`;
   return showPage(c, {
     title: webhook.name,
     section: "webhooks",
@@ -182,21 +174,27 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
           title={webhook.name}
         >
           <HealthBadge webhook={webhook} />
-          <SendTest webhook={webhook} />
+          <SaveAndTest isMain />
         </PageHead>
-        <UnsavedTest />
-        <ErrorMessage error={shown.testError} />
         {webhook.enabled ? null : <Disabled webhook={webhook} />}
         <Failing webhook={webhook} answers={answers} />
         <CircuitOpen circuit={parts.circuitOf(webhook)} />
         <SendWaiting c={c} webhook={webhook} />
-        {test === undefined ? null : <SentTest delivery={test} />}
+        {test === undefined ? null : (
+          <Card id="test" title="Test delivery">
+            <DeliveryList
+              deliveries={[test]}
+              page={here}
+              request={(delivery) => <BodyDownload delivery={delivery} />}
+            />
+          </Card>
+        )}
         <div class="side-by-side">
           <div class="stacked">
             {healths.map((health) => (
               <HealthStats webhook={webhook} health={health} limit={MAX_ENTRIES} />
             ))}
-            <LatestDeliveries webhook_id={webhook.id} deliveries={latest} />
+            <LatestDeliveries page={here} webhook_id={webhook.id} deliveries={latest} />
           </div>
           <Card id="settings" title="Settings">
             <CheckedForm error={error} marked={previewError}>
