@@ -7,11 +7,14 @@ import { readdirSync, statSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type ts from "typescript";
-import { listParameters, queryParameters, recordMembers } from "./record-members.ts";
+import { listParameters, queryParameters, recordMembers, sentBackRules } from "./record-members.ts";
 import { resourceClasses } from "./resource-classes.ts";
 
 const input = new URL("../../../openapi.yaml", import.meta.url);
 const folder = new URL("../src/generated/", import.meta.url);
+/** For the server alone. */
+const AUDITED = "../../../server/src/api/audited.gen.ts";
+const SENT_BACK = "../../../server/src/api/members/sent-back.gen.ts";
 const OUTPUTS = [
   "zod.gen.ts",
   "api.gen.ts",
@@ -20,6 +23,8 @@ const OUTPUTS = [
   "records.gen.ts",
   "resources.gen.ts",
   "document.gen.json",
+  AUDITED,
+  SENT_BACK,
 ];
 const INPUTS = [
   input,
@@ -128,6 +133,7 @@ type Operation = Parameters<typeof resourceClasses>[2][number] & {
   readonly parameters?: Parameters<typeof queryParameters>[1];
   readonly "x-key-scope"?: "read" | "write";
   readonly "x-form-key"?: true;
+  readonly "x-audit"?: unknown;
 };
 type Document = Parameters<typeof recordMembers>[0] & {
   readonly "x-sdk": Readonly<Record<string, string>>;
@@ -159,6 +165,12 @@ await writeConstants("records.gen.ts", {
   records: recordMembers(document),
   listParameters: listParameters(document),
 });
+await writeConstants(AUDITED, {
+  audited: Object.fromEntries(
+    documented.map(({ operation }) => [operation.operationId, operation["x-audit"]]),
+  ),
+});
+await writeConstants(SENT_BACK, { sentBack: sentBackRules(document) });
 await write(
   "resources.gen.ts",
   resourceClasses(

@@ -30,6 +30,7 @@ interface Schema {
   readonly format?: string;
   readonly enum?: readonly string[];
   readonly "x-values"?: readonly string[];
+  readonly "x-sent-back"?: unknown;
   readonly default?: unknown;
   readonly description?: string;
   readonly items?: Schema;
@@ -75,6 +76,28 @@ export function recordMembers({ components: { schemas } }: Document) {
       };
     });
   });
+}
+
+/**
+ * `x-sent-back` of the members that no request sets, for the records that clients may send back whole.
+ *
+ * @throws Error for a member that has none and cannot be set.
+ */
+export function sentBackRules({ components: { schemas } }: Document) {
+  const whole = ["Form", "FormWebhook", "Project", "Submission"] as const;
+  const rules = whole.map((name) => {
+    const settings = schemas[RECORDS[name]]?.properties ?? {};
+    const members = Object.entries(schemas[name]?.properties ?? {});
+    return members.flatMap(([member, { "x-sent-back": rule }]) => {
+      if (rule === undefined && !(member in settings)) {
+        throw new Error(
+          `openapi.yaml: no request sets ${member} of ${name}. Give it an x-sent-back: fixed if only the stored value may be sent back, moving if it changes by itself.`,
+        );
+      }
+      return rule === undefined || rule === "unsupported" ? [] : [[member, rule] as const];
+    });
+  });
+  return Object.fromEntries(whole.map((name, n) => [name, Object.fromEntries(rules[n] ?? [])]));
 }
 
 /** The query parameters of each operation whose name begins with "list". */

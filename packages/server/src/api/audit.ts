@@ -8,14 +8,12 @@ import { operationsUnder } from "./http/operation-routes.ts";
 /** Requests of the tools of agents begin their User-Agent with this, here and from the command line. */
 const AGENT = "intray-mcp/";
 
-const AUDITED = new Map<string, Audited | string>(Object.entries(AUDITED_OPERATIONS));
-
 /** @param base Of the paths of `app` in openapi.yaml. */
 export function auditChanges(app: Hono<ApiEnv>, parts: ApiParts, base: "/api/v1"): void {
   auditAgents(app, parts, base);
   for (const { id, method, path } of operationsUnder(base)) {
-    const audited = AUDITED.get(id);
-    if (audited === undefined || typeof audited === "string") continue;
+    const audited = AUDITED_OPERATIONS.get(id);
+    if (audited === undefined) continue;
     app.on(method, path, async (c, next) => {
       await next();
       // A replayed response was audited with the first request.

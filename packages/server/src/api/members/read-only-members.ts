@@ -1,33 +1,18 @@
 /**
  * Members of records that no request sets. Clients send whole records back, so each may be repeated; a client that
- * sends another value would take 200 for a change that was made, and gets its name. A new member of a record does not
- * compile until it is here or can be set.
+ * sends another value would take 200 for a change that was made, and gets its name. The rules are `x-sent-back` in
+ * openapi.yaml; the build fails for a new member of a record that has none and cannot be set.
  */
-import {
-  type Form,
-  type FormSettings,
-  type FormWebhook,
-  type FormWebhookSettings,
-  type Project,
-  type Submission,
-  type SubmissionChange,
-  zForm,
-  zFormWebhook,
-  zProject,
-  zSubmission,
-} from "@intray/sdk/schemas";
+import { zForm, zFormWebhook, zProject, zSubmission } from "@intray/sdk/schemas";
 import type { z } from "zod";
 import { invalid } from "../../domain/errors.ts";
-import type { UNSUPPORTED_FORM_MEMBERS } from "./unsupported-members.ts";
+import { sentBack } from "./sent-back.gen.ts";
 
+/** `x-sent-back`, which the beginning of openapi.yaml explains. */
 type Rule =
-  /** Only the record's value is accepted. */
   | "fixed"
-  /** It changes by itself, so a client may have read another value: any of its type is accepted. */
   | "moving"
-  /** As `moving` if the request also has the mark, and a mark may have changed it; otherwise as `fixed`. */
   | "marked"
-  /** As `fixed`, but these members of the object, or of the records in the list, may have any value. */
   | { readonly except: readonly string[]; readonly mayLack?: boolean };
 
 export interface ReadOnlyMembers {
@@ -36,90 +21,18 @@ export interface ReadOnlyMembers {
   readonly record: z.ZodObject;
 }
 
-const WEBHOOK_RULES = {
-  id: "fixed",
-  signing_secret: "fixed",
-  created_at: "fixed",
-  disabled_reason: "moving",
-  failure_count: "moving",
-  last_failure_at: "moving",
-  updated_at: "moving",
-} as const satisfies Record<Exclude<keyof FormWebhook, keyof FormWebhookSettings>, Rule> &
-  Record<"signing_secret", Rule>;
-
-const FORM_RULES = {
-  id: "fixed",
-  uuid: "fixed",
-  project_name: "fixed",
-  created_at: "fixed",
-  updated_at: "moving",
-  inbox_count: "moving",
-  spam_count: "moving",
-  trash_count: "moving",
-  unread_count: "moving",
-  mail_notice: "moving",
-  notification_emails_pending: "moving",
-  notification_cc_emails_pending: "moving",
-  notification_bcc_emails_pending: "moving",
-  queue_consumer: "moving",
-  form_webhooks: {
-    except: Object.entries(WEBHOOK_RULES).flatMap(([name, rule]) =>
-      rule === "moving" ? [name] : [],
-    ),
-  },
-} as const satisfies Record<
-  Exclude<keyof Form, keyof FormSettings | keyof typeof UNSUPPORTED_FORM_MEMBERS>,
-  Rule
->;
-
-const PROJECT_RULES = {
-  id: "fixed",
-  created_at: "fixed",
-  updated_at: "moving",
-} as const satisfies Record<Exclude<keyof Project, "name">, Rule>;
-
-const SUBMISSION_RULES = {
-  id: "fixed",
-  uid: "fixed",
-  form_id: "fixed",
-  form: { except: ["name"] },
-  email: "fixed",
-  payload_params: "fixed",
-  form_params: "fixed",
-  source_url: "fixed",
-  source_host: "fixed",
-  source_path: "fixed",
-  source_query: "fixed",
-  source_fragment: "fixed",
-  ip: "fixed",
-  referrer: "fixed",
-  user_agent: "fixed",
-  geocoded_country: "fixed",
-  geocoded_region: "fixed",
-  geocoded_city: "fixed",
-  attachments: "fixed",
-  created_at: "fixed",
-  imported: "fixed",
-  spam_reason: "marked",
-  spam_findings: "marked",
-  seen_at: "moving",
-  answered_at: "moving",
-  claim_count: "moving",
-  claim: "moving",
-  webhook_sent_at: "moving",
-  delivery_state: "moving",
-  lead_agent: "moving",
-  updated_at: "moving",
-  // Somebody may have written one since the client read them.
-  notes: { except: ["updated_at"], mayLack: true },
-  replies: { except: ["state", "reason", "answer", "finished_at"], mayLack: true },
-} as const satisfies Record<Exclude<keyof Submission, keyof SubmissionChange>, Rule>;
+const movingOfWebhooks = Object.entries(sentBack.FormWebhook).flatMap(([name, rule]) =>
+  rule === "moving" ? [name] : [],
+);
 
 export const READ_ONLY = {
-  form: { rules: FORM_RULES, record: zForm },
-  webhook: { rules: WEBHOOK_RULES, record: zFormWebhook },
-  project: { rules: PROJECT_RULES, record: zProject },
-  submission: { rules: SUBMISSION_RULES, record: zSubmission },
+  form: {
+    rules: { ...sentBack.Form, form_webhooks: { except: movingOfWebhooks } },
+    record: zForm,
+  },
+  webhook: { rules: sentBack.FormWebhook, record: zFormWebhook },
+  project: { rules: sentBack.Project, record: zProject },
+  submission: { rules: sentBack.Submission, record: zSubmission },
 } as const satisfies Record<string, ReadOnlyMembers>;
 
 /** Whether a body has a member that cannot be set. */
