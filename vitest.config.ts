@@ -18,7 +18,7 @@ const FILES = {
     "packages/server/src/{store,outbox,api,mcp,metrics,housekeeping,alerts,digests}/**/*.test.ts",
     "packages/server/src/leads/scorer.test.ts",
     "packages/server/src/bootstrap/health.test.ts",
-    "test/{crash/delivery,crash/idempotency,crash/mail,crash/upload,model/{outbox,claims},outbox/*,failover/proxies,journeys/{admin,admin-access,doctor,own-folder,restored-backup,support-bundle,upgrade},soak/*}.test.ts",
+    "test/{crash/delivery,crash/idempotency,crash/mail,crash/upload,model/{outbox,claims},outbox/*,failover/proxies,journeys/{admin,admin-access,doctor,own-folder,restored-backup,support-bundle,upgrade}}.test.ts",
     "test/contract/{accepted-posts,bulk,claims,every-status,idempotency,idempotent-posts,intake-fields,refire,rejected-posts}.test.ts",
   ],
 };
@@ -29,7 +29,7 @@ const REST = {
     "examples/deploy/*",
     "packages/server/src/{api/event-resume,dashboard/inbox/speed,housekeeping/load,recipients/confirmations,spam/corpus}.test.ts",
     "test/{deterministic-build,executables,packaging,release}.test.ts",
-    "test/{failover,faults,load,model,soak,uploads}/*",
+    "test/{failover,faults,load,model,uploads}/*",
     // `npm test` has one walk of each mechanism, and the story of a new user.
     "test/browser/!(dashboard-keys|dashboard-story|mechanisms|outbox|script).test.ts",
     "test/crash/{claims,housekeeping,queue-modes,queue-overlap,replies}.test.ts",
@@ -40,7 +40,7 @@ const REST = {
   ],
   postgres: [
     "packages/server/src/{api,mcp,metrics,housekeeping,alerts,digests,leads,bootstrap}/**",
-    "test/{contract,crash,failover,journeys,model,soak}/*",
+    "test/{contract,crash,failover,journeys,model}/*",
     "test/outbox/{answers,digests-and-alerts,fair,third-kind}.test.ts",
   ],
 };

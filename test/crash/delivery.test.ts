@@ -4,6 +4,7 @@ import type { ChildProcess } from "node:child_process";
 import { fsyncSync, openSync, writeSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
+import type { SubmissionList } from "@intray/sdk/schemas";
 import { useEach } from "../harness/use.ts";
 import { serveOnLoopback } from "../harness/loopback.ts";
 import { allFinished } from "./delivery-log.ts";
@@ -149,9 +150,13 @@ it(
     const last = await start();
     const finished = await allFinished(last.url, "webhookLogs", form?.id ?? 0);
     const kept = new Map(finished.map((entry) => [entry.submission_id, entry]));
+    const list = `/submissions?form_id=${form?.id}&filter_by=all&per_page=1`;
+    const { meta } = await api<SubmissionList>(last.url, "GET", list);
     // A server may be killed by a delivery that its predecessor left, before it answers a request.
     expect(answered.length).toBeGreaterThan(0);
     expect(answered.filter(({ id }) => kept.get(id)?.state !== "succeeded")).toEqual([]);
+    // What is stored without having been answered has its delivery, and is counted, too.
+    expect([meta.count, meta.inbox_count]).toEqual([kept.size, kept.size]);
     const times = Map.groupBy(receiver.received, ({ webhookId }) => webhookId);
     const arrived = new Set(
       receiver.received.map(({ body }) => (JSON.parse(body) as { id: number }).id),

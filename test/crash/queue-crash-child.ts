@@ -2,15 +2,12 @@
  * A queue run that kills itself at a given crash point: the engine, the ledger and the handler of
  * `intray queue run`, each wrapped to count the points where a crash can happen.
  *
- * Its argument is a {@link CrashRun} as JSON. It prints each passed point as a line. With leases it also
- * prints `note <ms> leased <id>` with the time before the claim was sent, `note <ms> begins <id>` before a
- * handler starts, and `note <ms> acked <id>`. These are not crash points.
+ * Its argument is a {@link CrashRun} as JSON. It prints each passed point as a line.
  */
 import { writeSync } from "node:fs";
 import { join } from "node:path";
 import { Intray } from "@intray/sdk";
 import {
-  claimSource,
   clientSource,
   runQueue,
   type QueueHandler,
@@ -34,10 +31,6 @@ export interface CrashRun {
   readonly perPage: number;
   readonly isOrdered?: boolean;
   readonly batch?: number;
-  /** Uses leases of this length instead of the unread list. */
-  readonly leaseSeconds?: number;
-  /** Runs until SIGTERM, with this pause between two rounds. */
-  readonly watchIntervalMs?: number;
   /** The point at which to die, counted from 1; 0 for none. */
   readonly crashAt: number;
 }
@@ -52,11 +45,6 @@ function point(name: string): void {
   if (passed === run.crashAt) process.kill(process.pid, "SIGKILL");
 }
 
-/** Prints a time, for runs with leases. */
-function note(what: string, id: number, atMs = Date.now()): void {
-  if (run.leaseSeconds !== undefined) writeSync(1, `note ${atMs} ${what} ${id}\n`);
-}
-
 function crashingStore(store: QueueStore): QueueStore {
   return {
     lastWalk: () => store.lastWalk(),
@@ -67,9 +55,6 @@ function crashingStore(store: QueueStore): QueueStore {
     owingMark: () => store.owingMark(),
     async commit(items, outlives) {
       await store.commit(items, outlives);
-      for (const { state, submissionId } of items) {
-        if (state.kind === "acked") note("acked", submissionId);
-      }
       point(`${pointOf(items[0])} ${items[0]?.submissionId}`);
     },
   };
@@ -92,7 +77,6 @@ function crashingHandler(handler: QueueHandler): QueueHandler {
   return {
     ...handler,
     async start(delivery, submission) {
-      note("begins", delivery.submissionId);
       const started = await handler.start(delivery, submission);
       point(`handler started ${delivery.submissionId}`);
       return started.kind === "started" ? crashing(started, delivery.submissionId) : started;
@@ -120,16 +104,7 @@ function crashingHandler(handler: QueueHandler): QueueHandler {
 
 function crashingSource(source: QueueSource): QueueSource {
   return {
-    async *listUnread(signal) {
-      let askedAt = Date.now();
-      for await (const page of source.listUnread(signal)) {
-        if (page.kind === "leased") {
-          for (const { id } of page.submissions) note("leased", id, askedAt);
-        }
-        yield page;
-        askedAt = Date.now();
-      }
-    },
+    listUnread: (signal) => source.listUnread(signal),
     get: (id, signal) => source.get(id, signal),
     async markRead(id, signal, uid) {
       const answer = await source.markRead(id, signal, uid);
@@ -143,34 +118,18 @@ function crashingSource(source: QueueSource): QueueSource {
         return marked ?? new Set();
       },
     }),
-    ...(source.giveBack !== undefined && {
-      giveBack: (ids, how, signal) => source.giveBack?.(ids, how, signal) ?? Promise.resolve(),
-    }),
-    close: () => source.close?.(),
   };
 }
 
-const stop = new AbortController();
-if (run.watchIntervalMs !== undefined) process.once("SIGTERM", () => stop.abort());
 await using client = new Intray({ baseUrl: run.baseUrl, apiKey: run.apiKey });
 const locked = await lockLedger({
   stateHome: run.stateHome,
   identity: { origin: run.baseUrl, scope: "account:1", filter: "new", consumer: "crash" },
   ifLocked: "fail",
-  stopping: stop.signal,
+  stopping: new AbortController().signal,
   note: () => undefined,
 });
 if (locked === undefined) throw new Error("another run has the queue");
-const listed = () => clientSource({ client, filter: "new", per_page: run.perPage });
-const leased = (leaseSeconds: number) =>
-  claimSource({
-    client,
-    filter: "new",
-    consumer: "crash",
-    lease_seconds: leaseSeconds,
-    limit: run.batch ?? 1,
-    sleep: systemPause,
-  });
 const handler = makeCommandHandler({
   command: "/bin/sh",
   args: [join(run.stateHome, run.handler)],
@@ -181,11 +140,9 @@ const handler = makeCommandHandler({
   stderr: process.stderr,
 });
 const summary = await runQueue({
-  source: crashingSource(run.leaseSeconds === undefined ? listed() : leased(run.leaseSeconds)),
+  source: crashingSource(clientSource({ client, filter: "new", per_page: run.perPage })),
   store: crashingStore(locked.ledger),
   handler: crashingHandler(handler),
-  ...(run.watchIntervalMs !== undefined && { watchIntervalMs: run.watchIntervalMs }),
-  signal: stop.signal,
   consumer: "crash",
   concurrency: run.concurrency,
   isOrdered: run.isOrdered ?? false,
@@ -195,5 +152,4 @@ const summary = await runQueue({
   random: Math.random,
 });
 locked.close();
-const isDone = summary.end.kind === (run.watchIntervalMs === undefined ? "drained" : "stopped");
-process.exitCode = isDone && summary.failed === 0 ? 0 : 1;
+process.exitCode = summary.end.kind === "drained" && summary.failed === 0 ? 0 : 1;

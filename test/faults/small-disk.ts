@@ -1,18 +1,14 @@
 /** A file system of a few megabytes, in memory. */
 import { execFileSync } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export interface SmallDisk {
   readonly folder: string;
   resize(megabytes: number): void;
-  /** Writes a file until nothing more can be written, whatever others write meanwhile. @returns What deletes it. */
-  fill(): () => void;
   remove(): void;
 }
-
-const BLOCK = Buffer.alloc(65_536);
 
 /**
  * A disk of `megabytes` on which `files` can be made, its own folder counted.
@@ -32,18 +28,6 @@ export function mountSmallDisk(megabytes: number, files = 10_000): SmallDisk | u
   return {
     folder,
     resize: (size) => void run("mount", "-o", `remount,size=${size}m`, folder),
-    fill() {
-      const path = join(folder, "ballast");
-      const file = openSync(path, "w");
-      try {
-        for (;;) writeSync(file, BLOCK);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
-      } finally {
-        closeSync(file);
-      }
-      return () => rmSync(path);
-    },
     remove() {
       run("umount", "-l", folder);
       rmSync(folder, { recursive: true });

@@ -3,7 +3,6 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** More than 20 seconds each, though most of them are short to read; vitest takes the size for the time. */
 const LONG = [
-  "test/soak/soak.test.ts",
   "test/outbox/digests-and-alerts.test.ts",
   "packages/server/src/recipients/confirmations.test.ts",
 ];

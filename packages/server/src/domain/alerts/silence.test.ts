@@ -1,4 +1,4 @@
-import { chanceFrom } from "../../../../../test/soak/random.ts";
+import { chanceFrom } from "../../../../../test/harness/random.ts";
 import { findSilence, type Rhythm } from "./silence.ts";
 
 const DAY_MS = 86_400_000;
