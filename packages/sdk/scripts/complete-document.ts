@@ -7,6 +7,8 @@ type Responses = Readonly<Record<string, object>>;
 interface Short {
   readonly "x-errors"?: readonly number[];
   readonly "x-optional"?: readonly string[];
+  readonly "x-setting"?: { readonly options?: object } | false;
+  readonly type?: string | readonly string[];
   readonly responses?: Responses;
   readonly properties?: object;
 }
@@ -61,6 +63,7 @@ function completeMembers(members: Short, errors: Responses): Readonly<Record<str
   const { "x-errors": statuses, "x-optional": optional, ...others } = members;
   return {
     ...others,
+    ...valuesOf(others),
     ...(statuses !== undefined && {
       responses: { ...others.responses, ...pickErrors(statuses, errors) },
     }),
@@ -68,6 +71,13 @@ function completeMembers(members: Short, errors: Responses): Readonly<Record<str
       required: Object.keys(others.properties ?? {}).filter((name) => !optional.includes(name)),
     }),
   };
+}
+
+/** The options of a setting are the values of its schema, unless that takes a range of numbers. */
+function valuesOf({ "x-setting": setting, type }: Short): object {
+  const options = setting ? setting.options : undefined;
+  if (options === undefined || type === "integer") return {};
+  return { enum: [...Object.keys(options), ...(type === "string" ? [] : [null])] };
 }
 
 const pickErrors = (statuses: readonly number[], errors: Responses) =>

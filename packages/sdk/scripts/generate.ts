@@ -12,9 +12,10 @@ import { resourceClasses } from "./resource-classes.ts";
 
 const input = new URL("../../../openapi.yaml", import.meta.url);
 const folder = new URL("../src/generated/", import.meta.url);
-/** For the server alone. */
+/** For the server alone: the API document has none of it. */
 const AUDITED = "../../../server/src/api/audited.gen.ts";
 const SENT_BACK = "../../../server/src/api/members/sent-back.gen.ts";
+const SETTINGS = "../../../server/src/domain/settings.gen.ts";
 const OUTPUTS = [
   "zod.gen.ts",
   "api.gen.ts",
@@ -25,6 +26,7 @@ const OUTPUTS = [
   "document.gen.json",
   AUDITED,
   SENT_BACK,
+  SETTINGS,
 ];
 const INPUTS = [
   input,
@@ -40,16 +42,16 @@ const { createClient } = await import("@hey-api/openapi-ts");
 const { default: openapiTS, astToString } = await import("openapi-typescript");
 const { factory } = (await import("typescript")).default;
 const { completeDocument } = await import("./complete-document.ts");
+const { settingTables } = await import("./setting-tables.ts");
 
 const write = (name: string, text: string) => writeFile(new URL(name, folder), text);
-/** Writes a module of constants whose types are their values. */
-const writeConstants = (name: string, constants: Readonly<Record<string, unknown>>) =>
-  write(
-    name,
-    `// Written from openapi.yaml by scripts/generate.ts.\n${Object.entries(constants)
-      .map(([key, value]) => `export const ${key} = ${JSON.stringify(value, null, 2)} as const;\n`)
-      .join("")}`,
-  );
+/** Writes a module of constants whose types are their values. @param check Follows each of them. */
+const writeConstants = (name: string, constants: Readonly<Record<string, unknown>>, check = "") => {
+  const declare = ([key, value]: readonly [string, unknown]) =>
+    `export const ${key} = ${JSON.stringify(value, null, 2)} as const${check};\n`;
+  const header = "// Written from openapi.yaml by packages/sdk/scripts/generate.ts.\n";
+  return write(name, header + Object.entries(constants).map(declare).join(""));
+};
 
 const METHODS = ["get", "put", "post", "delete", "patch"] as const;
 /** The extensions that readers of the published document need. The others are for this build. */
@@ -60,6 +62,7 @@ const json = JSON.stringify(
   (key, value: unknown) => (key.startsWith("x-") && !PUBLISHED.includes(key) ? undefined : value),
   1,
 );
+const settings = settingTables(document.components.schemas);
 
 // First, because it empties the folder.
 await createClient({
@@ -180,3 +183,4 @@ await write(
   ),
 );
 await write("document.gen.json", `${json}\n`);
+await writeConstants(SETTINGS, settings, ` satisfies import("./setting.ts").AnySettings`);

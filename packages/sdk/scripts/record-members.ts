@@ -24,19 +24,27 @@ const RECORDS = {
 /** As in `src/records.ts`, which says what they mean. */
 const LIMITS = ["minLength", "maxLength", "pattern", "minimum", "maximum", "maxItems"] as const;
 
-interface Schema {
+export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly enum?: readonly string[];
   readonly "x-values"?: readonly string[];
   readonly "x-sent-back"?: unknown;
+  /** `false`: the member is no setting, or only another name of one. */
+  readonly "x-setting"?: Setting | false;
   readonly default?: unknown;
   readonly description?: string;
   readonly items?: Schema;
   readonly oneOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
+}
+/** See `AnySetting` in domain/setting.ts of the server. */
+export interface Setting {
+  readonly kind?: string;
+  readonly default?: unknown;
+  readonly options?: object;
 }
 interface Parameter {
   readonly $ref?: string;

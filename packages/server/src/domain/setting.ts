@@ -1,6 +1,6 @@
 /**
- * Settings of a record, each declared once: its default, what is accepted, how it is stored, and its input on the
- * dashboard. What is sent, read, stored, compared, shown and typed follows from the declaration.
+ * Settings of a record, each declared once, as `x-setting` in openapi.yaml: its default, what is accepted, how it is
+ * stored, and its input on the dashboard. What is sent, read, stored, compared, shown and typed follows from it.
  */
 import type { FieldProblem } from "./errors.ts";
 import { parseAddress, parseAddressList } from "./mail/address.ts";
@@ -91,6 +91,22 @@ export function namesOf<Settings extends AnySettings>(
     return group !== undefined && (groups === undefined || groups.includes(group));
   });
 }
+
+type SettingsIn<Settings extends AnySettings, Group> = {
+  readonly [
+    Name in keyof Settings as Settings[Name]["group"] extends Group ? Name : never
+  ]: Settings[Name];
+};
+
+/** Returns the settings of some groups. */
+export const settingsIn = <Settings extends AnySettings, Group extends string>(
+  settings: Settings,
+  groups: readonly Group[],
+): SettingsIn<Settings, Group> =>
+  Object.fromEntries(namesOf(settings, groups).map((name) => [name, settings[name]])) as SettingsIn<
+    Settings,
+    Group
+  >;
 
 /** @returns The default of each setting. */
 export const defaultsOf = <Settings extends AnySettings>(settings: Settings) =>

@@ -1,6 +1,7 @@
-/** A webhook: the URL that a form's submissions are sent to, and its settings, each declared once. */
+/** A webhook: the URL that a form's submissions are sent to, and its settings, each declared in openapi.yaml. */
 import type { FormWebhook, FormWebhookSettings as ApiSettings } from "@intray/sdk/schemas";
 import { defaultsOf, type Setting } from "../setting.ts";
+import { webhookSettings } from "../settings.gen.ts";
 import { differingJson, withDefaults } from "../settings-column.ts";
 
 export interface WebhookHeader {
@@ -13,37 +14,14 @@ interface Values extends Omit<Required<ApiSettings>, "form_id" | "signing_secret
   readonly headers: readonly WebhookHeader[];
 }
 
-/** The settings that have a column of their own, since queries filter by them, or since they contain secrets. */
-const COLUMN_SETTINGS = {
-  name: { kind: "text", default: "Webhook", group: "name", label: "Name" },
-  url: { kind: "custom", default: "" },
-  headers: { kind: "custom", default: [] },
-  trigger_when_spam: {
-    kind: "flag",
-    default: false,
-    group: "checks",
-    label: "Include spam",
-    hint: "If disabled, spam is only delivered once it is marked as not spam.",
-  },
-  enabled: {
-    kind: "flag",
-    default: true,
-    group: "checks",
-    label: "Enabled",
-    hint: "While disabled, deliveries are logged as skipped. They can be re-fired later.",
-  },
-} as const satisfies { readonly [Name in keyof Values]?: Setting<Values[Name]> };
-
-/** The settings that the column `settings` holds. */
-const STORED_SETTINGS = {
-  format: { kind: "custom", default: "json" },
-  content_type: { kind: "custom", default: null },
-  template: { kind: "custom", default: null },
-} as const satisfies { readonly [Name in keyof Values]?: Setting<Values[Name]> };
+// The column `settings` holds these. The others have a column of their own, since queries filter by them, or since
+// they contain secrets.
+const { format, content_type, template, ...columns } = webhookSettings;
+const STORED_SETTINGS = { format, content_type, template };
 
 /** Every setting of a webhook. */
-export const WEBHOOK_SETTINGS = { ...COLUMN_SETTINGS, ...STORED_SETTINGS } satisfies {
-  readonly [Name in keyof Values]: unknown;
+export const WEBHOOK_SETTINGS = { ...columns, ...STORED_SETTINGS } satisfies {
+  readonly [Name in keyof Values]: Setting<Values[Name]>;
 };
 
 export type WebhookSettings = { readonly [Name in keyof typeof WEBHOOK_SETTINGS]: Values[Name] };

@@ -5,10 +5,11 @@ import { type Look, lookOf } from "../../domain/brand.ts";
 import {
   type Captcha,
   parseSettings,
-  POST_SETTINGS,
+  STORED_SETTINGS,
   type StoredSettings,
 } from "../../domain/form.ts";
 import { compileRules, type FieldRules } from "../../domain/fields/check-fields.ts";
+import { MAIL_SETTINGS, type MailSettings } from "../../domain/mail/settings.ts";
 import { type CompleteLeadScoring, withLeadDefaults } from "../../domain/submission/lead.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { decryptCaptcha } from "./captcha-encryption.ts";
@@ -16,8 +17,10 @@ import { prepare } from "../engine/prepared.ts";
 import type { Db, Flag } from "../engine/schema.ts";
 
 /** Not those of e-mails: templates are large, and thousands of forms are cached. Rules are compiled. */
-type Needed = Omit<Pick<StoredSettings, keyof typeof POST_SETTINGS>, "fields" | "lead_scoring">;
-const NEEDED = Object.keys(POST_SETTINGS).filter((name) => name !== "fields") as (keyof Needed)[];
+type Needed = Omit<StoredSettings, keyof MailSettings | "fields" | "lead_scoring">;
+const NEEDED = Object.keys(STORED_SETTINGS).filter(
+  (name) => !(name in MAIL_SETTINGS) && name !== "fields",
+) as (keyof Needed)[];
 
 /** The settings of a form that intake needs. */
 export interface IntakeForm extends Needed {
