@@ -141,6 +141,7 @@ it("a test delivery is rejected if its payload would be too large", async () => 
 
 it.each([
   ["createForm", {}, { name: "A" }, { name: "B" }],
+  ["copyForm", {}, { name: "A" }, { name: "B" }],
   ["createProject", {}, { name: "A" }, { name: "B" }],
   ["createApiKey", {}, { kind: "account", name: "A" }, { kind: "account", name: "B" }],
   ["createFormWebhook", {}, { form_id: 1, ...HOOK }, { form_id: 1, ...HOOK, name: "B" }],

@@ -102,6 +102,7 @@ export function validRequests(
     ["listFormSubmissions", { at: form.uuid }],
     ["listForms", {}],
     ["createForm", { json: { name: "Other" } }],
+    ["copyForm", { at: form.id, json: { name: "Copy", webhooks: true } }],
     ["getForm", { at: form.id }],
     ["replaceForm", { at: form.id, json: { name: "Contact" } }],
     ["updateForm", { at: form.id, json: { captcha: { provider: "altcha" } } }],

@@ -1,6 +1,7 @@
 /** The forms resource. */
 import type { Hono } from "hono";
 import {
+  zFormCopyInput,
   zFormsBulkInput,
   zFormSettings,
   zListFormsQuery,
@@ -40,6 +41,12 @@ export function formRoutes(
     seed: random(RECIPIENT_SEED_BYTES).toString("base64url"),
     mustConfirm: parts.recipients.mustConfirm,
   });
+
+  const answerNew = (c: ApiContext, form: FormRecord) => {
+    parts.recipients.onChanged();
+    setVersion(c, form.version);
+    return c.json(record(form), 201);
+  };
 
   app.get("/forms", async (c) => {
     const query = parseQuery(c, zListFormsQuery);
@@ -83,9 +90,29 @@ export function formRoutes(
       recipients: recipientChange(),
       now: clock.now(),
     });
-    parts.recipients.onChanged();
-    setVersion(c, form.version);
-    return c.json(record(form), 201);
+    return answerNew(c, form);
+  });
+
+  app.post("/forms/:form_id/copy", async (c) => {
+    const caller = c.get("caller");
+    const { account_id } = caller;
+    const { id, form_webhooks } = await requireFormRecord(parts, caller, c.req.param("form_id"));
+    const { webhooks: isWithWebhooks = false, ...settings } = await parseBody(c, zFormCopyInput);
+    const now = clock.now();
+    const { result: form } = await writeOnce(c, parts, store.writes.copyForm, {
+      account_id,
+      form_id: id,
+      uuid: ids.formUuid(),
+      settings,
+      webhooks: (isWithWebhooks ? form_webhooks : []).map((webhook) => ({
+        id: webhook.id,
+        uid: ids.uid(now),
+        signing_secret: ids.signingSecret(),
+      })),
+      recipients: recipientChange(),
+      now,
+    });
+    return answerNew(c, form);
   });
 
   app.post("/forms/bulk", async (c) => {

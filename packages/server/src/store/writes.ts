@@ -24,7 +24,7 @@ import { stopSending } from "./deliveries/sending-progress.ts";
 import { clearRemovedFiles, recordFileSweep, claimInstallation } from "./files/file-ledger.ts";
 import { compactFileTotals } from "./files/file-totals.ts";
 import { firstStart } from "./accounts/accounts.ts";
-import { createForm, deleteForm, updateForm, updateForms } from "./forms/forms.ts";
+import { copyForm, createForm, deleteForm, updateForm, updateForms } from "./forms/forms.ts";
 import { forgetQueueConsumer, recordQueueConsumer } from "./forms/queue-consumers.ts";
 import {
   confirmAddress,
@@ -137,6 +137,7 @@ export const WRITES = {
   releaseSubmissions: { run: releaseSubmissions, ...API },
   extendLeases: { run: extendLeases, ...API },
   createForm: { run: createForm, ...API, changesForms: true, takesKey: true },
+  copyForm: { run: copyForm, ...API, changesForms: true, takesKey: true },
   updateForm: { run: updateForm, ...API, changesForms: true },
   updateForms: { run: updateForms, ...API, changesForms: true },
   deleteForm: { run: deleteForm, ...API, changesForms: true },

@@ -102,7 +102,7 @@ function readCaptcha(posted: Posted): Custom["captcha"] {
   };
 }
 
-const ProjectInput = ({ form, projects }: Shown) => (
+export const ProjectInput = ({ form, projects }: Shown) => (
   <Select
     name="project_id"
     label="Project"

@@ -5,7 +5,7 @@ import { byForm, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import { plural } from "../format/quantities.ts";
 import { Card, PageHead } from "../layout/card.tsx";
-import { DeletionCard, deletionError } from "../layout/confirmation.tsx";
+import { askFirst, DeletionCard, deletionError } from "../layout/confirmation.tsx";
 import { assetUrl } from "../http/assets.ts";
 import { policyWithMails } from "../http/content-policy.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
@@ -15,6 +15,9 @@ import { findNamedForm, saveForm } from "./find-form.ts";
 import { groupsOf, type Tab, TAB_NAMES, TABS, tabUrl } from "./groups.ts";
 import { addMailRoutes, fillMailTab } from "./mail-routes.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
+import { onceFor } from "../http/request-key.tsx";
+import { Checkbox, TextField } from "../layout/fields.tsx";
+import { ProjectInput } from "./custom-settings.tsx";
 import { showPage } from "../layout/page.tsx";
 import { FrameworkSnippets, Snippet } from "./snippet.tsx";
 import { addFieldRoutes, fillFieldsTab, proposeFields } from "./field-rules.tsx";
@@ -73,6 +76,45 @@ export function addOneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
     return redirectWithNotice(c, `${tabUrl(id, "advanced")}#opening-settings`, notice);
   });
 
+  routes.get("/:form_id/copy", async (c) => {
+    const form = await findNamedForm(c);
+    const { id, name } = form;
+    const { projects } = dataOf(await c.var.api.GET("/api/v1/projects"));
+    return askFirst(c, {
+      section: "forms",
+      title: `Copy ${name}`,
+      text: "The copy has all settings of the form, an address of its own and no submissions. Copied webhooks get new signing secrets.",
+      action: `/dashboard/forms/${id}/copy`,
+      inputs: (
+        <>
+          <TextField name="name" label="Name of the copy" value={`${name} (copy)`} required />
+          <ProjectInput projects={projects} form={form} />
+          <Checkbox name="webhooks" label="Copy its webhooks" />
+        </>
+      ),
+      answers: [["yes", "Copy form"]],
+      back: `/dashboard/forms/${id}`,
+    });
+  });
+
+  routes.post("/:form_id/copy", async (c) => {
+    const { id } = await findNamedForm(c);
+    const posted = await readPosted(c);
+    const own = {
+      name: posted.text("name").trim(),
+      project_id: Number(posted.text("project_id")),
+      webhooks: posted.has("webhooks"),
+    };
+    const copy = dataOf(
+      await c.var.api.POST("/api/v1/forms/{form_id}/copy", {
+        ...byForm(id),
+        ...onceFor(posted),
+        body: own,
+      }),
+    );
+    return redirectWithNotice(c, tabUrl(copy.id, "install"), `The form ${copy.name} was created.`);
+  });
+
   routes.post("/:form_id/delete", async (c) => {
     const form = await findNamedForm(c);
     const label = await readFormLabel(c, parts, form.id, form.name);
@@ -117,6 +159,9 @@ async function showTab(c: DashboardContext, parts: DashboardParts, tab: Tab, sho
         >
           <a class="button" href={`/dashboard/inbox?form_id=${form.id}`}>
             {`Inbox (${form.unread_count} to do)`}
+          </a>
+          <a class="button" href={`/dashboard/forms/${form.id}/copy`}>
+            Copy form
           </a>
         </PageHead>
         <Tabs

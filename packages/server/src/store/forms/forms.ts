@@ -11,7 +11,9 @@ import {
 import { type ExpectedVersions, requireVersion } from "../../domain/record-version.ts";
 import { withLeadDefaults } from "../../domain/submission/lead.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
-import { encryptCaptcha } from "./captcha-encryption.ts";
+import { truncateAt } from "../../platform/text/truncation.ts";
+import { copyWebhook, type WebhookCopy } from "../webhooks/webhooks.ts";
+import { decryptCaptcha, encryptCaptcha } from "./captcha-encryption.ts";
 import { givenRows, idsText, isAmong, isPostgres, lockRow } from "../engine/dialect.ts";
 import { idsOf, type ListPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import { requireHistory } from "../engine/history.ts";
@@ -36,6 +38,8 @@ import {
   type StoredForm,
   storedForm,
 } from "./form-rows.ts";
+
+const MAX_NAME_CHARACTERS = 200;
 
 /** `undefined` if the account has no such form. */
 export async function findForm(
@@ -125,6 +129,42 @@ export async function createForm(
   const form = await existing(db, { account_id, ref: { id, uuid: undefined } });
   requireNoConsumer(form, settings);
   return form;
+}
+
+interface CopyFormArgs extends Omit<CreateFormArgs, "settings"> {
+  readonly form_id: number;
+  /** What the copy has of its own. */
+  readonly settings: Pick<FormChange, "name" | "project_id">;
+  /** Those to copy, each with what must differ. */
+  readonly webhooks: readonly Pick<WebhookCopy, "id" | "uid" | "signing_secret">[];
+}
+
+/** Creates a form with the settings of another, and without its submissions. @throws AppError `not_found`. */
+export async function copyForm(
+  db: Db,
+  { form_id, settings, webhooks, ...args }: CopyFormArgs,
+  box: SecretBox,
+): Promise<FormRecord> {
+  const { account_id, now } = args;
+  const row = await findRow(db, { account_id, ref: { id: form_id, uuid: undefined } });
+  if (row === undefined) throw formNotFound(form_id);
+  const form = storedForm(row);
+  const whole = changed(FORM_DEFAULTS, {
+    ...Object.fromEntries(Object.entries(form).filter(([name]) => name in FORM_DEFAULTS)),
+    // An ALTCHA gets a key of its own; the keys of the others belong to their site keys.
+    captcha:
+      form.captcha?.provider === "altcha"
+        ? { ...form.captcha, secret: null }
+        : decryptCaptcha(box, form_id, row.captcha),
+    name: truncateAt(`${form.name} (copy)`, MAX_NAME_CHARACTERS),
+    archived: false,
+    ...settings,
+  });
+  const { id } = await createForm(db, { ...args, settings: whole }, box);
+  for (const webhook of webhooks) {
+    await copyWebhook(db, { account_id, form_id: id, ...webhook, now }, box);
+  }
+  return existing(db, { account_id, ref: { id, uuid: undefined } });
 }
 
 /** Makes recipients, digests and the automatic answer those of the settings. */

@@ -24,7 +24,12 @@ import { requireHistory } from "../engine/history.ts";
 import type { Db } from "../engine/schema.ts";
 import { ofForms } from "../forms/live-forms.ts";
 import { requireOwnForm } from "../forms/form-names.ts";
-import { encryptedHeaders, encryptHeaders, encryptSecret } from "./webhook-encryption.ts";
+import {
+  decryptHeaders,
+  encryptedHeaders,
+  encryptHeaders,
+  encryptSecret,
+} from "./webhook-encryption.ts";
 import {
   allWebhooks,
   asFormWebhook,
@@ -164,6 +169,23 @@ export async function createWebhook(
     .returningAll()
     .executeTakeFirstOrThrow();
   return toWebhookRecord(asFormWebhook(row));
+}
+
+export interface WebhookCopy extends Omit<CreateWebhookArgs, "settings"> {
+  /** Of the webhook to copy. */
+  readonly id: number;
+}
+
+/** Creates a webhook with the settings and headers of another, and a signing secret of its own. */
+export async function copyWebhook(
+  db: Db,
+  { id, ...copy }: WebhookCopy,
+  box: SecretBox,
+): Promise<WebhookRecord> {
+  const row = await findWebhookRow(db, { account_id: copy.account_id, id });
+  if (row === undefined) throw webhookNotFound(id);
+  const headers = decryptHeaders(box, id, row.headers);
+  return createWebhook(db, { ...copy, settings: { ...toWebhookRecord(row), headers } }, box);
 }
 
 /**
