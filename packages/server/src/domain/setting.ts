@@ -50,6 +50,8 @@ interface Labels {
   readonly when?: readonly [setting: string, ...values: string[]];
   readonly label?: string;
   readonly hint?: string;
+  /** The mails about a submission whose content it changes. */
+  readonly mails?: readonly ("notification" | "answer")[];
 }
 
 type Declaration<K extends Kind, Value> = Labels & {

@@ -2,41 +2,21 @@
 import type { DeliveryErrorCode } from "../delivery/delivery.ts";
 import type { PayloadSubmission } from "../delivery/payload-source.ts";
 import type { NotifiedForm } from "./notified-form.ts";
-import type { MailSettings } from "./settings.ts";
+import type { AnySetting } from "../setting.ts";
+import { MAIL_SETTINGS, type MailSettings } from "./settings.ts";
 
-const SETTINGS_OF_BOTH = [
-  "logo",
-  "button_background_color",
-  "button_text_color",
-  "language",
-] as const;
+export type PreviewedMail = NonNullable<AnySetting["mails"]>[number];
+
+const settingsOf = (mail: PreviewedMail) =>
+  Object.entries<AnySetting>(MAIL_SETTINGS).flatMap(([name, { mails }]) =>
+    mails?.includes(mail) === true ? [name as keyof MailSettings] : [],
+  );
 
 /** The settings that change what a mail contains. */
-export const PREVIEW_SETTINGS = {
-  notification: [
-    "notification_subject",
-    "notification_from_name",
-    "exclude_submitter_from_reply",
-    "hide_dashboard_button",
-    "custom_template",
-    "use_custom_template",
-    ...SETTINGS_OF_BOTH,
-  ],
-  answer: [
-    "autoreply_subject",
-    "autoreply_body",
-    "autoreply_from_name",
-    "autoreply_greeting",
-    "autoreply_name",
-    "autoreply_title",
-    "autoreply_email",
-    "data_receipt_email",
-    "autoreply_custom_template",
-    "autoreply_use_custom_template",
-    ...SETTINGS_OF_BOTH,
-  ],
-} as const satisfies Readonly<Record<string, readonly (keyof MailSettings)[]>>;
-export type PreviewedMail = keyof typeof PREVIEW_SETTINGS;
+export const PREVIEW_SETTINGS: Readonly<Record<PreviewedMail, readonly (keyof MailSettings)[]>> = {
+  notification: settingsOf("notification"),
+  answer: settingsOf("answer"),
+};
 
 /** A mail about a submission, as the form's settings make it. */
 export interface PreviewSource {
