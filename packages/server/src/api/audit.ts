@@ -1,61 +1,54 @@
 /** Records in the audit log who changed what, after the change and before the response. */
-import type { Hono } from "hono";
+import type { MiddlewareHandler } from "hono";
 import type { AuditEntry } from "../domain/account/audit.ts";
 import { type Audited, AUDITED_OPERATIONS, type JsonObject } from "./audited-operations.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
-import { operationsUnder } from "./http/operation-routes.ts";
 
 /** Requests of the tools of agents begin their User-Agent with this, here and from the command line. */
 const AGENT = "intray-mcp/";
 
-/** @param base Of the paths of `app` in openapi.yaml. */
-export function auditChanges(app: Hono<ApiEnv>, parts: ApiParts, base: "/api/v1"): void {
-  auditAgents(app, parts, base);
-  for (const { id, method, path } of operationsUnder(base)) {
-    const audited = AUDITED_OPERATIONS.get(id);
-    if (audited === undefined) continue;
-    app.on(method, path, async (c, next) => {
-      await next();
-      // A replayed response was audited with the first request.
-      if (!c.res.ok || c.res.headers.has("Idempotency-Replayed")) return;
-      if (c.get("isUnchanged") === true) return;
-      if (audited.isMeant?.(c.req.query()) === false) return;
-      const recorded = recordChange(c, parts, audited).catch((error: unknown) => {
-        // The change has been made: an error response would make the client repeat it. Log it instead.
-        const { account_id, keyId, key_name } = c.get("caller");
-        const about = { account_id, keyId, key_name, method: c.req.method, path: c.req.path };
-        parts.log.error({ err: error, ...about }, "Could not write a change to the audit log.");
-      });
-      if (audited.isFrequent !== true) await recorded;
+export const auditChanges =
+  (parts: ApiParts): MiddlewareHandler<ApiEnv> =>
+  async (c, next) => {
+    await next();
+    const audited = AUDITED_OPERATIONS.get(c.get("operation")?.id ?? "");
+    // A replayed response was audited with the first request.
+    if (audited === undefined || !c.res.ok || c.res.headers.has("Idempotency-Replayed")) return;
+    if (c.get("isUnchanged") === true) return;
+    if (audited.isMeant?.(c.req.query()) === false) return;
+    const recorded = recordChange(c, parts, audited).catch((error: unknown) => {
+      // The change has been made: an error response would make the client repeat it. Log it instead.
+      const { account_id, keyId, key_name } = c.get("caller");
+      const about = { account_id, keyId, key_name, method: c.req.method, path: c.req.path };
+      parts.log.error({ err: error, ...about }, "Could not write a change to the audit log.");
     });
-  }
-}
+    if (audited.isFrequent !== true) await recorded;
+  };
 
 /**
  * Changes by agents have entries of their own, also those that are not recorded for others. A caller that is no
  * agent can pass for one, which only adds entries.
  */
-function auditAgents(app: Hono<ApiEnv>, parts: ApiParts, base: "/api/v1"): void {
-  for (const { id, method, path, scope } of operationsUnder(base)) {
-    if (scope !== "write") continue;
-    app.on(method, path, async (c, next) => {
-      await next();
-      const isAgent = c.req.header("user-agent")?.startsWith(AGENT) === true;
-      if (!isAgent || !c.res.ok || (await bodyOf(c))["dry_run"] === true) return;
-      const kind = path.startsWith("/submissions/:id") ? "submission" : undefined;
-      await recordChange(c, parts, {
-        action: "agent.changed",
-        ...(kind && { subject: kind }),
-        detail: () => id,
-      }).catch((error: unknown) => {
-        parts.log.error(
-          { err: error, operation: id },
-          "Could not write a change by an agent to the audit log.",
-        );
-      });
+export const auditAgents =
+  (parts: ApiParts): MiddlewareHandler<ApiEnv> =>
+  async (c, next) => {
+    await next();
+    const { id, path, scope } = c.get("operation") ?? {};
+    const isAgent = c.req.header("user-agent")?.startsWith(AGENT) === true;
+    if (id === undefined || scope !== "write" || !isAgent || !c.res.ok) return;
+    if ((await bodyOf(c))["dry_run"] === true) return;
+    const kind = path?.startsWith("/submissions/:id") === true ? "submission" : undefined;
+    await recordChange(c, parts, {
+      action: "agent.changed",
+      ...(kind && { subject: kind }),
+      detail: () => id,
+    }).catch((error: unknown) => {
+      parts.log.error(
+        { err: error, operation: id },
+        "Could not write a change by an agent to the audit log.",
+      );
     });
-  }
-}
+  };
 
 async function recordChange(
   c: ApiContext,

@@ -1,6 +1,6 @@
 /** Everything under `/api/v1`. */
 import { document } from "@intray/sdk/document";
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { rejectOtherMethods, rejectOtherMethodsOfFixedPaths } from "./http/allowed-methods.ts";
 import { readBodies } from "../bodies/read-body.ts";
 import { limitResponses } from "../bodies/unsent-responses.ts";
@@ -8,7 +8,7 @@ import { AppError } from "../domain/errors.ts";
 import { accountRoutes, alertRoutes, domainRoutes } from "./account.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { attachmentRoutes, publicAttachmentRoutes } from "./attachments/attachments.ts";
-import { auditChanges } from "./audit.ts";
+import { auditAgents, auditChanges } from "./audit.ts";
 import { createAuthentication } from "./http/authenticate.ts";
 import { createKeyExpiry } from "./http/expired-keys.ts";
 import type { ApiEnv, ApiParts } from "./http/env.ts";
@@ -70,10 +70,9 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
     await next();
   });
   rejectOtherMethodsOfFixedPaths(app, BASE);
-  requireKeyScopes(app, BASE);
-  checkParameterNames(app, BASE);
-  requireAccountKeys(app, BASE);
-  auditChanges(app, parts, BASE);
+  nameOperations(app);
+  app.use(requireKeyScopes, checkParameterNames, requireAccountKeys);
+  app.use(auditAgents(parts), auditChanges(parts));
   const consumers = createQueueConsumers(parts);
   submissionBulkRoutes(app, parts, consumers);
   submissionClaimRoutes(app, parts, consumers);
@@ -115,20 +114,28 @@ const tooLarge = () =>
     { headers: { Connection: "close" } },
   );
 
-/**
- * Rejects requests of keys with the scope `read` for operations that need `write`. Call after the caller is known
- * and before the routes are registered.
- */
-function requireKeyScopes(app: Hono<ApiEnv>, base: "/api/v1"): void {
-  for (const { method, path, scope } of operationsUnder(base)) {
-    if (scope !== "write") continue;
-    app.on(method, path, async (c, next) => {
-      const { scope: own, key_name } = c.get("caller");
-      if (own === "read") throw readOnlyKey(key_name, `${c.req.method} ${c.req.path}`);
+/** Puts the operation of each request into its context. */
+function nameOperations(app: Hono<ApiEnv>): void {
+  // Fixed paths first: `/deliveries/progress` also matches the path with an id.
+  const operations = operationsUnder(BASE).toSorted(
+    (a, b) => Number(a.path.includes(":")) - Number(b.path.includes(":")),
+  );
+  for (const operation of operations) {
+    app.on(operation.method, operation.path, async (c, next) => {
+      if (c.get("operation") === undefined) c.set("operation", operation);
       await next();
     });
   }
 }
+
+/** Rejects requests of keys with the scope `read` for operations that need `write`. */
+const requireKeyScopes: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  const { scope, key_name } = c.get("caller");
+  if (scope === "read" && c.get("operation")?.scope === "write") {
+    throw readOnlyKey(key_name, `${c.req.method} ${c.req.path}`);
+  }
+  await next();
+};
 
 const readOnlyKey = (name: string, request: string) =>
   new AppError(

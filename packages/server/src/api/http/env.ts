@@ -15,6 +15,7 @@ import type { RateLimit } from "../../platform/rate-limit.ts";
 import type { Store } from "../../store/store.ts";
 import type { EventStreams } from "./event-streams.ts";
 import type { Caller } from "./caller.ts";
+import type { RoutedOperation } from "./operation-routes.ts";
 
 /** Per-request bindings. */
 export interface ApiBindings extends HttpBindings {
@@ -29,8 +30,8 @@ export interface ApiEnv {
     caller: Caller;
     /** Set if the request changed nothing, so that the audit log has no entry for it. */
     isUnchanged?: true;
-    /** Set once the names of its parameters were checked. */
-    hasKnownOperation?: true;
+    /** `undefined` for a path that openapi.yaml does not have. */
+    operation?: RoutedOperation;
   };
 }
 export type ApiContext = Context<ApiEnv>;

@@ -10,3 +10,6 @@ export function operationsUnder(base: "" | "/api/v1") {
       path: operation.path.slice(base.length).replaceAll(/\{(\w+)\}/g, ":$1"),
     }));
 }
+
+/** An operation with the pattern of its path. */
+export type RoutedOperation = ReturnType<typeof operationsUnder>[number];

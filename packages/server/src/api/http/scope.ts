@@ -1,5 +1,5 @@
 /** Permissions: a form key is limited to its form, an account key to its account. */
-import type { Hono } from "hono";
+import type { MiddlewareHandler } from "hono";
 import { AppError, invalid } from "../../domain/errors.ts";
 import { formNotFound, noSuchProject } from "../../domain/not-found.ts";
 import { parseFormRef } from "../../domain/form.ts";
@@ -7,7 +7,6 @@ import type { NamedForm } from "../../store/forms/form-names.ts";
 import type { FormRecord } from "../../store/forms/form-rows.ts";
 import type { Caller } from "./caller.ts";
 import type { ApiEnv, ApiParts } from "./env.ts";
-import { operationsUnder } from "./operation-routes.ts";
 
 /** @throws AppError `forbidden` for a form key. */
 export function requireAccountKey(caller: Caller): void {
@@ -18,16 +17,11 @@ export function requireAccountKey(caller: Caller): void {
   );
 }
 
-/** Rejects form keys where openapi.yaml does not have `x-form-key`. Call before the routes are registered. */
-export function requireAccountKeys(app: Hono<ApiEnv>, base: "/api/v1"): void {
-  for (const { method, path, scope, takesFormKey } of operationsUnder(base)) {
-    if (takesFormKey || scope === "none") continue;
-    app.on(method, path, async (c, next) => {
-      requireAccountKey(c.get("caller"));
-      await next();
-    });
-  }
-}
+/** Rejects form keys where openapi.yaml does not have `x-form-key`. */
+export const requireAccountKeys: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  if (c.get("operation")?.takesFormKey === false) requireAccountKey(c.get("caller"));
+  await next();
+};
 
 /** @throws AppError `forbidden` for a form key that was created without `can_delete`. */
 export function requireDeletion(caller: Caller): void {

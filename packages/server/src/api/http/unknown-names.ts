@@ -3,10 +3,9 @@
  * some, and the response names them; a client that prefers strict handling (RFC 7240) gets 422.
  */
 import { distance } from "fastest-levenshtein";
-import type { Hono } from "hono";
+import type { MiddlewareHandler } from "hono";
 import { AppError, type FieldProblem } from "../../domain/errors.ts";
 import type { ApiContext, ApiEnv } from "./env.ts";
-import { operationsUnder } from "./operation-routes.ts";
 
 const STRICT = /(?:^|,)\s*handling\s*=\s*"?strict"?\s*(?:[;,]|$)/i;
 /** A response names so many of them, so that its headers stay small. */
@@ -18,25 +17,17 @@ const KEY_PARAMETER = "api_token";
 
 const isStrict = (c: ApiContext) => STRICT.test(c.req.header("prefer") ?? "");
 
-/** Call after the caller is known and before the routes are registered. */
-export function checkParameterNames(app: Hono<ApiEnv>, base: "/api/v1"): void {
-  // Fixed paths first: `/deliveries/progress` also matches the path with an id.
-  const operations = operationsUnder(base).toSorted(
-    (a, b) => Number(a.path.includes(":")) - Number(b.path.includes(":")),
-  );
-  for (const { method, path, query } of operations) {
-    const known: readonly string[] = query;
-    app.on(method, path, async (c, next) => {
-      if (c.get("hasKnownOperation") !== true) {
-        c.set("hasKnownOperation", true);
-        if (isStrict(c)) c.header("Preference-Applied", "handling=strict");
-        const isUnknown = (name: string) => name !== KEY_PARAMETER && !known.includes(name);
-        reportUnknown(c, "parameter", Object.keys(c.req.query()).filter(isUnknown), known);
-      }
-      await next();
-    });
+/** Call for a request whose caller and operation are known. */
+export const checkParameterNames: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  const operation = c.get("operation");
+  if (operation !== undefined) {
+    const known: readonly string[] = operation.query;
+    if (isStrict(c)) c.header("Preference-Applied", "handling=strict");
+    const isUnknown = (name: string) => name !== KEY_PARAMETER && !known.includes(name);
+    reportUnknown(c, "parameter", Object.keys(c.req.query()).filter(isUnknown), known);
   }
-}
+  await next();
+};
 
 /**
  * @param given Names of parameters, or dotted paths of members.
