@@ -1,26 +1,5 @@
 /** Reads from the document what the members of records and the parameters of lists are, for `records.gen.ts`. */
 
-/** Each record and the schema of what can be set of it; `undefined` if the API only shows it. */
-const RECORDS = {
-  Project: "ProjectSettings",
-  Form: "FormSettings",
-  FormWebhook: "FormWebhookSettings",
-  Submission: "SubmissionChange",
-  ApiKey: "ApiKeySettings",
-  Account: "AccountSettings",
-  ReplyTemplate: "ReplyTemplateInput",
-  Note: "NoteInput",
-  Reply: undefined,
-  Recipient: undefined,
-  Attachment: undefined,
-  Delivery: undefined,
-  WebhookLog: undefined,
-  Alert: undefined,
-  AttentionItem: undefined,
-  FormView: undefined,
-  Domain: undefined,
-} as const;
-
 /** As in `src/records.ts`, which says what they mean. */
 const LIMITS = ["minLength", "maxLength", "pattern", "minimum", "maximum", "maxItems"] as const;
 
@@ -30,6 +9,7 @@ export interface Schema {
   readonly format?: string;
   readonly enum?: readonly string[];
   readonly "x-values"?: readonly string[];
+  readonly "x-record"?: { readonly settings?: string };
   readonly "x-sent-back"?: unknown;
   /** `false`: the member is no setting, or only another name of one. */
   readonly "x-setting"?: Setting | false;
@@ -70,10 +50,8 @@ interface Document {
 
 /** Members of each record: first those that it shows, then those that can only be set. */
 export function recordMembers({ components: { schemas } }: Document) {
-  return mapValues(RECORDS, (settingsName, name) => {
-    const shown = schemas[name]?.properties ?? {};
-    const settings = settingsName && schemas[settingsName]?.properties;
-    return mapValues({ ...shown, ...settings }, (_, member) => {
+  return mapValues(recordsOf(schemas), ({ shown, settings }) =>
+    mapValues({ ...shown, ...settings }, (_, member) => {
       const given = settings?.[member];
       const seen = shown[member];
       return {
@@ -82,8 +60,8 @@ export function recordMembers({ components: { schemas } }: Document) {
         ...(given === undefined && { readOnly: true }),
         ...(seen === undefined && { writeOnly: true }),
       };
-    });
-  });
+    }),
+  );
 }
 
 /**
@@ -92,20 +70,31 @@ export function recordMembers({ components: { schemas } }: Document) {
  * @throws Error for a member that has none and cannot be set.
  */
 export function sentBackRules({ components: { schemas } }: Document) {
-  const whole = ["Form", "FormWebhook", "Project", "Submission"] as const;
-  const rules = whole.map((name) => {
-    const settings = schemas[RECORDS[name]]?.properties ?? {};
-    const members = Object.entries(schemas[name]?.properties ?? {});
-    return members.flatMap(([member, { "x-sent-back": rule }]) => {
-      if (rule === undefined && !(member in settings)) {
-        throw new Error(
-          `openapi.yaml: no request sets ${member} of ${name}. Give it an x-sent-back: fixed if only the stored value may be sent back, moving if it changes by itself.`,
-        );
-      }
-      return rule === undefined || rule === "unsupported" ? [] : [[member, rule] as const];
-    });
+  return mapValues(recordsOf(schemas), ({ shown, settings = {} }, name) => {
+    const rules = Object.entries(shown).map(
+      ([member, one]) => [member, one["x-sent-back"]] as const,
+    );
+    const isSentBack = rules.some(([, rule]) => rule !== undefined);
+    const forgotten = rules.find(([member, rule]) => rule === undefined && !(member in settings));
+    if (isSentBack && forgotten !== undefined) {
+      throw new Error(
+        `openapi.yaml: no request sets ${forgotten[0]} of ${name}. Give it an x-sent-back: fixed if only the stored value may be sent back, moving if it changes by itself.`,
+      );
+    }
+    return Object.fromEntries(
+      rules.filter(([, rule]) => rule !== undefined && rule !== "unsupported"),
+    );
   });
-  return Object.fromEntries(whole.map((name, n) => [name, Object.fromEntries(rules[n] ?? [])]));
+}
+
+/** The schemas with `x-record`: the members that they show, and those that requests set. */
+function recordsOf(schemas: Document["components"]["schemas"]) {
+  return Object.fromEntries(
+    Object.entries(schemas).flatMap(([name, { "x-record": record, properties: shown = {} }]) => {
+      if (record === undefined) return [];
+      return [[name, { shown, settings: schemas[record.settings ?? ""]?.properties }] as const];
+    }),
+  );
 }
 
 /** The query parameters of each operation whose name begins with "list". */
