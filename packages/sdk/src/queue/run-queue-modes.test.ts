@@ -160,4 +160,25 @@ describe("a run with concurrency", () => {
     expect(ahead).toBe(130);
     expect(summary).toMatchObject({ acked: 200 });
   });
+
+  it("starts nothing in place of a leased submission that is not acknowledged yet", async () => {
+    const server = new MemoryServer(1, 2, 3, 4);
+    const handler = scriptedHandler();
+    const open: number[] = [];
+    const source = {
+      listUnread: () => server.listUnread(),
+      get: (id: number) => server.get(id),
+      giveBack: () => Promise.resolve(),
+      async markRead(id: number, signal: AbortSignal, uid: string) {
+        await setImmediate(); // lets everything start that can
+        open.push(handler.calls.length - server.marks.length);
+        return server.markRead(id, signal, uid);
+      },
+    };
+
+    await runQueue(testRun(source, handler.handler, { concurrency: 2 }).options);
+
+    expect(server.marks).toHaveLength(4);
+    expect(Math.max(...open)).toBe(2);
+  });
 });
