@@ -1,4 +1,5 @@
 /** Finds advertising: posts that touch several topics of spam, in any language. */
+import topicWords from "./pitch-words.json" with { type: "json" };
 import { textsOf } from "./text.ts";
 import type { SpamCheck } from "./verdict.ts";
 
@@ -7,154 +8,18 @@ interface Topic {
   readonly words: readonly string[];
 }
 
-const declareTopic = (weight: number, words: string): Topic => ({
-  weight,
-  words: words.split(/\s+/),
-});
+const topicsOf = (list: readonly { readonly weight: number; readonly words: string }[]): Topic[] =>
+  list.map(({ weight, words }) => ({ weight, words: words.split(" ") }));
 
 /**
  * The topics of form spam, each as word beginnings in many languages. `$` at the end of an entry means that it
  * must be the whole word. A topic counts once per post, however many of its words occur. Topics of honest
  * posts weigh little, so that only several topics together make spam.
  */
-export const TOPICS: readonly Topic[] = [
-  // Search engine optimization and marketing
-  declareTopic(
-    0.4,
-    `seo$ backlink dofollow guestpost référenc suchmaschinenopt pozycjon продвижен раскрутк
-    posicionam xrumer бэклинк 백링크 상위노출`,
-  ),
-  declareTopic(
-    0.2,
-    `google$ googles яндекс яндекса гугл 구글 جوجل bing$ tráfego traffic$ трафик ranking rankings
-    auditor audyt conversion`,
-  ),
-  declareTopic(
-    0.2,
-    `outreach leads$ developers competitors sponsored redesign wordpress outsourc explainer shopify freelanc webdesign
-    лендинг`,
-  ),
-  declareTopic(
-    0.4,
-    `рассылк рассылок emailing deliverab attendees firmenadressen telemarket solo-ads`,
-  ),
-  declareTopic(0.4, `unsubscribe opt-out`),
-  declareTopic(0.4, `followers seguidores abonnés subscribers подписчик`),
-  // Money
-  declareTopic(
-    0.3,
-    `loan$ loans lender lending kredit$ kredite sofortkredit кредит займ pożyczk préstamo prestito
-    prestiti empréstimo lening$ lån$ půjčk kölcsön împrumut δάνει قرض قروض 대출 लोन pinjaman kredi$ prêt$
-    crédito collateral funding kefil`,
-  ),
-  declareTopic(
-    0.35,
-    `bitcoin btc$ crypto krypto kripto cripto крипто usdt$ forex$ airdrop presale copytrad
-    deposit$ withdraw trading trader العملات تداول`,
-  ),
-  declareTopic(
-    0.25,
-    `profit profits incentive winning winnings win$ odds$ qualify$ eligible credits$ payout earn$ earned income roi$ invest$ investors инвест доход заработ прибыл
-    verdien gagnez gana$ gane$ ganhe$ zarabia guadagn cuan`,
-  ),
-  declareTopic(
-    0.3,
-    `million$ millions millionen millones milioni inherit herencia widow fallecid verstorben erbe$
-    notaire beneficiar surname lottery confidential vertraulich fortune lucrative compensat`,
-  ),
-  declareTopic(
-    0.25,
-    `whatsapp telegram телеграм телеграмм skype$ zalo$ واتساب 텔레그램 카카오톡 viber`,
-  ),
-  // Gambling, health, dating
-  declareTopic(
-    0.45,
-    `casino kasino kasyno казино slot$ slots слот jackpot spins$ spiny$ freispiel фриспин bahis
-    baccarat gacor sportsbook betting freeroll 카지노 토토 토토사이트 슬롯 كازينو קזינו poker$ tigrinho giros
-    игровые`,
-  ),
-  declareTopic(0.25, `bonus bônus bono$ бонус 보너스 بونص בונוס bonusu`),
-  declareTopic(
-    0.6,
-    `viagra cialis levitra tadalafil sildenafil виагр сиалис tramadol xanax ambien ozempic semaglut
-    steroids hgh$ potenz$ enhancement`,
-  ),
-  declareTopic(
-    0.35,
-    `gummies cbd$ pills keto$ abnehm fat$ vapes рецепта prescription rezeptfrei ricetta recepty$
-    ordonnance receta pharmacy`,
-  ),
-  declareTopic(
-    0.5,
-    `sexy porn порно escort naughty singles$ интим horny красавчик einsame heiße lonely$`,
-  ),
-  // Selling
-  declareTopic(0.2, `shipping$ stock$ warranty$ clearance bestseller shop-now`),
-  declareTopic(
-    0.3,
-    `replica replicas реплик wholesale moq$ manufactur supplier catalogue$ oem$ dropship`,
-  ),
-  declareTopic(0.3, `homepage web-site weblog$ bookmark surfing blog$`),
-  declareTopic(
-    0.2,
-    `discount cheap cheapest скидк rabatt rabat$ desconto sconto$ lowest affordable купить
-    дешев дёшев`,
-  ),
-  declareTopic(0.2, `guarantee guaranteed garant гарант garanz garantiz ضمان 보장 warranty`),
-  declareTopic(
-    0.15,
-    `free$ gratis kostenlos gratuit бесплатн darmow ücretsiz bedava zdarma 무료 grátis besplatno
-    безкоштовн`,
-  ),
-  declareTopic(
-    0.2,
-    `urgent urgently срочно dringend immediate immediately tonight expire expires limited сегодня
-    instant instantly overnight acil`,
-  ),
-  declareTopic(
-    0.15,
-    `offer$ offers предлагаем bieten oferim offriamo package$ packages pricing quotation`,
-  ),
-  declareTopic(0.2, `click$ klicken cliquez haga$ кликай unlimited lifetime proven`),
-  declareTopic(0.2, `chatbot automation autopilot merchant$ terminal$ revenue roi$`),
-  declareTopic(
-    0.2,
-    `attorney abogado rechtsanwalt surname apellido nachnamen kin$ deceased customs$ parcel$ unpaid`,
-  ),
-  declareTopic(0.2, `girl$ marriage honey$ naked cam$ webcam flirt девушк знакомств`),
-  declareTopic(0.15, `kindly dear$ esteemed`),
-  declareTopic(
-    0.15,
-    `регистрац зарегистр register$ registrieren anmelden inscription regístrate registrati
-    zarejestruj üye signup daftar 가입 apply$ claim$`,
-  ),
-  // Phishing and fraud
-  declareTopic(
-    0.3,
-    `suspended suspension deactivat verify$ unusual phrase$ flagged copyright infringe mailbox
-    disabled pending$`,
-  ),
-  declareTopic(
-    0.5,
-    `диплом dumps$ cvv$ hacked hacker spouse illuminati spell$ marabout désenvoût voyant plagiarism`,
-  ),
-];
+export const TOPICS: readonly Topic[] = topicsOf(topicWords.spaced);
 
 /** Topics in scripts without spaces between words: an entry matches anywhere in the text. */
-export const UNSPACED_TOPICS: readonly Topic[] = [
-  declareTopic(0.4, "谷歌优化 外链 首页排名 上位表示 被リンク 推广 百度"),
-  declareTopic(0.3, "微信 加微 แอดไลน์ LINEで"),
-  declareTopic(0.4, "贷款 放款 抵押 融資 เงินกู้ 借款"),
-  declareTopic(0.5, "娱乐城 彩金 赌场 カジノ คาสิโน สล็อต เครดิตฟรี 博彩 บาคาร่า"),
-  declareTopic(0.5, "发票 代开 办证"),
-  declareTopic(0.4, "副業 月収 日收益 稳赚 投资平台 稼げる 数字货币"),
-  declareTopic(0.4, "出会い系 成人 裸聊"),
-  declareTopic(0.25, "保证 保証 รับประกัน"),
-  declareTopic(0.2, "免费 無料 ฟรี 送奖金 即送"),
-  declareTopic(0.2, "登録 注册 สมัคร 申込"),
-  declareTopic(0.2, "今すぐ 当天 ด่วน 秒到"),
-  declareTopic(0.15, "价格优惠 格安 ราคาถูก"),
-];
+export const UNSPACED_TOPICS: readonly Topic[] = topicsOf(topicWords.unspaced);
 
 /** Entries are grouped by their first letters, so that most words cost one map lookup. */
 const KEY_LETTERS = 3;
