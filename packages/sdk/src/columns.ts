@@ -22,6 +22,8 @@ type Excluded = keyof Pick<
   | "source_path"
   | "source_fragment"
   | "source_query"
+  | "assignee"
+  | "snoozed_until"
   | "claim_count"
   | "claim"
   | "webhook_sent_at"

@@ -12,7 +12,10 @@ export function pick(record: JsonObject, names: readonly string[]): JsonObject {
   );
 }
 
-const MARKS = ["read", "spam", "spam_reason", "trash", "seen_at", "tags"];
+const MARKS = ["read", "spam", "spam_reason", "trash", "seen_at", "tags"].concat([
+  "assignee",
+  "snoozed_until",
+]);
 const IN_LISTS = ["id", "created_at", "email", ...MARKS, "delivery_state"];
 const ALONE = [
   "id",

@@ -227,7 +227,7 @@ const queriesOf = (account_id: number): Readonly<Record<string, (on: Db) => Prom
       states: { spam: 0, trash: 0 },
       order: "date_desc",
     }),
-  "the counts of submissions": (on) => countStates(on, { account_id }),
+  "the counts of submissions": (on) => countStates(on, { account_id, now: 0 }),
   "a page of deliveries": (on) =>
     listDeliveries(on, { ...PAGE, account_id, states: ["exhausted"] }),
   "deliveries that are due": (on) => destinationQueues(on, {}),

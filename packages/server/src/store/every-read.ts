@@ -3,7 +3,13 @@ export { findAccount } from "./accounts/accounts.ts";
 export { listApiKeys } from "./accounts/api-keys.ts";
 export { listAudit } from "./accounts/audit.ts";
 export { findDeviceLogin } from "./accounts/device-logins.ts";
-export { findLogin, firstLoginAddress, hasAccount, hasLogin } from "./accounts/logins.ts";
+export {
+  findLogin,
+  firstLoginAddress,
+  hasAccount,
+  hasLogin,
+  listPeople,
+} from "./accounts/logins.ts";
 export { findSession, hasSession, isSignInLink, listSessions } from "./accounts/sessions.ts";
 export { signInWait } from "./accounts/sign-in-counts.ts";
 export { alertFacts } from "./alerts/alert-facts.ts";

@@ -10,5 +10,7 @@ export const CONDITIONS = {
   withoutTags: ["vip"],
   from: ["ada"],
   files: ["cv"],
+  assignees: ["ada"],
+  notAssignees: ["none", "bob@example.org"],
   isSeen: false,
 } as const;

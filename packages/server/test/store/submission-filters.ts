@@ -24,6 +24,10 @@ const FILTER_SAMPLES: {
   },
   // The tests put their second form into this project.
   project_id: { values: [3], selects: ({ form_id }) => form_id === 2 },
+  snoozed: {
+    values: [true, false],
+    selects: ({ snoozed_until }, value) => (snoozed_until ?? 0) > 0 === value,
+  },
 };
 
 /** The same, for code that handles all filters alike. */

@@ -9,7 +9,7 @@ import { readIds, submissionIds } from "../../flags/ids.ts";
 import { forEachId } from "../../records/for-each-id.ts";
 import { isApiError } from "../../errors/sdk-problem.ts";
 
-type Mark = Exclude<keyof SubmissionChange, "tags">;
+type Mark = Exclude<keyof SubmissionChange, "tags" | "assignee" | "snoozed_until">;
 
 /** The flags that set and clear each mark. */
 const FLAGS_OF_MARKS = {
@@ -29,7 +29,7 @@ interface Marking {
 /** `intray submissions mark` */
 export default class SubmissionsMark extends BaseCommand {
   static override summary =
-    "Mark submissions read, unread, spam, ham, trashed, restored, seen or unseen, or tag them.";
+    "Mark submissions read, spam, trashed or seen, or clear that; tag, assign or snooze them.";
   static override description =
     "Several submissions need a confirmation, or --yes. Prints one line per submission: updated, unchanged or not_found. Exit code 10: some could not be marked; the others are.";
   static override examples = [
@@ -59,6 +59,15 @@ export default class SubmissionsMark extends BaseCommand {
       helpValue: "TAG",
       description: "Remove this tag. Can be repeated.",
     }),
+    assignee: Flags.string({
+      helpValue: "ADDRESS|none",
+      description: "Assign to the person who signs in with this address, or to nobody.",
+    }),
+    "snooze-until": Flags.string({
+      helpValue: "TIME|none",
+      description:
+        "People do not have it to do until this date or time (UTC); the queue stays as it is.",
+    }),
     seen: Flags.boolean({
       description: "Mark as seen by a person; the queue stays as it is.",
       exclusive: ["unseen"],
@@ -76,6 +85,15 @@ export default class SubmissionsMark extends BaseCommand {
       if (!flags[set] && !flags[clear]) continue;
       marks[mark] = !flags[clear];
       names.push(flags[clear] ? clear : set);
+    }
+    for (const [flag, member] of [
+      ["assignee", "assignee"],
+      ["snooze-until", "snoozed_until"],
+    ] as const) {
+      const value = flags[flag];
+      if (value === undefined) continue;
+      marks[member] = value === "none" ? null : value;
+      names.push(flag);
     }
     const { "add-tag": add_tags, "remove-tag": remove_tags } = flags;
     if (add_tags !== undefined) names.push("add-tag");
@@ -128,7 +146,7 @@ function noMarkGiven(): Failure {
     "No mark is given.",
     `Add one of ${Object.values(FLAGS_OF_MARKS)
       .map(({ set, clear }) => `--${set}, --${clear}`)
-      .join(", ")}, --add-tag, --remove-tag.`,
+      .join(", ")}, --add-tag, --remove-tag, --assignee, --snooze-until.`,
   );
 }
 

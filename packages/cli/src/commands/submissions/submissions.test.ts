@@ -222,11 +222,16 @@ describe("submissions mark", () => {
   it("sends the given marks", async () => {
     bench.server.fill(1);
 
-    const ended = await run(["mark", "1", "--read", "--ham"]);
+    const others = ["--assignee", "none", "--snooze-until", "2026-12-01"];
+
+    const ended = await run(["mark", "1", "--read", "--ham", ...others]);
 
     expect(ended).toEqual({ code: 0, stdout: "1\tread\n", stderr: "" });
     expect(bench.server.seen.map(({ method, body }) => [method, body])).toEqual([
-      ["PATCH", '{"submission":{"read":true,"spam":false}}'],
+      [
+        "PATCH",
+        '{"submission":{"read":true,"spam":false,"assignee":null,"snoozed_until":"2026-12-01"}}',
+      ],
     ]);
   });
 

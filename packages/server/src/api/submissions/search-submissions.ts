@@ -99,9 +99,8 @@ async function* readSlices(
   const isAscending = search.order.endsWith("_asc");
   let range: IdRange | undefined = narrow(snapshot.range, { order: search.order, after_id });
   let rowSlices = SLICES_BEFORE_INDEX;
-  const { terms } = search;
   // Every submission may have files, so a text is looked up first.
-  const readsMarks = hasRareMark(terms) || (hasMark(terms) && !snapshot.hasIndex);
+  const readsMarks = hasRareMark(search) || (hasMark(search) && !snapshot.hasIndex);
   while (range !== undefined) {
     // Stops once the client has disconnected.
     signal.throwIfAborted();

@@ -11,6 +11,7 @@ import { writeOnce } from "../http/idempotency.ts";
 import { parseBody } from "../http/request.ts";
 import { plusMs } from "../../platform/clock.ts";
 import type { QueueConsumers } from "./queue-consumers.ts";
+import { readMarks } from "./submission-query.ts";
 
 /** How long one request undoes. */
 const MAX_UNDO_MS = 3_000;
@@ -39,7 +40,7 @@ export function submissionBulkRoutes(
       ...(uids !== undefined && {
         uids: submission_ids.map((id, n) => [id, uids[n] ?? ""] as const),
       }),
-      change: normalTagChange(set, "set"),
+      change: normalTagChange(await readMarks(parts, c.get("caller"), set, "set"), "set"),
       consumer: set.read === true ? consumers.of(c.get("caller"), "mark") : undefined,
       ...(undo !== undefined && { undo: { token: undo, actor: email ?? key_name } }),
       now: clock.now(),

@@ -29,7 +29,7 @@ export function submissionListRoute(
     const caller = c.get("caller");
     const query = parseQuery(c, zListSubmissionsQuery);
     const { form, scope } = await namedScope(parts, caller, query);
-    const search = await readSearch(parts, query.query, scope);
+    const search = await readSearch(parts, query.query, { ...scope, email: caller.email });
     const parsed = readSubmissionQuery(query, scope, search);
     const { filter, states, order, terms, pageQuery } = parsed;
     if (isQueueList(states)) await consumers.note(caller, form?.id, "list");
@@ -43,7 +43,8 @@ export function submissionListRoute(
     const boundTo = { list: "submissions", ...filter, states, order, terms };
     const page = pageOf(pageQuery, boundTo);
     const include = readInclude(query.include, caller);
-    const rendering = { publicUrl: publicUrl(), now: clock.now(), include };
+    const now = clock.now();
+    const rendering = { publicUrl: publicUrl(), now, include };
 
     const withMeta = (found: Omit<SerializedPage, "changesOnlyByCommit">) => {
       const { meta } = cutIds(pageQuery, boundTo, found);
@@ -68,16 +69,16 @@ export function submissionListRoute(
           bytes: EMPTY_ARRAY,
           count: 0,
           isExact: true,
-          states: await store.reads.countStates(scope),
+          states: await store.reads.countStates({ ...scope, now }),
           form_name: form?.name ?? null,
         }),
       );
     }
     if (terms !== undefined) {
-      const searched = { ...filter, states, order, terms };
+      const searched = { ...filter, states, order, terms, now };
       const [found, counts] = await Promise.all([
         searchSubmissions(store, searched, page, c.req.raw.signal),
-        store.reads.countStates(scope),
+        store.reads.countStates({ ...scope, now }),
       ]);
       const ids = found.ids.slice(0, pageQuery.per_page);
       const { bytes, last } = await store.reads.serializeSubmissions({ ids, ...rendering });

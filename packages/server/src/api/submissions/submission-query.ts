@@ -1,6 +1,10 @@
 /** Converts the query parameters of a list of submissions to the filter that the store takes. */
 import type { z } from "zod";
-import type { zListFormSubmissionsQuery, zListSubmissionsQuery } from "@intray/sdk/schemas";
+import type {
+  SubmissionChange as MarksInApi,
+  zListFormSubmissionsQuery,
+  zListSubmissionsQuery,
+} from "@intray/sdk/schemas";
 import {
   isEmpty,
   type NamedForms,
@@ -20,7 +24,9 @@ import {
 import type { SubmissionOrder } from "../../store/submissions/submission-list.ts";
 import type { ApiParts } from "../http/env.ts";
 import { requireNoOtherMembers } from "../http/request.ts";
+import { invalid } from "../../domain/errors.ts";
 import { parseTime } from "../../domain/parse-time.ts";
+import type { Caller } from "../http/caller.ts";
 import type { PageQuery } from "../http/pagination.ts";
 
 const DAY_MS = 86_400_000;
@@ -90,7 +96,11 @@ export function readSubmissionQuery(
           }),
     order: order_by,
     // Counts and name of a list are those of the parameter form_id, so a form in the search is searched for.
-    terms: isEmpty(terms) && form_id === undefined ? undefined : terms,
+    // What is snoozed is found by the index that searches read.
+    terms:
+      isEmpty(terms) && form_id === undefined && (both === "nothing" || both.snoozed !== true)
+        ? undefined
+        : terms,
     pageQuery: { page, per_page, cursor },
   };
 }
@@ -150,17 +160,30 @@ export interface SearchInScope extends Omit<SearchQuery, "forms" | "notForms"> {
 /**
  * Parses the parameter `query` and looks up the forms that it names.
  *
+ * @param caller.email The address for `assignee:me`.
  * @throws AppError `invalid`.
  */
 export async function readSearch(
   { store }: Pick<ApiParts, "store">,
   query: string | undefined,
-  { account_id, form_id }: Scope,
+  { account_id, form_id, email }: Scope & Pick<Caller, "email">,
 ): Promise<SearchInScope> {
   const { forms, notForms, ...search } = parseSearch(query ?? "");
+  const addressOf = (assignee: string) => {
+    if (assignee !== "me") return assignee;
+    if (email !== null) return email;
+    const sentence =
+      "assignee:me is for people who are signed in, not for API keys. Write an address.";
+    throw invalid("query", sentence);
+  };
   const idsOf = (named: NamedForms) => store.reads.formsNamed({ account_id, ...named });
   const without = (await Promise.all(notForms.map(idsOf))).flat();
-  const terms = { ...search.terms, notForms: without };
+  const terms = {
+    ...search.terms,
+    notForms: without,
+    assignees: search.terms.assignees.map(addressOf),
+    notAssignees: search.terms.notAssignees.map(addressOf),
+  };
   if (forms.length === 0) return { ...search, terms, form_id: undefined };
   const named = (await Promise.all(forms.map(idsOf))).map((ids) => new Set(ids));
   const [first = new Set<number>(), ...others] = named;
@@ -172,4 +195,41 @@ export async function readSearch(
   return wanted.length === 1
     ? { ...search, terms, form_id: wanted[0] }
     : { ...search, terms: { ...terms, forms: wanted }, form_id: undefined };
+}
+
+/**
+ * Returns marks with the id of the assignee and the time in milliseconds.
+ *
+ * @param at The member that has the marks.
+ * @throws AppError `invalid` for an address that nobody of the account signs in with, or what is no time.
+ */
+export async function readMarks<
+  Marks extends Partial<Pick<MarksInApi, "assignee" | "snoozed_until">>,
+>(
+  { store }: Pick<ApiParts, "store">,
+  { account_id, login_id }: Pick<Caller, "account_id" | "login_id">,
+  { assignee, snoozed_until, ...marks }: Marks,
+  at: string,
+) {
+  const until =
+    typeof snoozed_until === "string"
+      ? parseTime(`${at}.snoozed_until`, snoozed_until)
+      : snoozed_until;
+  const assignee_id =
+    typeof assignee === "string" ? await idOfPerson(assignee.toLowerCase()) : assignee;
+  return { ...marks, assignee_id, snoozed_until: until };
+
+  async function idOfPerson(address: string): Promise<number> {
+    if (address === "me" && login_id !== null) return login_id;
+    const people = await store.reads.listPeople({ account_id });
+    const person = people.find(({ email }) => email === address);
+    if (person !== undefined) return person.id;
+    throw invalid(
+      `${at}.assignee`,
+      `Nobody of this account signs in with the address "${address.slice(0, 60)}". It has: ${people
+        .map(({ email }) => email)
+        .join(", ")
+        .slice(0, 300)}.`,
+    );
+  }
 }

@@ -1,13 +1,13 @@
 /** The submissions resource. */
 import type { Hono } from "hono";
 import {
+  type SubmissionChange as MarksInApi,
   zGetSubmissionQuery,
   zReplaceSubmissionQuery,
   zSubmissionChange,
   zSubmissionPatch,
   zUpdateSubmissionQuery,
 } from "@intray/sdk/schemas";
-import type { SubmissionChange } from "../../store/submissions/submission-changes.ts";
 import { submissionNotFound } from "../../domain/not-found.ts";
 import { type Include, INCLUDED } from "../../domain/submission/include.ts";
 import { normalTagChange } from "../../domain/submission/tags.ts";
@@ -23,6 +23,7 @@ import { expectedVersions, setVersion } from "../http/versions.ts";
 import { namesReadOnly, READ_ONLY, requireReadOnly } from "../members/read-only-members.ts";
 import { readInclude } from "./include.ts";
 import type { QueueConsumers } from "./queue-consumers.ts";
+import { readMarks } from "./submission-query.ts";
 
 export function submissionRoutes(
   app: Hono<ApiEnv>,
@@ -58,14 +59,17 @@ export function submissionRoutes(
     return answer(c, text);
   });
 
-  const change = async (c: ApiContext, uid: string | undefined, marks: SubmissionChange) => {
+  const change = async (c: ApiContext, uid: string | undefined, marks: MarksInApi) => {
     const which = { ...scope(c), uid, expected: expectedVersions(c) };
     const { spam } = marks;
     const corrected = { account_id: which.account_id, submission_ids: [which.id] };
     const tell = spam === undefined ? undefined : await prepareCorrections({ ...corrected, spam });
     const row = await store.writes.updateSubmission({
       ...which,
-      change: normalTagChange(marks, "submission"),
+      change: normalTagChange(
+        await readMarks(parts, c.get("caller"), marks, "submission"),
+        "submission",
+      ),
       consumer: marks.read === true ? consumers.of(c.get("caller"), "mark") : undefined,
       now: clock.now(),
     });

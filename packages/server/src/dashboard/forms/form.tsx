@@ -158,7 +158,7 @@ async function showTab(c: DashboardContext, parts: DashboardParts, tab: Tab, sho
           {...(stored.archived && { note: "Archived: it takes no posts." })}
         >
           <a class="button" href={`/dashboard/inbox?form_id=${form.id}`}>
-            {`Inbox (${form.unread_count} to do)`}
+            {`Inbox (${await c.var.countToDo(form.id)} to do)`}
           </a>
           <a class="button" href={`/dashboard/forms/${form.id}/copy`}>
             Copy form

@@ -32,7 +32,7 @@ export interface DashboardEnv {
     /** The projects of the account, by name. */
     listProjects: () => Promise<readonly ShownProject[]>;
     /** Counts the unread submissions of the scope. */
-    countUnread: () => Promise<number>;
+    countToDo: (form_id?: number) => Promise<number>;
     /** Calls the API with the permissions of the session; its lists are limited to the project. */
     api: ApiClient;
   };

@@ -1,6 +1,7 @@
 /** The session cookie, and the check that a request is signed in. */
 import type { MiddlewareHandler } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { toDoOf } from "../../domain/submission/submission-filter.ts";
 import { hashToken, newToken } from "../../domain/account/sign-in-link.ts";
 import { type NewSession, SESSION_MS, sessionEnd } from "../../store/accounts/sessions.ts";
 import { createApiClient } from "./api-client.ts";
@@ -117,7 +118,10 @@ export function requireSession(
       const { records } = await store.reads.listProjects(all);
       return records.toSorted((a, b) => a.name.localeCompare(b.name, "en"));
     });
-    c.set("countUnread", async () => (await store.reads.countStates(scope)).unread_count);
+    c.set("countToDo", async (form_id) => {
+      const of = form_id === undefined ? scope : { account_id, form_id };
+      return toDoOf(await store.reads.countStates({ ...of, now: clock.now() }));
+    });
     c.set(
       "api",
       createApiClient(parts.callApi, {

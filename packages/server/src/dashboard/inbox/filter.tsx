@@ -87,6 +87,8 @@ const EXAMPLES = [
   ['"forty chairs" -blue', "this text, and not the other"],
   ['company:"Acme Inc"', "with this text in the field company"],
   ["tag:vip", "with this tag; -tag:vip without it"],
+  ["assignee:me", "assigned to you; also none, or a part of an address"],
+  ["is:snoozed", "snoozed now; -is:snoozed not"],
   ["is:unread", "also read, seen, unseen, replied, spam, trash"],
   ["has:file", "also note, reply"],
   ["delivery:failed", "also waiting, delivered, partly, withheld, none"],

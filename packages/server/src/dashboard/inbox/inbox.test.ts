@@ -39,6 +39,42 @@ describe("the inbox", () => {
     expect(shown[0]?.text).toMatch(new RegExp(`<li id="submission-${wasRead}" class="done">`));
   });
 
+  it("has a submission to do, everywhere, unless it is snoozed until a later day", async () => {
+    await server.sql(
+      `insert into login (account_id, email, password_hash, created_at, updated_at)
+        values (1, 'bob@example.org', 'x', 1, 1)`,
+    );
+    const [first, second] = [await post({ name: "Ada" }), await post({ name: "Bob" })];
+    const path = `/submissions/${first}/handling`;
+    const day = "2099-03-29";
+
+    const past = await server.ada.post(path, { assignee: "", snooze: "2020-01-01" });
+    const saved = await server.ada.submit(path, { assignee: "bob@example.org", snooze: day });
+
+    expect([past.status, past.words]).toEqual([
+      422,
+      expect.stringContaining('"2020-01-01" is not a day after today. Choose a later day.'),
+    ]);
+    expect(saved.words).toContain(`Saved. Snoozed until ${day}.`);
+    expect(saved.text).toContain('data-read-state="true">Snoozed<');
+    expect(await read(first)).toMatchObject({
+      assignee: "bob@example.org",
+      snoozed_until: `${day}T00:00:00.000Z`,
+    });
+    const toDo = await open("&tab=unread");
+    expect(ids(toDo)).toEqual([second]);
+    expect(toDo.words).toContain("Inbox 2 To do 1 Spam 0 Trash 0 Snoozed 1");
+    expect(toDo.text).toContain("<title>(1) To do of Contact");
+    expect(ids(await open("&query=is:snoozed+assignee:bob"))).toEqual([first]);
+    expect((await server.ada.get(`/forms/${form.id}`)).words).toContain("Inbox (1 to do)");
+    const board = await server.ada.get("/forms?sort=-id");
+    expect(board.text).toContain(`form_id=${form.id}&amp;tab=unread">1<`);
+
+    await server.ada.submit(path, { assignee: "", snooze: "" });
+    expect(await read(first)).toMatchObject({ assignee: null, snoozed_until: null });
+    expect(ids(await open("&tab=unread"))).toEqual([second, first]);
+  });
+
   it("shows every form's submissions, each with its form", async () => {
     const id = await post({ name: "Ada" });
 

@@ -2,6 +2,7 @@
 import { Hono } from "hono";
 import type { SubmissionList } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../../domain/errors.ts";
+import { toDoOf } from "../../domain/submission/submission-filter.ts";
 import type { ListedForm } from "../../store/forms/form-names.ts";
 import type { PageZone } from "../format/zone.ts";
 import { byForm, dataOf, errorOf } from "../http/api-client.ts";
@@ -125,8 +126,10 @@ async function showInbox(c: DashboardContext, { store, clock, publicUrl }: Dashb
 }
 
 /** Returns the page's title with the number of submissions that are not done: `(3) Inbox`. */
-function titleOf({ tab }: InboxView, { meta: { form_name, unread_count } }: SubmissionList) {
-  const count = unread_count === 0 ? "" : `(${unread_count.toLocaleString("en")}) `;
+function titleOf({ tab }: InboxView, { meta }: SubmissionList) {
+  const { form_name } = meta;
+  const toDo = toDoOf(meta);
+  const count = toDo === 0 ? "" : `(${toDo.toLocaleString("en")}) `;
   return `${count}${TABS[tab][0]}${form_name === null ? "" : ` of ${form_name}`}`;
 }
 
@@ -195,22 +198,35 @@ const eventsAddress = ({ form_id }: InboxView) =>
 function StateTabs({ view, meta }: Pick<EmptyListProps, "view" | "meta">) {
   const counts = {
     inbox: meta.inbox_count,
-    unread: meta.unread_count,
+    unread: toDoOf(meta),
     spam: meta.spam_count,
     trash: meta.trash_count,
   };
+  const { snoozed_count = 0 } = meta;
+  const labelWith = (name: string, count: number) => (
+    <>
+      {name} <span class="small soft">{count.toLocaleString("en")}</span>
+    </>
+  );
   return (
     <Tabs
       label="Inbox tabs"
-      of={(["inbox", "unread", "spam", "trash"] as const).map((tab) => ({
-        label: (
-          <>
-            {TABS[tab][0]} <span class="small soft">{counts[tab].toLocaleString("en")}</span>
-          </>
-        ),
-        to: inboxPath({ ...firstPage(view), tab }),
-        isCurrent: tab === view.tab,
-      }))}
+      of={[
+        ...(["inbox", "unread", "spam", "trash"] as const).map((tab) => ({
+          label: labelWith(TABS[tab][0], counts[tab]),
+          to: inboxPath({ ...firstPage(view), tab }),
+          isCurrent: tab === view.tab,
+        })),
+        ...(snoozed_count === 0
+          ? []
+          : [
+              {
+                label: labelWith("Snoozed", snoozed_count),
+                to: inboxPath({ ...withoutFilters(view), tab: "inbox", query: "is:snoozed" }),
+                isCurrent: false,
+              },
+            ]),
+      ]}
     />
   );
 }

@@ -1,4 +1,5 @@
 /** The inbox's list: rows and bulk actions in one HTML form, which works without script, and the links to its pages. */
+import { useContext } from "hono/jsx";
 import type { SubmissionList, Submission } from "@intray/sdk/schemas";
 import { BULK_ACTIONS, TAB_ACTIONS } from "./bulk-actions.ts";
 import type { Density } from "../http/preferences.ts";
@@ -10,6 +11,7 @@ import { isUnseen, messagePreview, senderOf, subjectOf } from "@intray/sdk/colum
 import { DeliveryStateBadge } from "../format/delivery-state.tsx";
 import { PageLinks } from "../layout/lists.tsx";
 import { plural } from "../format/quantities.ts";
+import { dayOf, ZoneContext } from "../format/zone.ts";
 import { Age } from "../format/timestamp.tsx";
 import { visible } from "../../platform/text/safe-text.ts";
 
@@ -141,7 +143,7 @@ function Row({ submission, view, forms, isWhole, now }: RowProps) {
       </a>
       <div class="meta">
         <span class="badges">
-          <Badges submission={submission} view={view} />
+          <Badges submission={submission} view={view} now={now} />
         </span>
         {view.form_id === "" ? (
           <bdi class="form-name">{visible(labelOf(forms, submission))}</bdi>
@@ -181,12 +183,14 @@ function Badges({
     lead_agent,
     delivery_state,
     tags = [],
+    assignee,
+    snoozed_until,
   },
   view: { tab },
-}: {
-  readonly submission: Submission;
-  readonly view: InboxView;
-}) {
+  now,
+}: Pick<RowProps, "submission" | "view" | "now">) {
+  const zone = useContext(ZoneContext);
+  const snoozedTo = Date.parse(snoozed_until ?? "");
   const score = lead_agent?.score;
   const { length } = attachments;
   return (
@@ -196,6 +200,12 @@ function Badges({
       {spam && tab === "spam" && spam_reason !== null ? (
         <span class="badge soft">{spamReason(spam_reason)}</span>
       ) : null}
+      {snoozedTo > now ? <span class="badge soft">until {dayOf(zone.name, snoozedTo)}</span> : null}
+      {assignee == null ? null : (
+        <bdi class="badge accent" title={`Assigned to ${visible(assignee)}`}>
+          {visible(assignee.replace(/@.*/, ""))}
+        </bdi>
+      )}
       {claim === undefined ? null : (
         <span class="badge warn">{claim.state === "put_off" ? "put off" : claim.state}</span>
       )}

@@ -130,6 +130,7 @@ export function listQuery(view: InboxView) {
     // Without it the API lists the inbox too, or what the search names: spam or the trash.
     ...(tab === "inbox" && query !== "" ? {} : { filter_by: TABS[tab][1] }),
     per_page: PER_PAGE,
+    ...(tab === "unread" && !/\bis:snoozed\b/i.test(query) ? { snoozed: false } : {}),
     ...(form_id === "" ? {} : { form_id }),
     ...(query === "" ? {} : { query }),
     // The API's bounds are exclusive; the view's days are inclusive.

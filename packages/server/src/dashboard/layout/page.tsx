@@ -44,7 +44,7 @@ export async function showPage(c: DashboardContext, shown: PageContent): Promise
   const notice = takeNotice(c);
   const { email } = c.var.session;
   const [unread, projects] = await Promise.all([
-    countUnread(c),
+    countToDo(c),
     c.var.listProjects().catch(() => []),
   ]);
   return renderPage(
@@ -129,7 +129,7 @@ function ProjectMenu({ projects, current, returnTo }: ProjectMenuProps) {
 }
 
 /** A page that reports an error of the database is shown without the count. */
-const countUnread = (c: DashboardContext): Promise<number> => c.var.countUnread().catch(() => 0);
+const countToDo = (c: DashboardContext): Promise<number> => c.var.countToDo().catch(() => 0);
 
 /** The number of submissions that are not done, next to the inbox in the menu. */
 function UnreadCount({ of }: { readonly of: number }) {

@@ -7,6 +7,7 @@ import { AnswersCard } from "./answers.tsx";
 import { ArrivalsCard, Sources } from "./arrivals.tsx";
 import { assetUrl } from "../http/assets.ts";
 import { DeliveryStats } from "./delivery-stats.tsx";
+import { toDoOf } from "../../domain/submission/submission-filter.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { FirstSteps, readFirstRun } from "./first-steps.tsx";
 import { areFirstStepsHidden, hideFirstSteps } from "../http/preferences.ts";
@@ -71,7 +72,7 @@ async function showOverview(c: DashboardContext, parts: DashboardParts) {
       <>
         <h1>Overview</h1>
         {isNew && found.issues.length === 0 ? null : (
-          <Attention {...found} unread={isNew ? undefined : meta.unread_count} />
+          <Attention {...found} unread={isNew ? undefined : toDoOf(meta)} />
         )}
         {firstRun === undefined ? null : <FirstSteps run={firstRun} origin={publicUrl()} />}
         {isNew ? null : <ArrivalsCard days={days} zone={c.var.zone.name} />}

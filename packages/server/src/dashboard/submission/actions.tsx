@@ -22,9 +22,11 @@ import { PostButton } from "../layout/fields.tsx";
 
 export function SubmissionActions({
   submission: { id, read, spam, trash, claim },
+  isSnoozed,
   query,
 }: {
   readonly submission: Submission;
+  readonly isSnoozed: boolean;
   /** Query string of the list that the submission was opened from. */
   readonly query: string;
 }) {
@@ -48,8 +50,8 @@ export function SubmissionActions({
         </a>
       ) : null}
       <p class="states">
-        <span class={`badge ${read ? "soft" : "accent"}`} data-read-state>
-          {read ? "Done" : "To do"}
+        <span class={`badge ${read || isSnoozed ? "soft" : "accent"}`} data-read-state>
+          {read ? "Done" : isSnoozed ? "Snoozed" : "To do"}
         </span>
         {spam ? <span class="badge bad">Spam</span> : null}
         {trash ? <span class="badge warn">Trash</span> : null}

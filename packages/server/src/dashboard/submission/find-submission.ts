@@ -56,7 +56,7 @@ export const appendQuery = (query: string, more: string): string =>
 /** Finds the submission in the view that the request names, else in the inbox of its form. */
 export async function findListPosition(
   c: DashboardContext,
-  { store }: Pick<DashboardParts, "store">,
+  { store, clock }: Pick<DashboardParts, "store" | "clock">,
   submission: Submission,
 ): Promise<ListPosition> {
   // The days of the view are those of the zone that the list was shown in.
@@ -66,7 +66,7 @@ export async function findListPosition(
     : { ...readView(c), tab: tabOf(submission), form_id: String(submission.form_id) };
   const neighbors = isFiltered(view)
     ? await searchNeighbors(c.var.api, view, submission)
-    : await neighborsInTab(c, store, view, submission);
+    : await neighborsInTab(c, store, view, { ...submission, now: clock.now() });
   const { newerCount, count, ...next } = neighbors;
   const place =
     newerCount === undefined || count === undefined
@@ -80,16 +80,20 @@ async function neighborsInTab(
   c: DashboardContext,
   store: DashboardParts["store"],
   { tab, form_id }: InboxView,
-  submission: Submission,
+  submission: Submission & { readonly now: number },
 ): Promise<Neighbors> {
   const states = submissionStates({ filterBy: TABS[tab][1] });
   if (states === "nothing") return NO_NEIGHBORS;
+  const { now, snoozed_until } = submission;
+  const isToDo = tab === "unread";
   const filter = {
     ...UNFILTERED,
     ...c.var.scope,
     // The submission's own form, even if the URL names another one.
     ...(form_id === "" ? {} : { project_id: undefined, form_id: submission.form_id }),
     states,
+    snoozed: isToDo ? false : undefined,
+    now,
   };
   const [neighbors, { count }] = await Promise.all([
     store.reads.findNeighbors({ ...filter, id: submission.id }),
@@ -98,7 +102,9 @@ async function neighborsInTab(
   const isIn = STATE_FLAGS.every(
     (name) => states[name] === undefined || (states[name] === 1) === submission[name],
   );
-  return isIn ? { ...neighbors, count } : { ...neighbors, count: undefined };
+  return isIn && !(isToDo && Date.parse(snoozed_until ?? "") > now)
+    ? { ...neighbors, count }
+    : { ...neighbors, count: undefined };
 }
 
 const tabOf = ({ spam, trash }: Submission): Tab => (trash ? "trash" : spam ? "spam" : "inbox");

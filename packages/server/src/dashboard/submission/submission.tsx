@@ -24,13 +24,14 @@ import {
   findListPosition,
   originQuery,
 } from "./find-submission.ts";
+import { addHandlingRoute, Handling } from "./handling.tsx";
 import { SubmissionFacts } from "./facts.tsx";
 import { SubmissionFields } from "./fields.tsx";
 import { SubmissionFiles } from "./files.tsx";
 import { SubmissionLog } from "./log.tsx";
 import { findNotes, addNoteRoutes, SubmissionNotes } from "./notes.tsx";
 import { findReplies, addReplyRoutes, SubmissionReplies } from "./replies.tsx";
-import type { Unsaved } from "./save-form.ts";
+import type { ShowAgain, Unsaved } from "./save-form.ts";
 import { SubmissionTags, addTagRoutes } from "./tags.tsx";
 import { isDoneWhenOpened, OpeningNote } from "./opening.tsx";
 import { Text } from "../layout/user-text.tsx";
@@ -40,9 +41,10 @@ export function createSubmissionPages(parts: DashboardParts): Hono<DashboardEnv>
 
   routes.get("/:id", async (c) => showSubmission(c, parts, await findSubmission(c)));
 
-  for (const addRoutes of [addTagRoutes, addNoteRoutes, addReplyRoutes]) {
-    addRoutes(routes, (c, submission, unsaved) => showSubmission(c, parts, submission, unsaved));
-  }
+  const showAgain: ShowAgain = (c, submission, unsaved) =>
+    showSubmission(c, parts, submission, unsaved);
+  for (const add of [addTagRoutes, addNoteRoutes, addReplyRoutes]) add(routes, showAgain);
+  addHandlingRoute(routes, parts, showAgain);
 
   addMarkRoutes(routes, parts);
 
@@ -80,13 +82,15 @@ async function showSubmission(
   unsaved?: Unsaved,
 ): Promise<Response> {
   const { form_id, form: named } = submission;
-  const [position, form, label, log, notes, replies] = await Promise.all([
+  const { account_id } = c.var.session;
+  const [position, form, label, log, notes, replies, people] = await Promise.all([
     findListPosition(c, parts, submission),
     formOf(c, submission),
     readFormLabel(c, parts, form_id, named.name),
     SubmissionLog({ c, submission }),
     findNotes(c, submission),
     findReplies(c, submission),
+    parts.store.reads.listPeople({ account_id }),
   ]);
   preferZoneOf(c, form);
   const { id, created_at, seen_at } = submission;
@@ -131,7 +135,11 @@ async function showSubmission(
             <span class="small soft">{position.place}</span>
           </PageLinks>
         </div>
-        <SubmissionActions submission={submission} query={position.query} />
+        <SubmissionActions
+          submission={submission}
+          isSnoozed={Date.parse(submission.snoozed_until ?? "") > parts.clock.now()}
+          query={position.query}
+        />
         <OpeningNote forms={[form]} />
         <div class="submission">
           <div class="stacked">
@@ -155,6 +163,13 @@ async function showSubmission(
             />
           </div>
           <SubmissionFacts submission={submission} timezone={form.timezone}>
+            <Handling
+              submission={submission}
+              people={people}
+              query={position.query}
+              now={parts.clock.now()}
+              unsaved={unsaved}
+            />
             <SubmissionTags submission={submission} query={position.query} unsaved={unsaved} />
           </SubmissionFacts>
           {log}

@@ -9,6 +9,7 @@ const NOTHING_ELSE: SearchQuery = {
   created_after: undefined,
   created_before: undefined,
   delivery_state: undefined,
+  snoozed: undefined,
   forms: [],
   notForms: [],
 };
@@ -81,6 +82,16 @@ describe("a search", () => {
   it("of a state of delivery names one", () => {
     expect(parseSearch("delivery:Failed")).toEqual({ ...NOTHING_ELSE, delivery_state: "failed" });
     expect(parseSearch("delivery:failed delivery:none").states).toBe("nothing");
+  });
+
+  it("of assignees names them, and of snoozed ones is one or the other", () => {
+    expect(parseSearch("assignee:Me -assignee:BOB is:snoozed")).toEqual({
+      ...NOTHING_ELSE,
+      terms: { ...NO_TERMS, assignees: ["me"], notAssignees: ["bob"] },
+      snoozed: true,
+    });
+    expect(parseSearch("-is:snoozed -is:snoozed")).toEqual({ ...NOTHING_ELSE, snoozed: false });
+    expect(parseSearch("is:snoozed -is:snoozed").states).toBe("nothing");
   });
 
   it("of forms names them", () => {

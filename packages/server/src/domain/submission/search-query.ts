@@ -32,6 +32,9 @@ export interface SearchTerms {
   readonly notFiles: readonly string[];
   readonly fields: readonly FieldTerm[];
   readonly notFields: readonly FieldTerm[];
+  /** The address of the assignee, or a part of it, in lower case; `none` for nobody. */
+  readonly assignees: readonly string[];
+  readonly notAssignees: readonly string[];
   readonly isSeen: boolean | undefined;
   /** `undefined` for every form. */
   readonly forms: readonly number[] | undefined;
@@ -57,6 +60,8 @@ export const NO_TERMS: SearchTerms = {
   notFiles: [],
   fields: [],
   notFields: [],
+  assignees: [],
+  notAssignees: [],
   isSeen: undefined,
   forms: undefined,
   notForms: [],
@@ -95,7 +100,7 @@ const STATES = {
   spam: ["spam", 1],
   trash: ["trash", 1],
 } as const satisfies Readonly<Record<string, readonly [StateFlag, 0 | 1]>>;
-const IS = [...Object.keys(STATES), "seen", "unseen", "replied"];
+const IS = [...Object.keys(STATES), "seen", "unseen", "snoozed", "replied"];
 
 /**
  * A word of the search: an optional minus, an optional name and colon, and a text, perhaps in quotation marks.
@@ -151,6 +156,7 @@ const OPERATORS: ReadonlySet<string> = new Set([
   "project",
   "file",
   "delivery",
+  "assignee",
 ]);
 
 class Collected {
@@ -169,12 +175,15 @@ class Collected {
     notFrom: [],
     files: [],
     notFiles: [],
+    assignees: [],
+    notAssignees: [],
   };
   readonly #has: Record<"has" | "hasNo", Has[]> = { has: [], hasNo: [] };
   readonly #fields: Record<"fields" | "notFields", FieldTerm[]> = { fields: [], notFields: [] };
   readonly #forms: Record<"forms" | "notForms", NamedForms[]> = { forms: [], notForms: [] };
   #states: { [Name in StateFlag]?: 0 | 1 } = {};
   #isSeen: boolean | undefined;
+  #isSnoozed: boolean | undefined;
   #isNothing = false;
   #delivery: DeliveryState | undefined;
   #after: number | undefined;
@@ -198,7 +207,9 @@ class Collected {
     if (name === "tag") this.#lists[isNegated ? "withoutTags" : "tags"].push(tagKey(value));
     else if (name === "from") this.#lists[isNegated ? "notFrom" : "from"].push(asciiLower(value));
     else if (name === "file") this.#lists[isNegated ? "notFiles" : "files"].push(asciiLower(value));
-    else if (name === "form" || name === "project") {
+    else if (name === "assignee") {
+      this.#lists[isNegated ? "notAssignees" : "assignees"].push(asciiLower(value));
+    } else if (name === "form" || name === "project") {
       this.#forms[isNegated ? "notForms" : "forms"].push({ by: name, name: value });
     } else if (name === "has") this.#has[isNegated ? "hasNo" : "has"].push(hasOf(value));
     else if (name === "delivery") this.#delivered(value, isNegated);
@@ -214,6 +225,7 @@ class Collected {
       created_after: this.#after,
       created_before: this.#before,
       delivery_state: this.#delivery,
+      snoozed: this.#isSnoozed,
       forms,
       notForms,
     };
@@ -230,6 +242,11 @@ class Collected {
       const isSeen = (value === "seen") !== isNegated;
       this.#isNothing ||= this.#isSeen === !isSeen;
       this.#isSeen = isSeen;
+      return;
+    }
+    if (value === "snoozed") {
+      this.#isNothing ||= this.#isSnoozed === isNegated;
+      this.#isSnoozed = !isNegated;
       return;
     }
     if (value === "replied") return void this.#has[isNegated ? "hasNo" : "has"].push("reply");

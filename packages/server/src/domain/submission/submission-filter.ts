@@ -19,9 +19,15 @@ export type SubmissionStates = { readonly [Name in StateFlag]?: Flag };
 export interface ValueFilters {
   readonly delivery_state: DeliveryState | undefined;
   readonly project_id: number | undefined;
+  /** Whether it is snoozed at the time `now` of the filter. */
+  readonly snoozed: boolean | undefined;
 }
 
-const NO_VALUES: ValueFilters = { delivery_state: undefined, project_id: undefined };
+const NO_VALUES: ValueFilters = {
+  delivery_state: undefined,
+  project_id: undefined,
+  snoozed: undefined,
+};
 
 export const VALUE_FILTER_NAMES = Object.keys(NO_VALUES) as readonly (keyof ValueFilters)[];
 
@@ -34,7 +40,15 @@ export interface SubmissionFilter extends ValueFilters {
   readonly created_after: number | undefined;
   /** Milliseconds since the epoch; the bound itself is excluded. */
   readonly created_before: number | undefined;
+  /** Milliseconds since the epoch; needed with `snoozed`. Cursors and caches do not depend on it. */
+  readonly now?: number;
 }
+
+/** How many of these counts people have to do: the queue without what is snoozed. */
+export const toDoOf = (counts: {
+  readonly unread_count: number;
+  readonly snoozed_count?: number;
+}): number => counts.unread_count - (counts.snoozed_count ?? 0);
 
 /** Filter members that select every submission of an account, in any state. */
 export const UNFILTERED: Omit<SubmissionFilter, "account_id"> = {

@@ -28,6 +28,9 @@ export interface StoredSubmission extends PostColumns {
   readonly claim_state_until: number | null;
   readonly lease_consumer: string | null;
   readonly webhook_sent_at: number | null;
+  /** The address that the assignee signs in with. */
+  readonly assignee: string | null;
+  readonly snoozed_until: number | null;
   /** A list of texts as JSON; `null` without tags. */
   readonly tags: string | null;
   /** `null` for a post. */
@@ -86,6 +89,7 @@ export function submissionText(
     `,"geocoded_city":${quote(location?.city ?? UNKNOWN_PLACE)}` +
     `,"attachments":${attachmentsText(row.attachments, publicUrl)}` +
     `,"tags":${row.tags ?? "[]"}` +
+    `,"assignee":${quote(row.assignee)},"snoozed_until":${timeText(row.snoozed_until)}` +
     `,"claim_count":${row.claim_count},"webhook_sent_at":${timeText(row.webhook_sent_at)}` +
     `,"delivery_state":${DELIVERY_STATE_TEXTS[row.delivery_state ?? "unknown"]}` +
     `,"created_at":${timeText(row.created_at)},"updated_at":${timeText(row.updated_at)}` +

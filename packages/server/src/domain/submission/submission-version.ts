@@ -8,10 +8,13 @@ interface Marked extends Identified {
   readonly trash: 0 | 1;
   readonly seen_at: number | null;
   readonly tags: string | null;
+  readonly assignee_id: number | null;
+  readonly snoozed_until: number | null;
 }
 
-/** Of its marks and tags; with the uid, since another submission has the id after an older backup is restored. */
+/** Of its marks, tags and assignee; with the uid, since another submission has the id after an older backup is restored. */
 export function submissionVersion(row: Marked) {
-  const { read, spam, trash, seen_at, tags } = row;
-  return versioned({ uid: uidOf(row), read, spam, trash, seen: seen_at !== null, tags });
+  const { read, spam, trash, seen_at, tags, assignee_id, snoozed_until } = row;
+  const marks = { read, spam, trash, seen: seen_at !== null, tags, assignee_id, snoozed_until };
+  return versioned({ uid: uidOf(row), ...marks });
 }

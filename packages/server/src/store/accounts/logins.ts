@@ -54,6 +54,20 @@ export async function firstLoginAddress(
   return login?.email;
 }
 
+/** Of the people of an account as many are offered as assignees. */
+const MAX_PEOPLE = 500;
+
+/** The people of an account: id and address, by address. */
+export async function listPeople(db: Db, { account_id }: { readonly account_id: number }) {
+  return db
+    .selectFrom("login")
+    .select(["id", "email"])
+    .where("account_id", "=", account_id)
+    .orderBy("email")
+    .limit(MAX_PEOPLE)
+    .execute();
+}
+
 /** @throws AppError `conflict` if there is a login with this address. */
 export async function createLogin(
   db: Db,

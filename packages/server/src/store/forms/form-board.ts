@@ -59,6 +59,7 @@ export interface BoardForm {
   readonly destinations: number;
   /** Those of them that fail, are disabled or not confirmed. */
   readonly troubled: number;
+  /** Without what is snoozed. */
   readonly unread: number;
   readonly spam: number;
   readonly rejected: number;
@@ -87,7 +88,9 @@ function figures(now: number) {
     destinations: sql<number>`(select count(*) ${destinations})`,
     troubled: sql<number>`(select count(*) ${destinations}
       and (enabled = 0 or failing_since is not null))`,
-    unread: counted(sql`read = 0 and spam = 0 and trash = 0`),
+    unread: sql<number>`${counted(sql`read = 0 and spam = 0 and trash = 0`)}
+      - (select count(*) from submission where account_id = form.account_id and form_id = form.id
+        and snoozed_until > ${sql.lit(now)} and read = 0 and spam = 0 and trash = 0)`,
     spam: counted(sql`spam = 1 and trash = 0`),
     rejected: sql<number>`cast(coalesce((select sum(count) from rejected_post
       where form_id = form.id and hour >= ${sql.lit(day * 24)}), 0) as bigint)`,

@@ -92,8 +92,8 @@ describe("no table is scanned", () => {
   it.each<NamedStatements>([
     ...LARGE_STATEMENTS,
     ...ORDERED_STATEMENTS,
-    ["counting states", (on) => countStates(on, { account_id: 1 })],
-    ["counting a form's states", (on) => countStates(on, { account_id: 1, form_id: 1 })],
+    ["counting states", (on) => countStates(on, { now: NOW, account_id: 1 })],
+    ["counting a form's states", (on) => countStates(on, { now: NOW, account_id: 1, form_id: 1 })],
     ["the newest event", (on) => newestEventPosition(on, {})],
     ["forgetting events", (on) => pruneEvents(on, { now: NOW * NOW, limit: 100 })],
     [

@@ -180,8 +180,9 @@ export const POSTGRES_TRIGGERS: readonly string[] = [
   `create trigger submission_deleted after delete on submission
     for each row execute function record_submission_event()`,
   // The trigger of the flags records the event of a change of both.
-  `create trigger submission_seen after update of seen_at on submission
-    for each row when (old.seen_at is distinct from new.seen_at and not (${IS_UPDATED}))
+  `create trigger submission_seen after update of seen_at, assignee_id, snoozed_until on submission
+    for each row when ((old.seen_at, old.assignee_id, old.snoozed_until) is distinct from
+      (new.seen_at, new.assignee_id, new.snoozed_until) and not (${IS_UPDATED}))
     execute function record_submission_event()`,
   `create trigger submission_tagged after update of tags on submission
     for each row when (old.tags is distinct from new.tags)

@@ -58,8 +58,9 @@ export const SQLITE_TRIGGERS: readonly string[] = [
     ${recordEvent("submission.deleted")}
   end`,
   // The trigger of the flags records the event of a change of both.
-  `create trigger submission_seen after update of seen_at on submission
-    when old.seen_at is not new.seen_at and not (${IS_UPDATED}) begin
+  `create trigger submission_seen after update of seen_at, assignee_id, snoozed_until on submission
+    when (old.seen_at is not new.seen_at or old.assignee_id is not new.assignee_id
+      or old.snoozed_until is not new.snoozed_until) and not (${IS_UPDATED}) begin
       ${recordEvent("submission.updated")}
     end`,
   `create trigger submission_tagged after update of tags on submission

@@ -59,6 +59,8 @@ export const SUBMISSIONS: Statements = (t) => [
     -- Intake queued nothing to some destination because it was spam, and nothing was queued since.
     withheld_as_spam ${t.flag} not null default 0,
     tags text check (tags is null or ${t.isJson("tags")}), -- A list of texts; null without tags.
+    assignee_id ${t.int} references login (id) on delete set null, -- Who of the account takes care of it.
+    snoozed_until ${t.int}, -- Until then people do not have it to do. The queue of programs ignores it.
     answered_at ${t.int}, -- When it was first answered. null if it was not, or only before answer_start.
     imported_from text, -- The service or file that it was imported from; null for a post.
     -- When it was posted there; null if that is not known. created_at is the time of the import, since ids
@@ -89,6 +91,10 @@ export const SUBMISSIONS: Statements = (t) => [
     where claim_state = 1 and read = 0 and trash = 0`,
   "create index submission_lease on submission (lease_token, id) where lease_token is not null",
   "create index submission_uncounted on submission (id) where deliveries_waiting is null",
+  "create index submission_assigned on submission (account_id, id) where assignee_id is not null",
+  // Holds what is counted of them, so that counts read no row of a submission.
+  `create index submission_snoozed on submission (account_id, form_id, snoozed_until, read, spam, trash)
+    where snoozed_until is not null`,
   // Holds what the statistics read, so that they read no row of a submission.
   `create index submission_answered on submission (account_id, answered_at, created_at)
     where answered_at is not null and spam = 0`,

@@ -30,7 +30,7 @@ type Condition = RawBuilder<SqlBool>;
 /** A filter whose value is a parameter of the SQL, which is the same for every value. */
 interface ByParameter<Value> {
   readonly kind: "parameter";
-  readonly encode: (value: Value) => string | number;
+  readonly encode: (value: Value, now: number) => string | number;
   /** @param value Never the value itself, since a compiled query runs with other ones. */
   readonly condition: (value: RawBuilder<unknown>) => Condition;
   /** The condition if the filter is not given. */
@@ -48,7 +48,7 @@ type FilterInSql<Value> =
 
 const byParameter = <Value>(
   condition: (value: RawBuilder<unknown>) => Condition,
-  encode: (value: Value) => string | number,
+  encode: (value: Value, now: number) => string | number,
   otherwise?: Condition,
 ): ByParameter<Value> => ({ kind: "parameter", condition, encode, otherwise });
 
@@ -71,6 +71,12 @@ const FILTERS: {
   delivery_state: byParameter((code) => sql`${DELIVERY_STATE} = ${code}`, codeOfDeliveryState),
   project_id: byNumber(
     (id) => sql`submission.form_id in (select id from form where project_id = ${id})`,
+  ),
+  // Negative for those that are not snoozed at that time, so that both are the same SQL.
+  snoozed: byParameter(
+    (at) => sql`(case when cast(${at} as bigint) > 0 then coalesce(snoozed_until, 0) > ${at}
+      else coalesce(snoozed_until, 0) <= -cast(${at} as bigint) end)`,
+    (isSnoozed, now) => (isSnoozed ? now : -now),
   ),
 };
 
@@ -96,17 +102,21 @@ export async function rowFilter(db: Db, filter: SubmissionFilter): Promise<RowFi
 
 /** The filter with its dates replaced by a range of ids. */
 export function withRange(
-  { account_id, form_id, states, ...given }: SubmissionFilter,
+  { account_id, form_id, states, now = 1, ...given }: SubmissionFilter,
   { above, below }: IdRange,
 ): RowFilter {
-  const values = VALUE_FILTER_NAMES.map((name) => [name, encodeValue(name, given[name])] as const);
+  const values = VALUE_FILTER_NAMES.map(
+    (name) => [name, encodeValue(name, given[name], now)] as const,
+  );
   const encoded = Object.fromEntries(values) as Pick<RowFilter, keyof ValueFilters>;
   return { account_id, form_id, states, above, below, ...encoded };
 }
 
-function encodeValue(name: keyof ValueFilters, value: unknown): unknown {
+function encodeValue(name: keyof ValueFilters, value: unknown, now: number): unknown {
   const filter = IN_SQL[name];
-  return value === undefined || filter.kind === "shape" ? value : filter.encode(value as never);
+  return value === undefined || filter.kind === "shape"
+    ? value
+    : filter.encode(value as never, now);
 }
 
 /** The values of a filter that decide its SQL, and `true` for every other one that is given. */

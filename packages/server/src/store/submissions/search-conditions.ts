@@ -37,6 +37,13 @@ export function termConditions(
     where marked.submission_id = submission.id and ${contains(sql`marked.name`, part)}
     limit 1) is not null`;
   const isOf = (forms: readonly number[]) => isAmong(db, "submission.form_id", idsText(db, forms));
+  const isAssigned = (to: string) => {
+    if (to === "none") return sql<SqlBool>`assignee_id is null`;
+    const isNamed = /.@/.test(to)
+      ? sql<SqlBool>`lower(login.email) = ${to}`
+      : contains(sql`login.email`, to);
+    return sql<SqlBool>`(select 1 from login where login.id = assignee_id and ${isNamed}) is not null`;
+  };
   const { isSeen, forms, notForms } = terms;
   return [
     ...terms.tags.map(hasTag),
@@ -47,6 +54,8 @@ export function termConditions(
     ...terms.notFrom.map((part) => not(isFrom(part))),
     ...terms.files.map(hasFile),
     ...terms.notFiles.map((part) => not(hasFile(part))),
+    ...terms.assignees.map(isAssigned),
+    ...terms.notAssignees.map((to) => not(isAssigned(to))),
     ...(isSeen === undefined
       ? []
       : [isSeen ? sql<SqlBool>`seen_at is not null` : sql<SqlBool>`seen_at is null`]),
@@ -57,12 +66,23 @@ export function termConditions(
 
 const not = (condition: Condition): Condition => sql`not (${condition})`;
 
-/** People put on few submissions what these terms find, so its index is the fastest. */
-export const hasRareMark = ({ tags, has }: SearchTerms): boolean =>
-  tags.length > 0 || has.some((what) => what !== "file");
+/** What a search finds by an index of marks. */
+interface Marked {
+  readonly terms: SearchTerms;
+  readonly snoozed: boolean | undefined;
+}
 
-export const hasMark = ({ tags, has, files }: SearchTerms): boolean =>
-  tags.length + has.length + files.length > 0;
+const hasAssignee = ({ assignees }: SearchTerms) => assignees.some((to) => to !== "none");
+
+/** People put on few submissions what these terms find, so its index is the fastest. */
+export const hasRareMark = ({ terms, snoozed }: Marked): boolean =>
+  terms.tags.length > 0 ||
+  terms.has.some((what) => what !== "file") ||
+  hasAssignee(terms) ||
+  snoozed === true;
+
+export const hasMark = (search: Marked): boolean =>
+  hasRareMark(search) || search.terms.has.length + search.terms.files.length > 0;
 
 /**
  * The next `limit` submissions with the first tag, or else with the first thing that they must have; in order. Files are
@@ -70,7 +90,7 @@ export const hasMark = ({ tags, has, files }: SearchTerms): boolean =>
  */
 export async function markedIds(
   db: Db,
-  { tags, has }: SearchTerms,
+  { terms, snoozed, now = 0 }: Marked & { readonly now?: number },
   {
     account_id,
     range: { above = 0, below = Number.MAX_SAFE_INTEGER },
@@ -78,9 +98,22 @@ export async function markedIds(
     limit,
   }: IdWindow & { readonly account_id: number },
 ): Promise<readonly number[]> {
+  const { tags, has } = terms;
   const [tag] = tags;
   const what = has.find((one) => one !== "file") ?? "file";
   const table = tag === undefined ? TABLES[what] : "submission_tag";
+  if (tag === undefined && has.length === 0 && (hasAssignee(terms) || snoozed === true)) {
+    const marked = db
+      .selectFrom("submission")
+      .select("id")
+      .where("account_id", "=", account_id)
+      .where("id", ">", above)
+      .where("id", "<", below);
+    const rows = hasAssignee(terms)
+      ? marked.where("assignee_id", "is not", null)
+      : marked.where("snoozed_until", ">", now);
+    return (await rows.orderBy("id", direction).limit(limit).execute()).map(({ id }) => id);
+  }
   // Notes and tags are indexed by account, too; of several notes of a submission one counts.
   const ofAccount = table === "attachment" ? [] : [sql`account_id = ${account_id}`];
   const conditions = [

@@ -23,6 +23,10 @@ export interface SubmissionChange extends TagChange {
   readonly trash?: boolean | undefined;
   /** True keeps the time at which the submission was first seen. */
   readonly seen?: boolean | undefined;
+  /** Id of a login of the account; `null` for nobody. */
+  readonly assignee_id?: number | null | undefined;
+  /** Milliseconds since the epoch; `null` ends it. */
+  readonly snoozed_until?: number | null | undefined;
 }
 
 /** The result for one submission. */
@@ -39,7 +43,7 @@ export interface Changed {
  *   spam. Undoing it queues them again.
  * - Marking read ends every lease. Marking unread makes dead and deferred submissions claimable again,
  *   even if they were unread before.
- * - Seen changes nothing else, not even `updated_at`, which the retention of the trash counts from.
+ * - Seen, assignee and snooze change nothing else, not even `updated_at`, which the retention of the trash counts from.
  *
  * @param submission_ids Without duplicates.
  * @param uids The uids that the submissions must have; another one with the same id is not found.
@@ -88,6 +92,8 @@ export async function updateSubmissions(
       "spam",
       "trash",
       "seen_at",
+      "assignee_id",
+      "snoozed_until",
       "claim_state",
       "lease_token",
       "tags",
@@ -109,6 +115,8 @@ export async function updateSubmissions(
       spam: flag(change.spam, row.spam),
       trash: flag(change.trash, row.trash),
       isSeen: change.seen ?? row.seen_at !== null,
+      assignee_id: change.assignee_id === undefined ? row.assignee_id : change.assignee_id,
+      snoozed_until: change.snoozed_until === undefined ? row.snoozed_until : change.snoozed_until,
     },
     tags: changesTags(change) ? tagsAfter(row, change) : row.tags,
     endsClaim: endsClaim(change, row),
@@ -120,6 +128,8 @@ export async function updateSubmissions(
       after.spam !== before.spam ||
       after.trash !== before.trash ||
       tags !== before.tags ||
+      after.assignee_id !== before.assignee_id ||
+      after.snoozed_until !== before.snoozed_until ||
       after.isSeen !== (before.seen_at !== null),
   );
   const beforeOf = ({ before }: (typeof rows)[number]) => before;
@@ -184,7 +194,7 @@ interface SetFlagsArgs {
 /** Sets the marks that `change` names, and leaves the others. */
 async function setFlags(
   db: Db,
-  { ids, change: { seen, ...marks }, undoOf, now }: SetFlagsArgs,
+  { ids, change: { seen, assignee_id, snoozed_until, ...marks }, undoOf, now }: SetFlagsArgs,
 ): Promise<void> {
   if (ids.length === 0) return;
   const { read, spam, trash } = marks;
@@ -211,6 +221,8 @@ async function setFlags(
       ...(seen === undefined
         ? {}
         : { seen_at: seen ? sql<number>`coalesce(seen_at, ${whole(now)})` : null }),
+      ...(assignee_id === undefined ? {} : { assignee_id }),
+      ...(snoozed_until === undefined ? {} : { snoozed_until }),
       ...(isMarked ? { updated_at: now } : {}),
     })
     .where("id", "in", [...ids])

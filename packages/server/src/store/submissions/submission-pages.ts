@@ -23,7 +23,7 @@ export interface SerializedSlice extends SerializedSubmissions {
 export interface SerializedPage extends SerializedSlice {
   readonly count: number;
   readonly isExact: boolean;
-  readonly states: SubmissionCounts;
+  readonly states: SubmissionCounts & { readonly snoozed_count: number };
   /** `null` for a list over all forms. */
   readonly form_name: string | null;
 }
@@ -64,11 +64,16 @@ export const serializeCountedPage = (
   { known, ...request }: KnownPageRequest,
 ): Promise<PageRead> =>
   unlessKnown(db, known, async () => {
-    const { account_id, form_id, project_id } = request;
+    const { account_id, form_id, project_id, now } = request;
+    const slice = await serializeSubmissionSlice(db, request);
+    const states = await countStates(db, { account_id, form_id, project_id, now });
     return {
-      ...(await serializeSubmissionSlice(db, request)),
+      ...slice,
       ...(await countSubmissions(db, request)),
-      states: await countStates(db, { account_id, form_id, project_id }),
+      states,
+      // The end of a snooze is no commit, nor is a clock that is set back before it.
+      changesOnlyByCommit:
+        slice.changesOnlyByCommit && states.snoozed_count === 0 && request.snoozed === undefined,
       form_name: form_id === undefined ? null : await nameOf(db, account_id, form_id),
     };
   });

@@ -1,5 +1,5 @@
 /** Reads submissions with their files, form names and scores. */
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { DeliveryStateCode } from "../../domain/submission/delivery-state.ts";
 import type { LeadScore } from "../../domain/submission/lead.ts";
 import { compileOnce } from "../engine/compiled.ts";
@@ -25,6 +25,7 @@ export type SubmissionRow = Omit<
 > & {
   /** `null` until housekeeping has counted the deliveries of a submission from before they were counted. */
   readonly delivery_state: DeliveryStateCode | null;
+  readonly assignee: string | null;
   readonly form_name: string;
   readonly form_uuid: string;
   readonly attachments: readonly AttachmentRow[];
@@ -70,6 +71,11 @@ const submissionsOf = compileOnce((db, p: Ids) =>
       "updated_at",
       "geocoded",
       "tags",
+      "assignee_id",
+      "snoozed_until",
+      sql<string | null>`(select login.email from login where login.id = assignee_id)`.as(
+        "assignee",
+      ),
       "imported_from",
       "submitted_at",
       DELIVERY_STATE.as("delivery_state"),

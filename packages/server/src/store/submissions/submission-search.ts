@@ -32,7 +32,7 @@ const SLICE_IDS = 4_000;
 
 export interface Search extends SubmissionFilter {
   readonly order: SubmissionOrder;
-  /** Not empty. */
+  /** Not empty, unless it is for what is snoozed. */
   readonly terms: SearchTerms;
 }
 
@@ -109,7 +109,7 @@ export async function searchMarks(
   const direction = directionOf(search);
   const { account_id, terms } = search;
   const window = { account_id, range, direction, limit: SLICE_ROWS };
-  const candidates = await markedIds(db, terms, window);
+  const candidates = await markedIds(db, search, window);
   const last = candidates.at(-1);
   if (last === undefined) return { ids: [], nextRange: undefined };
   const rows = await matchingTerms(db, search, {})
