@@ -13,7 +13,11 @@ describe("a copied form", () => {
   it("has all settings of the other, and what must differ for itself", async () => {
     await server.create("/forms", { name: "First", notification_emails: "ada@example.org" });
     await server.sql("update mail_address set confirmed_at = 1");
-    const form = await server.create<Form>("/forms", { ...EVERY_FORM_SETTING, archived: true });
+    const form = await server.create<Form>("/forms", {
+      ...EVERY_FORM_SETTING,
+      notification_emails: "ada@example.org, bob@example.org",
+      archived: true,
+    });
     const states = async ({ id }: Form) =>
       (await server.read<RecipientList>(`/forms/${id}/recipients`)).recipients.map(
         ({ address, list, state }) => [address, list, state],
