@@ -40,11 +40,11 @@ function plainText(text: string): string {
     .replaceAll(/[\s'’_-]+/g, " ");
 }
 
-function patternOf(words: readonly string[]): RegExp {
-  const spaced = words.filter((word) =>
+function patternOf(entries: readonly string[]): RegExp {
+  const spaced = entries.filter((word) =>
     /^[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic} *]+$/u.test(word),
   );
-  const others = words
+  const others = entries
     .filter((word) => !spaced.includes(word))
     .map((word) => word.replace("*", ""));
   const alternatives = spaced.map((word) => word.replace("*", "\\p{L}{0,20}")).join("|");
