@@ -79,6 +79,9 @@ export type FormChange = Partial<Omit<FormSettings, "spam_checks">> & {
   readonly spam_checks?: Partial<SpamChecks>;
 };
 
+/** More options than these make a choice of forms useless, and its page large and slow. */
+export const MAX_FORM_CHOICES = 60;
+
 export const FORM_DEFAULTS: FormSettings = defaultsOf(FORM_SETTINGS);
 
 export type StoredSettings = Pick<FormSettings, keyof typeof STORED_SETTINGS>;

@@ -16,6 +16,7 @@ import {
   readTypedKey,
   type TypedKey,
 } from "./new-key-form.tsx";
+import { withFormsOf } from "../layout/form-label.ts";
 import type { NamedForm } from "../../store/forms/form-names.ts";
 import { plural } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
@@ -112,6 +113,8 @@ async function showKeys(
     c.var.api.GET("/api/v1/api_keys", { params: { query: pageQuery(c) } }).then(dataOf),
     store.reads.listFormNames(c.var.scope),
   ]);
+  const ids = [...api_keys.map(({ form_id }) => form_id), Number(c.req.query("form_id")) || null];
+  const named = await withFormsOf(c, { store }, forms, ids);
   return showPage(c, {
     title: "API keys",
     section: "keys",
@@ -124,11 +127,16 @@ async function showKeys(
           the <a href="/docs">API reference</a>.
         </p>
         <ListAndNew
-          list={keyTable(api_keys, forms, clock.now())}
+          list={keyTable(api_keys, named, clock.now())}
           pages={pageLinks(c, meta)}
           title="New API key"
         >
-          <NewKeyForm forms={forms} typed={typed} error={error} />
+          <NewKeyForm
+            forms={forms}
+            other={named.find(({ id }) => String(id) === c.req.query("form_id"))}
+            typed={typed}
+            error={error}
+          />
         </ListAndNew>
       </>
     ),

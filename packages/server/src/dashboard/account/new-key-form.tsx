@@ -7,6 +7,7 @@ import { dayRange, ZoneContext } from "../format/zone.ts";
 import { dataOf, errorOf } from "../http/api-client.ts";
 import type { Posted } from "../http/body.ts";
 import type { DashboardContext } from "../http/env.ts";
+import { choiceHint } from "../layout/form-label.ts";
 import { onceFor } from "../http/request-key.tsx";
 import { Checkbox, Choices, PostForm, Select, TextField } from "../layout/fields.tsx";
 
@@ -112,11 +113,14 @@ interface NewKeyFormProps {
   /** The program that gets the key. */
   readonly userCode?: string;
   readonly forms: readonly NamedForm[];
+  /** The form that the page was opened for. */
+  readonly other?: NamedForm | undefined;
   readonly typed?: TypedKey | undefined;
   readonly error: AppError | undefined;
 }
 
-export function NewKeyForm({ userCode, forms, typed = EMPTY, error }: NewKeyFormProps) {
+export function NewKeyForm({ userCode, forms, other, typed, error }: NewKeyFormProps) {
+  const { form_id = String(other?.id ?? ""), ...shown } = typed ?? { ...EMPTY, form_id: undefined };
   const zone = useContext(ZoneContext);
   return (
     <PostForm
@@ -129,31 +133,33 @@ export function NewKeyForm({ userCode, forms, typed = EMPTY, error }: NewKeyForm
       <TextField
         name="name"
         label="Name"
-        value={typed.name}
+        value={shown.name}
         hint="The program that uses the key."
       />
       <Select
         name="form_id"
         label="Access"
-        value={typed.form_id}
+        value={form_id}
+        {...choiceHint(forms)}
         options={[
           ["", "Whole account"],
           ...forms.map(({ id, name }) => [String(id), `Only the form ${name}`] as const),
         ]}
+        other={`Only the form ${other?.name ?? form_id}`}
       />
-      <Choices name="scope" legend="Scope" value={typed.scope} options={SCOPES} />
+      <Choices name="scope" legend="Scope" value={shown.scope} options={SCOPES} />
       <div class="only-write">
         <Checkbox
           name="can_delete"
           label="Allow deleting submissions"
           hint="For keys of one form. Keys of the whole account that may change can always delete."
-          checked={typed.can_delete}
+          checked={shown.can_delete}
         />
       </div>
       <Select
         name="expires"
         label="Expires"
-        value={typed.expires}
+        value={shown.expires}
         options={[
           ["never", "Never"],
           ...DAYS.map((days) => [days, `In ${days} days`] as const),
@@ -166,7 +172,7 @@ export function NewKeyForm({ userCode, forms, typed = EMPTY, error }: NewKeyForm
           member="expires_at"
           label="Last day"
           type="date"
-          value={typed.expires_on}
+          value={shown.expires_on}
           hint={`For “On a date”: the key works until the end of this day in ${zone.name}.`}
         />
       </div>

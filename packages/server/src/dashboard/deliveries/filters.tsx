@@ -4,6 +4,7 @@ import { visible } from "../../platform/text/safe-text.ts";
 import { dayRange, labelWithZone } from "../format/zone.ts";
 import type { DashboardContext } from "../http/env.ts";
 import { Checkbox, Select, TextField } from "../layout/fields.tsx";
+import { choiceHint } from "../layout/form-label.ts";
 import { KINDS, STATES } from "./delivery-labels.ts";
 import type { ReceiverAnswer } from "../../store/webhooks/webhook-health.ts";
 import { plural } from "../format/quantities.ts";
@@ -124,6 +125,7 @@ export function Filters({ c, forms, webhooks }: FiltersProps) {
           label="Form"
           value={form_id}
           options={[["", "All forms"], ...optionsOf(forms)]}
+          {...choiceHint(forms)}
           other={`Form ${visible(form_id)}`}
         />
         <Select

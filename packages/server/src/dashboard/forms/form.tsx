@@ -230,14 +230,29 @@ async function fillAdvancedTab(
   return {
     projects,
     after: (
-      <DeletionCard
-        what="form"
-        name={label}
-        action={`/dashboard/forms/${form.id}/delete`}
-        error={deletion}
-      >
-        {`This also deletes ${plural(all, "submission")}, their files and the form's webhooks. It cannot be undone.`}
-      </DeletionCard>
+      <>
+        <Card title="Of this form">
+          <div class="row">
+            {[
+              ["Deliveries", "deliveries"],
+              ["New API key", "keys"],
+              ["New reply template", "reply_templates"],
+            ].map(([name, page]) => (
+              <a class="button" href={`/dashboard/${page}?form_id=${form.id}`}>
+                {name}
+              </a>
+            ))}
+          </div>
+        </Card>
+        <DeletionCard
+          what="form"
+          name={label}
+          action={`/dashboard/forms/${form.id}/delete`}
+          error={deletion}
+        >
+          {`This also deletes ${plural(all, "submission")}, their files and the form's webhooks. It cannot be undone.`}
+        </DeletionCard>
+      </>
     ),
   };
 }

@@ -92,3 +92,37 @@ it("shows of each form what arrived, what was rejected and where it is sent, and
     "cursor=50": "",
   });
 });
+
+it("offers the forms that were posted to last where one is chosen, and names the others in lists", async () => {
+  for (let n = 0; n < 70; n += 1) await server.create("/forms", { name: `Many ${n}.` });
+  const [old, posted] = (await server.sql(
+    "select id from form where name in ('Many 0.', 'Many 1.') order by name",
+  )) as readonly { readonly id: number }[];
+  await server.sql(
+    "insert into submission_day (form_id, day, account_id, arrived, spam) values (?, 30000, 1, 1, 0)",
+    posted?.id,
+  );
+  await server.create("/api_keys", { kind: "form", form_id: old?.id, name: "Old" });
+
+  for (const path of ["/inbox", "/deliveries", "/keys", "/reply_templates", "/webhooks/new"]) {
+    const { text, words } = await server.ada.get(path);
+    const options = [...text.matchAll(/<option[^>]*>(?:My project \/ )?([^<]*Many \d+\.)/g)];
+    const names = options.map(([, name = ""]) => name.replace(/.*(?=Many)/, ""));
+    expect([
+      path,
+      names.length <= 60,
+      names.includes("Many 1."),
+      names.includes("Many 0."),
+    ]).toEqual([path, true, true, false]);
+    expect(words).toContain("The forms that were posted to last.");
+  }
+  const { words } = await server.ada.get("/keys");
+  expect(words).toMatch(/Old itk_form_\S+ Form (?:My project \/ )?Many 0\./);
+  const asked = await server.ada.get(`/keys?form_id=${old?.id}`);
+  expect(asked.text).toMatch(/<option value="\d+" selected[^>]*>Only the form [^<]*Many 0\./);
+  // Only now: its form is offered once the post is counted.
+  await server.post(String(old?.id), new URLSearchParams({ name: "Ada" }));
+  expect((await server.ada.get("/inbox")).text).toContain(
+    '<bdi class="form-name">My project / Many 0.</bdi>',
+  );
+});

@@ -5,6 +5,7 @@ import { visible } from "../../platform/text/safe-text.ts";
 import { DELIVERY_STATE_OPTIONS } from "../format/delivery-state.tsx";
 import { type PageZone, labelWithZone } from "../format/zone.ts";
 import { Select, TextField } from "../layout/fields.tsx";
+import { choiceHint } from "../layout/form-label.ts";
 import { inboxPath, type InboxView, isFiltered, withoutFilters } from "./view.ts";
 
 const FIELDS: readonly string[] = ["query", "from", "to"];
@@ -40,7 +41,7 @@ export function InboxFilter({ view, zone, forms, form }: InboxFilterProps) {
           label="Form"
           value={selected === undefined ? view.form_id : String(selected.id)}
           options={[["", "All forms"], ...forms.map(({ id, name }) => [String(id), name] as const)]}
-          // Not all forms of a large account are options.
+          {...choiceHint(forms, "Search for another one as form:NAME.")}
           other={form ?? visible(view.form_id)}
         />
         <TextField name="from" label={labelWithZone("From", zone)} type="date" value={view.from} />

@@ -37,6 +37,7 @@ import { Shortcuts } from "../layout/shortcuts.tsx";
 import { PageHead } from "../layout/card.tsx";
 import { CheckedForm, ErrorMessage } from "../layout/form-errors.tsx";
 import { Tabs } from "../layout/tabs.tsx";
+import { withFormsOf } from "../layout/form-label.ts";
 import { Snippet } from "../forms/snippet.tsx";
 import { Text } from "../layout/user-text.tsx";
 
@@ -55,7 +56,8 @@ export function createInboxPages(parts: DashboardParts): Hono<DashboardEnv> {
   return routes;
 }
 
-async function showInbox(c: DashboardContext, { store, clock, publicUrl }: DashboardParts) {
+async function showInbox(c: DashboardContext, parts: DashboardParts) {
+  const { store, clock, publicUrl } = parts;
   await preferFormZone(c, c.req.query("form_id") ?? "");
   const view = readView(c);
   const density = readDensity(c);
@@ -65,6 +67,8 @@ async function showInbox(c: DashboardContext, { store, clock, publicUrl }: Dashb
   ]);
   const form = list.meta.form_name;
   const shownForms = await formsOf(c, view, forms);
+  const ids = list.submissions.map(({ form_id }) => form_id);
+  const named = await withFormsOf(c, parts, forms, ids);
   const title = titleOf(view, list);
   const now = clock.now();
   const content = (
@@ -99,7 +103,7 @@ async function showInbox(c: DashboardContext, { store, clock, publicUrl }: Dashb
             <InboxForm
               view={view}
               list={list}
-              forms={forms}
+              forms={named}
               until={shownAt(list, now)}
               density={density}
               now={now}

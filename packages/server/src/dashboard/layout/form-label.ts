@@ -1,5 +1,6 @@
 /** What people know a form by, where its project is not said by the page. */
-import type { Submission } from "@intray/sdk/schemas";
+import type { Form, Submission } from "@intray/sdk/schemas";
+import { MAX_FORM_CHOICES } from "../../domain/form.ts";
 import type { DashboardContext, DashboardParts } from "../http/env.ts";
 
 /** Reads it with the project, if the account has several. @param otherwise For a form that was deleted meanwhile. */
@@ -14,8 +15,30 @@ export async function readFormLabel(
   return form?.name ?? otherwise;
 }
 
-/** Of the form of a submission. A page lists at most 500 forms. */
+type NamedForm = Pick<Form, "id" | "name">;
+
+/** The forms of a choice, and those of the `ids` on a page that are not among them. */
+export async function withFormsOf(
+  c: DashboardContext,
+  { store }: Pick<DashboardParts, "store">,
+  forms: readonly NamedForm[],
+  ids: readonly (number | null)[],
+): Promise<readonly NamedForm[]> {
+  const { account_id } = c.var.session;
+  const known = new Set<number | null>([null, ...forms.map(({ id }) => id)]);
+  const missing = [...new Set(ids)].flatMap((id) => (id === null || known.has(id) ? [] : [id]));
+  return [...forms, ...(await store.reads.listFormNames({ account_id, ids: missing }))];
+}
+
+/** The hint of a choice that has not all forms. @param others How to reach the others. */
+export const choiceHint = (
+  forms: readonly unknown[],
+  others = "For another one, start from its page.",
+): { readonly hint?: string } =>
+  forms.length < MAX_FORM_CHOICES ? {} : { hint: `The forms that were posted to last. ${others}` };
+
+/** Of the form of a submission. */
 export const labelOf = (
-  forms: readonly { readonly id: number; readonly name: string }[],
+  forms: readonly NamedForm[],
   { form_id, form }: Pick<Submission, "form_id" | "form">,
 ): string => forms.find(({ id }) => id === form_id)?.name ?? form.name;

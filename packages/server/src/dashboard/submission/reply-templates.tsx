@@ -10,6 +10,7 @@ import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor } from "../http/request-key.tsx";
 import { PostForm, Select, TextArea, TextField } from "../layout/fields.tsx";
+import { choiceHint, withFormsOf } from "../layout/form-label.ts";
 import { ListAndNew } from "../layout/lists.tsx";
 import { MergeTags } from "../layout/merge-tags.tsx";
 import { showPage } from "../layout/page.tsx";
@@ -86,10 +87,13 @@ async function showTemplates(
     listTemplates(c),
     store.reads.listFormNames({ account_id: c.var.session.account_id }),
   ]);
+  const asked = c.req.query("form_id") ?? "";
+  const ids = [...templates.map(({ form_id }) => form_id), Number(asked) || null];
+  const named = await withFormsOf(c, { store }, forms, ids);
   const nameOf = (form_id: number | null) =>
     form_id === null
       ? "every form"
-      : (forms.find(({ id }) => id === form_id)?.name ?? `form ${form_id}`);
+      : (named.find(({ id }) => id === form_id)?.name ?? `form ${form_id}`);
   const ofNew = unsaved?.id === undefined ? unsaved : undefined;
   return showPage(c, {
     title: "Reply templates",
@@ -121,7 +125,9 @@ async function showTemplates(
             <Select
               name="form_id"
               label="Form"
-              value={ofNew?.form_id ?? ""}
+              value={ofNew?.form_id ?? asked}
+              other={nameOf(Number(asked))}
+              {...choiceHint(forms)}
               options={[
                 ["", "Every form"],
                 ...forms.map(({ id, name }) => [String(id), name] as const),

@@ -4,6 +4,7 @@ import { WEBHOOK_DEFAULTS, WEBHOOK_SETTINGS } from "../../domain/delivery/webhoo
 import type { Posted } from "../http/body.ts";
 import type { Conflict, InputReaders } from "../http/own-changes.ts";
 import { Conflicts } from "../layout/conflicts.tsx";
+import { choiceHint } from "../layout/form-label.ts";
 import { RequestKeyInput } from "../http/request-key.tsx";
 import { Choices, draft, Select, TextArea, TextField } from "../layout/fields.tsx";
 import { MergeTags } from "../layout/merge-tags.tsx";
@@ -152,7 +153,7 @@ export function WebhookSettingInputs(shown: Shown) {
               label="Form"
               value={typed.form_id}
               options={forms}
-              hint="Its submissions are delivered. The form cannot be changed later."
+              hint={`Its submissions are delivered. The form cannot be changed later. ${choiceHint(forms).hint ?? ""}`}
             />
             {name}
           </div>

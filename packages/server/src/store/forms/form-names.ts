@@ -1,6 +1,6 @@
 /** Names of forms: of the one that a request names, and of those that a page offers. */
 import { sql } from "kysely";
-import { parseSettings } from "../../domain/form.ts";
+import { MAX_FORM_CHOICES, parseSettings } from "../../domain/form.ts";
 import { compileOnce } from "../engine/compiled.ts";
 import type { FormRef } from "../../domain/form.ts";
 import { type QueueConsumer, queueConsumerOf } from "../../domain/submission/queue-consumer.ts";
@@ -69,10 +69,13 @@ export interface ListedForm extends NamedForm {
   readonly queue_consumer: QueueConsumer | null;
 }
 
-/** More options than these make a select useless, and a page large. */
-const MAX_LISTED = 500;
+/** Rows of counted days, newest first, that say which forms were posted to last. */
+const MAX_DAYS = 1_000;
 
-/** The oldest forms of an account or project, oldest first: all that are not archived, or those with the ids. */
+/**
+ * Forms of an account or project, oldest first: those with the ids, or {@link MAX_FORM_CHOICES} that are not archived. If
+ * there are more of them, these are the ones with posts on the latest days, then the newest.
+ */
 export async function listFormNames(
   db: Db,
   { account_id, ids, ...scope }: AccountScope & { readonly ids?: readonly number[] },
@@ -85,11 +88,32 @@ export async function listFormNames(
     .select([FORM_LABEL.as("name"), "account.queue_consumer as account_consumer"])
     .where("form.account_id", "=", account_id)
     .where("form.deleted_at", "is", null);
-  const rows = await (
-    ids === undefined ? all.where(isListed(false, scope)) : all.where("form.id", "in", [...ids])
-  )
+  const days = db
+    .selectFrom("submission_day")
+    .select(["form_id", "day"])
+    .where("account_id", "=", account_id)
+    .orderBy("day", "desc")
+    .limit(MAX_DAYS);
+  const latest = db
+    .selectFrom("form")
+    .leftJoin(
+      db
+        .selectFrom(days.as("newest"))
+        .select((of) => ["form_id", of.fn.max("day").as("last_day")])
+        .groupBy("form_id")
+        .as("posted"),
+      "posted.form_id",
+      "form.id",
+    )
+    .select("form.id")
+    .where("account_id", "=", account_id)
+    .where(isListed(false, scope))
+    .orderBy(sql`coalesce(posted.last_day, 0)`, "desc")
+    .orderBy("form.id", "desc")
+    .limit(MAX_FORM_CHOICES);
+  const rows = await all
+    .where("form.id", "in", ids === undefined ? latest : [...ids])
     .orderBy("form.id")
-    .limit(MAX_LISTED)
     .execute();
   return rows.map(({ account_consumer, settings, ...form }) => {
     const queue_consumer = queueConsumerOf(form.queue_consumer, account_consumer);
