@@ -27,7 +27,7 @@ const FILES = {
 const REST = {
   sqlite: [
     "examples/deploy/*",
-    "packages/server/src/{api/event-resume,dashboard/inbox/speed,housekeeping/load,recipients/confirmations,spam/corpus}.test.ts",
+    "packages/server/src/{api/event-resume,housekeeping/load,recipients/confirmations,spam/corpus}.test.ts",
     "test/{deterministic-build,executables,packaging,release}.test.ts",
     "test/{failover,faults,load,model,uploads}/*",
     // `npm test` has one walk of each mechanism, and the story of a new user.
