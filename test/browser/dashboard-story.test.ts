@@ -62,7 +62,7 @@ describe.skipIf(isBrowserMissing())("the workflow of a new user", () => {
 
     // A form, and a webhook for it.
     await page.getByRole("link", { name: "Forms", exact: true }).click();
-    await page.getByLabel("Name").fill("Contact");
+    await page.getByLabel("Name", { exact: true }).fill("Contact");
     await press("Create form");
     await page.getByRole("heading", { name: "Contact", level: 1 }).waitFor();
     const snippet = await page.locator("#snippet").innerText();

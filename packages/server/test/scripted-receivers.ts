@@ -7,7 +7,7 @@ import type { DeliveryResult } from "../src/domain/delivery/delivery-result.ts";
 import { openTestEgress, type TestEgress, type TestEgressOptions } from "./egress.ts";
 
 /** The deadline of attempts that only the deadline ends. */
-export const SHORT_MS = 250;
+export const SHORT_MS = 1_000;
 /** The deadline of all other attempts, which end on their own. */
 export const LONG_MS = 10_000;
 /** Bytes of one response that may be read, including what the socket and the parser read at once. */
