@@ -12,7 +12,7 @@ async function arrange(act) {
   for (const part of [".groups", "#preview"]) {
     form.querySelector(part).innerHTML = page.querySelector(`form[data-draft] ${part}`).innerHTML;
   }
-  // For drafts.js: it shows what is not stored.
+  // For drafts.js: the form shows values that are not stored.
   form.dataset.unsaved = "";
   form.querySelector("select").dispatchEvent(new Event("change", { bubbles: true }));
   const [what, row, place] = act.split(" ");

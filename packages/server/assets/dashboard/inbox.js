@@ -204,7 +204,7 @@ const idOf = (row) => Number(row.querySelector("[name=id]").value);
 
 /** Updates counts and rows, and announces new ones; nothing on the page moves. */
 function update(page) {
-  const before = countOf(main);
+  const before = countOf();
   const [current, updated] = [rows(), rows(page)];
   const isRow = (node) => current.length > 0 && node.parentNode.matches(".rows");
   showCounts(page);
@@ -226,7 +226,7 @@ function update(page) {
     return;
   }
   if (/[?&](?:cursor|page)=/.test(location.search)) {
-    arrived += Math.max(0, countOf(main) - before);
+    arrived += Math.max(0, countOf() - before);
     announceArrivals(`${arrived} new`, arrived, goToFirstPage);
     return;
   }

@@ -226,10 +226,7 @@ export async function readMarks<
     if (person !== undefined) return person.id;
     throw invalid(
       `${at}.assignee`,
-      `Nobody of this account signs in with the address "${address.slice(0, 60)}". It has: ${people
-        .map(({ email }) => email)
-        .join(", ")
-        .slice(0, 300)}.`,
+      `Nobody of this account signs in with the address "${address.slice(0, 60)}". Write the address of a person who does.`,
     );
   }
 }

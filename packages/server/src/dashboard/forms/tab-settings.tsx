@@ -55,7 +55,7 @@ export interface TabForm {
   readonly pane?: Child;
 }
 
-/** What a tab shows besides the stored settings: what was typed, and what came of saving or previewing it. */
+/** What a tab shows besides the stored settings: values that are typed but not saved, and how saving or a preview went. */
 export interface Shown extends Pick<TabForm, "form" | "original" | "conflicts" | "draftOf"> {
   /** The form as stored, if `form` has typed settings. */
   readonly stored?: Form;

@@ -68,28 +68,29 @@ export function Handling({ submission, people, query, now, unsaved }: HandlingPr
   const zone = useContext(ZoneContext);
   const { id, assignee = null } = submission;
   const typed = typedIn(unsaved, "handling");
+  const canAssign = people.length > 1 || assignee !== null;
   return (
-    <Card id="handling" title="Who and when">
+    <Card id="handling" title={canAssign ? "Assignee and snooze" : "Snooze"}>
       <PostForm
         action={`/dashboard/submissions/${id}/handling${query}`}
         error={typed?.error}
         button="Save"
         look="other"
       >
-        {people.length < 2 && assignee === null ? null : (
+        {canAssign ? (
           <Select
             name="assignee"
             label="Assigned to"
             value={assignee}
             options={[["", "Nobody"], ...people.map(({ email }) => [email, email] as const)]}
           />
-        )}
+        ) : null}
         <TextField
           name="snooze"
           member="snoozed_until"
           type="date"
           label={labelWithZone("Snooze until", zone)}
-          hint="Until this day it is not to do. Programs that read the queue get it anyway."
+          hint="It comes back to the list To do on this day. Programs that read the queue get it anyway."
           value={typed?.posted.text("snooze") ?? snoozeDay(submission, zone.name, now)}
         />
       </PostForm>

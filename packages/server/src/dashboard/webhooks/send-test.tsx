@@ -7,7 +7,7 @@ import type { DashboardContext, DashboardParts } from "../http/env.ts";
 export const AFTER_SAVING = "after_saving";
 export const TEST = "test";
 
-/** Sends a test of what is shown: it saves the settings first, wherever on their page it is. */
+/** A button that saves the settings of the webhook and then sends a test. It may stand outside of their form. */
 export const SaveAndTest = ({ isMain = false }: { readonly isMain?: boolean }) => (
   <button
     form="webhook-settings"

@@ -92,8 +92,8 @@ function weekdayRates(counts: readonly number[], first: number, mean: number): r
 }
 
 /**
- * How much came lately of what was expected, from 0 to 1. Half a standard deviation is added to what came, since
- * chance alone makes some days poor.
+ * The share of the expected submissions that came lately, from 0 to 1. Half a standard deviation is added to those
+ * that came, since some days have few by chance alone.
  */
 function declineOf(counts: readonly number[], expected: readonly number[]): number {
   const came = sum(counts);
