@@ -96,7 +96,7 @@ describe("retries", () => {
     const { url, requests } = await serve((_, response, before) => {
       if (before > 0) response.end('{"kind":"account"}');
     });
-    const { client, waits } = clientOf(url, { attemptTimeoutMs: 50 });
+    const { client, waits } = clientOf(url, { attemptTimeoutMs: 1_000 });
 
     expect(await client.me()).toEqual({ kind: "account" });
     expect([requests.length, waits]).toEqual([2, [500]]);
