@@ -177,8 +177,8 @@ async function takePreview(page: Page): Promise<void> {
   await page.getByLabel("Color of buttons").fill("#1c7148");
   await page.getByLabel("Submission", { exact: true }).selectOption(String(contacted));
   await page.locator("#preview dd", { hasText: "Contact: " }).first().waitFor();
-  // The last of the previews, once it is painted.
-  await page.waitForLoadState("networkidle");
+  // The last of the previews, which has the color.
+  await page.locator(`iframe.mail[srcdoc*="1c7148" i]`).waitFor();
   await page.locator("#preview-pane").scrollIntoViewIfNeeded();
   await page.frameLocator("iframe.mail").locator(".button").first().waitFor();
   const path = join(MAIL_FOLDER, "preview.png");
