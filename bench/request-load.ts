@@ -17,7 +17,6 @@ export interface BenchRequest {
   readonly body?: () => string;
 }
 
-/** Ends the load after a time or after a number of requests. */
 export type Extent = { readonly seconds: number } | { readonly requests: number };
 
 /**
@@ -54,7 +53,6 @@ export async function requestLoad(
   return { perSecond: latencies.length / took, p50: at(0.5), p99: at(0.99) };
 }
 
-/** Sends requests on one connection. */
 function repeatWhile(
   maySend: () => boolean,
   to: { readonly host: string; readonly port: number },

@@ -24,7 +24,6 @@ export interface BenchServer {
   fillForm(rows: number): Promise<number>;
   /** Calls the API; `path` is relative to `/api/v1`. The body is sent as JSON. */
   callApi(method: string, path: string, body?: unknown): Promise<unknown>;
-  /** The headers of API requests. */
   readonly headers: Readonly<Record<string, string>>;
   /** Signs in to the dashboard and returns the headers of its requests. */
   signIn(): Promise<Readonly<Record<string, string>>>;

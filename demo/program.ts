@@ -12,7 +12,6 @@ export interface Program {
   line(text: string): Promise<string>;
   /** The URL of a server of Intray, once it is ready. */
   url(): Promise<string>;
-  /** What it has written to stderr so far. */
   stderr(): string;
   /** Sends SIGTERM, or another signal, and returns the exit code; null if the signal ended the program. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;

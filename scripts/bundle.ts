@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { build, type BuildOptions, type Plugin } from "rolldown";
 
 export interface Bundle {
-  /** The folder of the project. */
   readonly root: string;
   /** The output folder; it contains nothing else. */
   readonly folder: string;

@@ -69,7 +69,6 @@ describe.each(PACKAGES)("the package of %s", (name) => {
   });
 });
 
-/** The folder with a package's code. */
 const codeOf = (name: string) => (["cli", "server"].includes(name) ? "bundle" : "dist");
 
 /** Names of the packages that a module imports, dynamic imports included. */

@@ -7,7 +7,6 @@ import { postsTo } from "../post.ts";
 import { requestLoad } from "../request-load.ts";
 
 const RECEIVER = fileURLToPath(new URL("receiver.ts", import.meta.url));
-/** Deliveries of a round. */
 export const DELIVERIES = Number(process.env["BENCH_DELIVERIES"] ?? "10000");
 /** Characters that make the delivered body 1 KiB. */
 const PADDING = 620;

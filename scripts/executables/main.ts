@@ -10,7 +10,6 @@ import { brotliDecompressSync } from "node:zlib";
 /** The asset `contents`. The asset `files` is the files, one after the other, compressed. */
 export interface Contents {
   readonly command: string;
-  /** The module that starts the program. */
   readonly start: string;
   /** Of the files, one after the other, in hex. */
   readonly sha256: string;

@@ -110,7 +110,6 @@ const RESULT = {
 
 const server = useApiServer();
 
-/** A new form and a key of it. */
 async function newForm() {
   const { id } = await server.create<{ id: number }>("/forms", { name: "Edge" });
   const { key } = await server.create<{ key: string }>("/api_keys", {

@@ -22,7 +22,6 @@ const SAID: Readonly<Record<string, string>> = {
   web3forms: "Your message has been received.",
   formcarry: "We received your submission, thank you!",
 };
-/** Pages that name the page to open next. */
 const NAMES_NEXT: readonly string[] = ["formsubmit", "staticforms"];
 
 describe.skipIf(isBrowserMissing())("a page moved from another service", () => {

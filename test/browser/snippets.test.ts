@@ -94,7 +94,6 @@ describe.skipIf(isBrowserMissing())("the snippet", () => {
     form = await server.create<Form>("/forms", settings);
   });
 
-  /** As Astro renders it. */
   const rendered = (template: string) =>
     template
       .replace(/^---[^]*?---/, "")

@@ -3,7 +3,6 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { type DocumentedAnswer, findPlace, readDocument, resolve } from "./openapi.ts";
 
-/** A response as received. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;

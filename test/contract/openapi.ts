@@ -25,7 +25,6 @@ export interface OpenapiDocument {
   readonly components: unknown;
 }
 
-/** What a method and a path are in openapi.yaml. */
 export type Place =
   | { readonly kind: "unknown_path" }
   | { readonly kind: "other_method"; readonly allowed: readonly string[] }
@@ -49,7 +48,6 @@ export function findPlace(document: OpenapiDocument, method: string, path: strin
   return { kind: "other_method", allowed: allowed.map((one) => one.toUpperCase()) };
 }
 
-/** Follows one reference, if it is one. */
 export function resolve<T extends object>(document: OpenapiDocument, target: T | Ref): T {
   if (!("$ref" in target)) return target;
   const steps = target.$ref.slice("#/".length).split("/");

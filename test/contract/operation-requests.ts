@@ -20,7 +20,6 @@ export interface Records {
 
 /** The name of an act that was done. */
 const UNDO = "undo-of-every-operation";
-/** An id that no record has. */
 export const UNKNOWN = 999_999_999;
 export const HOOK = { url: "http://127.0.0.1:9/hook" };
 export const IMPORT = {
@@ -52,7 +51,6 @@ export const ADD_LOGIN = `insert into login (account_id, email, password_hash, c
   values (1, 'ada@example.org', '', 1, 1) on conflict (email) do nothing`;
 const TOO_LARGE = "x".repeat(1_024 * 1_024 + 1);
 
-/** The operations that need an API key. */
 export const keyed = operations.filter(({ scope }) => scope !== "none");
 /** Those that anybody may send a body of JSON to. */
 export const OPEN_TO_ALL = ["authorizeDevice", "createDeviceToken"] as const;

@@ -138,7 +138,6 @@ function answerOf<Kind extends FromRelay["kind"]>(
 }
 
 interface MailCrash {
-  /** Of the test that runs. */
   readonly relay: () => MortalRelay;
   /** Returns the server that runs, or a new one. */
   readonly serve: () => Promise<ServerProcess>;

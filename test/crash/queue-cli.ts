@@ -7,7 +7,6 @@ import { type Ended, inherited, startCli } from "../../packages/cli/test/run-cli
 import { follow } from "../../packages/cli/test/running-cli.ts";
 import { QueueService } from "./queue-service.ts";
 
-/** Limits for waiting for another process. */
 const WAIT = { interval: 5 };
 
 /** The environment of one test: a service, a folder for home and state, and the CLI. */
@@ -36,9 +35,7 @@ export class Workplace {
     return {
       pid: child.pid,
       signal: (signal: NodeJS.Signals) => void child.kill(signal),
-      /** Closes the pipe of its stdout. */
       stopReading: () => void child.stdout.destroy(),
-      /** Resolves once the text is on stderr. */
       prints: (text: string) => run.until(({ stderr }) => stderr.includes(text)),
       ended: run.end().then((code): Ended => ({ code, stdout: run.stdout, stderr: run.stderr })),
     };

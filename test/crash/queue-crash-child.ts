@@ -20,7 +20,6 @@ import { makeCommandHandler } from "../../packages/cli/src/handler/command-handl
 import { systemClock, systemPause } from "../../packages/cli/src/clock.ts";
 import { lockLedger } from "../../packages/cli/src/queue/locked-ledger.ts";
 
-/** The options of a run. */
 export interface CrashRun {
   readonly baseUrl: string;
   readonly apiKey: string;

@@ -31,7 +31,6 @@ export class QueueService extends FakeServer {
   }
 }
 
-/** An Intray error body. */
 export function problem(code: string, error: string): object {
   return { error, code, request_id: "req_test" };
 }

@@ -26,7 +26,6 @@ for id in $ids; do echo "$id 0 x" >> "$(dirname "$0")/done"; done
 printf '%s\\n' $ids
 `;
 
-/** Limits for waiting for another process. */
 const WAIT = { interval: 5 };
 
 const home = useEach(openFolder);
@@ -63,7 +62,6 @@ function start(more: Partial<CrashRun>) {
 
 const run = (more: Partial<CrashRun> = {}) => start(more).ended;
 
-/** The completed work of the handlers. */
 function work(): { id: number; redelivered: boolean; key: string }[] {
   const file = home.at("done");
   if (!existsSync(file)) return [];

@@ -16,7 +16,6 @@ interface Run {
   readonly until?: RegExp;
   /** Posts to form 3 while it runs. */
   readonly isPosting?: boolean;
-  /** What it prints. */
   readonly prints?: RegExp;
 }
 

@@ -2,7 +2,6 @@
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The headers and the body of a request with a key. */
 export const withKey = (key: string, json?: unknown, headers: Headers = {}) => ({
   headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers },
   ...(json === undefined ? {} : { body: JSON.stringify(json) }),

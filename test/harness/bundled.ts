@@ -6,7 +6,6 @@ import { inject } from "vitest";
 export const builtBundle = (name: string): string =>
   join(inject("bundles"), "built", `${name}.mjs`);
 
-/** The bundle of a source module. */
 export const sourceBundle = (name: string): string =>
   join(inject("bundles"), "source", `${name}.mjs`);
 

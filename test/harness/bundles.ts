@@ -8,7 +8,6 @@ import { type Bundle, bundleOnce } from "../../scripts/bundle.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The folder of the bundles. */
     readonly bundles: string;
   }
 }

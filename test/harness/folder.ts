@@ -5,7 +5,6 @@ import { join } from "node:path";
 
 export interface Folder {
   readonly path: string;
-  /** The path of a file in it. */
   readonly at: (...names: readonly string[]) => string;
   /** Removes it, with what is in it. */
   readonly close: () => void;

@@ -13,7 +13,6 @@ export interface Loopback {
   readonly close: () => void;
 }
 
-/** Starts an HTTP server that responds to each request. */
 export const serveOnLoopback = (respond: RequestListener): Promise<Loopback> =>
   listenOnLoopback(createServer(respond));
 

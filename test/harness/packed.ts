@@ -30,7 +30,6 @@ export interface PackedProject {
   remove(): Promise<void>;
 }
 
-/** An empty project in which all packages are installed. */
 export async function installPacked(): Promise<PackedProject> {
   const folder = await mkdtemp(join(tmpdir(), "intray-packed-"));
   const installed = (name: string, ...path: string[]) =>

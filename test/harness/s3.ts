@@ -29,7 +29,6 @@ export interface S3Server {
   interfere: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
   /** Keys in the bucket. */
   names(): Promise<string[]>;
-  /** Unfinished uploads. */
   unfinished(): Promise<string[]>;
   stop(): Promise<void>;
 }
@@ -160,7 +159,6 @@ async function written(path: string, bytes: number): Promise<void> {
   while (((await stat(path).catch(() => undefined))?.size ?? -1) < bytes) await setImmediate();
 }
 
-/** The upload's id, from the response. */
 function learnId(outgoing: ServerResponse, key: string, keyOf: Map<string, string>): void {
   const end = outgoing.end.bind(outgoing);
   outgoing.end = ((body?: unknown, ...rest: []) => {

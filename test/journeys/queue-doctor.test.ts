@@ -32,7 +32,6 @@ async function doctor(args: readonly string[] = [], env: Record<string, string> 
     of: (check: string) => findings.find((finding) => finding.check === check),
   };
 }
-/** Runs the command in a hint. */
 const runHint = (hint: string | undefined, command: RegExp) =>
   place.intray((command.exec(hint ?? "")?.[0] ?? "no such hint").split(" ").slice(1));
 

@@ -48,7 +48,6 @@ const VERSIONS = releasedVersions(CHANGELOG);
 const RELEASING = VERSIONS.find((version) => isReleasing(CHANGELOG, version));
 const HOUR_MS = 3_600_000;
 
-/** What closes the servers of a test. */
 const started: (() => unknown)[] = [];
 
 describe.each(VERSIONS)("a database of version %s", (version) => {
@@ -302,7 +301,6 @@ async function openDeliveries(db: Db): Promise<readonly number[]> {
 const onlyFile = (db: Db) =>
   db.selectFrom("attachment").select(["id", "storage_key"]).executeTakeFirstOrThrow();
 
-/** The folder of the files, as the version left it. */
 async function placeFile(db: Db, folder: string): Promise<void> {
   const { mark } = await db.selectFrom("installation").select("mark").executeTakeFirstOrThrow();
   const files = join(folder, "attachments");

@@ -52,11 +52,9 @@ async function post(text: string): Promise<number> {
 const addWebhook = () =>
   api(url, "POST", "/form_webhooks", { form_id: form.id, url: `${receiver.url}/` });
 
-/** The text of each delivery received. */
 const texts = () =>
   receiver.received.map(({ body }) => /text-[a-z]+/.exec(body.toString())?.[0] ?? "");
 
-/** The number of deliveries in a state. */
 const countOf = async (state: string) =>
   (await api<DeliveryList>(url, "GET", `/deliveries?state=${state}`)).meta.count;
 

@@ -47,7 +47,6 @@ const atomically = <Result>({ db }: Fixture, work: (db: Db) => Promise<Result>) 
 
 const isInQueue = ({ read, spam, trash }: Submission) => !read && !spam && !trash;
 
-/** What a claim asks for. */
 interface Queue {
   readonly form_id: number | undefined;
   /** Undefined: spam and ham. */

@@ -20,7 +20,6 @@ export interface Attempt {
   readonly submission_id: number;
   readonly webhook_id: number;
   readonly lease_token: string;
-  /** The number of its claim. */
   readonly claim: number;
 }
 
@@ -30,7 +29,6 @@ export interface OutboxModel {
   readonly webhooks: Map<number, { enabled: boolean; readonly isHamOnly: boolean }>;
   readonly submissions: Map<number, { spam: boolean; trash: boolean }>;
   readonly deliveries: Map<number, Delivery>;
-  /** When each lease ends, by delivery. */
   readonly leasedUntil: Map<number, number>;
   readonly attempts: Attempt[];
   /** The outcome in the log of each settled attempt, by {@link attemptKey}. */

@@ -33,7 +33,6 @@ const COLUMNS = [
 const rowsOf = async ({ db }: Fixture) =>
   (await db.selectFrom("delivery").select(COLUMNS).orderBy("id").execute()) as Delivery[];
 
-/** Compares every row with the model. */
 export async function compare(model: OutboxModel, real: Fixture): Promise<void> {
   const expected = [...model.deliveries.values()].toSorted((a, b) => a.id - b.id);
   expect(await rowsOf(real)).toEqual(expected);

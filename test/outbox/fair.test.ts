@@ -18,7 +18,6 @@ afterEach(async () => {
 interface Stage {
   readonly scene: Scene;
   readonly forms: readonly Form[];
-  /** When each post arrived, by its number. */
   readonly arrivedAt: ReadonlyMap<number, number>;
 }
 

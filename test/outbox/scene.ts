@@ -22,7 +22,6 @@ export interface Scene {
   readonly db: Db;
   /** Calls the API of the oldest server. */
   readonly api: ReturnType<typeof apiOf>;
-  /** A form with one webhook. */
   makeForm(name: string, receiver: string): Promise<Form>;
   /** Posts the fields to the nth server, and again from the first one when there are no more; throws on anything but 200. */
   post(form: Form, n: number, fields?: Readonly<Record<string, string>>): Promise<void>;

@@ -240,7 +240,6 @@ export abstract class BaseCommand extends Command {
 /** A wait is announced when the call would otherwise be silent for longer than this. */
 const SILENCE_MS = 1_000;
 
-/** Options of a client that reports its requests. */
 function reportRequests(
   out: Pick<Output, "note" | "detail" | "isVerbose">,
 ): Pick<IntrayOptions, "logger" | "logLevel" | "onRetry"> {

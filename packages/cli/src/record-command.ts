@@ -32,7 +32,6 @@ import type { Output } from "./terminal/output.ts";
 import type { Column } from "./terminal/table.ts";
 import type { Format } from "./config/config-file.ts";
 
-/** A command as oclif loads it. */
 type CommandClass = new (argv: string[], config: Config) => Command;
 
 const { baseFlags } = BaseCommand;
@@ -47,7 +46,6 @@ interface HelpText {
   readonly examples: readonly string[];
 }
 
-/** The argument that names a record. */
 export interface RecordArgument<Id> {
   readonly name: string;
   readonly description: string;
@@ -55,7 +53,6 @@ export interface RecordArgument<Id> {
   parse(word: string, client: () => Promise<Intray>): Id | Promise<Id>;
 }
 
-/** An argument for the id of a record. */
 export function idArgument(name: string, description: string): RecordArgument<number> {
   return { name, description, parse: parseId };
 }
@@ -67,7 +64,6 @@ interface Given<Id, Flags> {
   readonly formRef: (flag: string | undefined) => Promise<string | undefined>;
 }
 
-/** Where a record is printed. */
 interface Shown {
   readonly out: Output;
   /** Of the server. */
@@ -138,7 +134,6 @@ export function recordCommand<Id, Flags extends FlagTable, Input, Result extends
   };
 }
 
-/** The flags of a table after oclif has parsed them. */
 function typed<Flags extends FlagTable>(parsed: unknown): InferredFlags<Flags> {
   return parsed as InferredFlags<Flags>;
 }
@@ -184,7 +179,6 @@ interface ListDescription<
   }) => ExitCode | undefined;
 }
 
-/** A command that lists records in the format of its flags. */
 export function listCommand<
   Flags extends FlagTable,
   Query extends object,
@@ -242,7 +236,6 @@ interface PageMeta {
   readonly next_cursor?: string | null;
 }
 
-/** Pages of a list. */
 type Pages<Name extends string, Row> = AsyncIterable<
   { readonly [name in Name]: readonly Row[] } & { readonly meta: PageMeta }
 >;

@@ -70,7 +70,6 @@ export class ExportBench {
     return (await readdir(this.folder)).toSorted();
   }
 
-  /** The rows of all tables of an SQLite export. */
   tables(file: string): unknown[][] {
     const database = new SqliteFile(join(this.folder, file), { isReadOnly: true, busyMs: 0 });
     try {

@@ -194,7 +194,6 @@ export function respondWithError(
   respond(response, status, { error, code, request_id: "req_1", errors });
 }
 
-/** A submission with these fields, as in the API. */
 export function makeSubmission(
   id: number,
   fields: readonly (readonly [string, string])[],

@@ -27,7 +27,6 @@ export const WRITE = "const { writeFileSync, appendFileSync } = require('node:fs
 
 const never = new AbortController().signal;
 
-/** A handler that runs this JavaScript. */
 export function script(code: string, more: Partial<CommandHandlerOptions> = {}): QueueHandler {
   return makeCommandHandler({
     command: process.execPath,
@@ -40,7 +39,6 @@ export function script(code: string, more: Partial<CommandHandlerOptions> = {}):
   });
 }
 
-/** A handler that runs this line of shell. */
 export function shellScript(line: string, more: Partial<CommandHandlerOptions> = {}): QueueHandler {
   return script("", { command: "/bin/sh", args: ["-c", line], ...more });
 }

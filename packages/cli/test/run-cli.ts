@@ -97,7 +97,6 @@ async function finish(
   };
 }
 
-/** Quotes a word for the shell. */
 export function quote(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -5,7 +5,6 @@ import { startCli } from "./run-cli.ts";
 import type { RunOptions } from "./run-cli.ts";
 
 export interface RunningCli extends AsyncDisposable {
-  /** The output so far. */
   readonly stdout: string;
   readonly stderr: string;
   /** The complete lines of stdout, parsed as JSON. */
@@ -20,7 +19,6 @@ export function runningCli(args: readonly string[], options: RunOptions): Runnin
   return follow(startCli(args, options));
 }
 
-/** Observes a process that was started. */
 export function follow(child: ChildProcessWithoutNullStreams): RunningCli {
   const written = { stdout: "", stderr: "" };
   const waiting = new Set<() => void>();

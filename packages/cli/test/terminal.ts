@@ -16,7 +16,6 @@ export const CTRL_C = "\u0003";
 const CHANGED = "the terminal is in another mode";
 
 export interface Terminal extends AsyncDisposable {
-  /** The output so far. */
   readonly written: string;
   type(text: string): void;
   /** Sends a signal to the command only; typed input such as Ctrl-C reaches all processes of the terminal. */
@@ -86,7 +85,6 @@ export function lastFrame(written: string): readonly string[] {
   return frame.replaceAll(/\u001B\[[\d;?]*[A-Zl]/g, "").split("\r\n");
 }
 
-/** The state of the terminal that was not restored. */
 function unrestoredState(written: string): string | undefined {
   if (written.includes(CHANGED)) return CHANGED;
   const last = (form: RegExp) => [...written.matchAll(form)].at(-1)?.[1];

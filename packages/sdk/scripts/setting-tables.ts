@@ -1,7 +1,6 @@
 /** Reads from openapi.yaml what `x-setting` declares, for `src/domain/settings.gen.ts` of the server. */
 import type { Schema, Setting } from "./record-members.ts";
 
-/** Each table, and the schema that has its settings. */
 const TABLES = {
   formSettings: "FormSettings",
   spamChecks: "SpamChecks",

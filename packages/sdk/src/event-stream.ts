@@ -212,7 +212,6 @@ function parse(type: string, data: string): object {
   );
 }
 
-/** One event as sent. */
 interface SentEvent {
   readonly type: string;
   /** `undefined` if the event has no id field. */

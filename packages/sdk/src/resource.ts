@@ -59,7 +59,6 @@ type OptionsOf<Id extends OperationId> = [HeadersOf<Id>] extends [never]
 
 /** Parts of a request that the OpenAPI document does not describe for its operation. */
 interface Sent extends Omit<Exchange, "method" | "path"> {
-  /** The path parameter. */
   readonly at?: number | string;
   readonly json?: unknown;
   /** A status whose body is data too, in addition to 2xx. */

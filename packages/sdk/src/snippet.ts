@@ -11,9 +11,7 @@ export type SnippetField = Readonly<Omit<FieldRule, "options">> & {
   readonly options?: readonly string[];
 };
 
-/** The parts of a form that all snippets share. */
 interface SnippetParts {
-  /** The form's address. */
   readonly address: string;
   /** The attribute that files need, after a space; otherwise empty. */
   readonly encoding: string;
@@ -52,7 +50,6 @@ const SAMPLE: readonly SnippetField[] = [
   { name: "message", type: "textarea", label: "Message", required: true },
 ];
 
-/** The widget of the form's captcha, if it has one. */
 function captchaLines(
   { captcha, uuid }: Pick<SnippetForm, "captcha" | "uuid">,
   origin: string,

@@ -54,10 +54,8 @@ export function clientOf(baseUrl: string, options: Partial<IntrayOptions> = {}) 
   return { client, waits };
 }
 
-/** An error body as the server writes it. */
 export const busy = { error: "Busy. Try again.", code: "overloaded", request_id: "req_1" };
 
-/** Starts a server, and returns it with a client of it. */
 export async function openClient(
   answer: Parameters<typeof serve>[0],
   options?: Partial<IntrayOptions>,

@@ -28,7 +28,6 @@ import type { AuditAction, AuditSubject } from "../../domain/account/audit.ts";
 import type { DeliveryErrorCode } from "../../domain/delivery/delivery.ts";
 import type { DestinationKind } from "../../domain/delivery/destination.ts";
 
-/** False or true. */
 export type Flag = 0 | 1;
 /** JSON text; parsed by the file that owns the table. */
 export type Json = string;

@@ -32,7 +32,6 @@ export interface KeySettings {
 
 export interface ApiServer {
   readonly url: string;
-  /** The data folder. */
   readonly folder: string;
   /** Sends a request to the API. @param path Under `/api/v1`. */
   request(method: string, path: string, options?: RequestOptions): Promise<CheckedAnswer>;

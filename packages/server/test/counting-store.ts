@@ -13,7 +13,6 @@ import { wrapWrites } from "../src/store/writes.ts";
 export interface StatementCounter {
   /** Statements of reads, and writes, which count as one. */
   statements: number;
-  /** The reads that were called. */
   readonly reads: Set<string>;
   /** Opens a store that reads in this thread, where statements can be counted. */
   readonly openStore: (options: StoreOptions) => Promise<Store>;

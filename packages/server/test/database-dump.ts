@@ -8,7 +8,6 @@ import { openPostgres } from "../src/store/postgres/database.ts";
 import { openSqlite } from "../src/store/sqlite/database.ts";
 import type { Database } from "../src/store/store.ts";
 
-/** The file of a database that a released version left. */
 export const fixtureFile = (version: string, kind: Database["kind"]) =>
   new URL(`../../../test/fixtures/${version}.${kind}.sql`, import.meta.url);
 
@@ -148,13 +147,11 @@ export async function loadFixture(database: Database, version: string): Promise<
   await db.destroy();
 }
 
-/** Opens the database for statements of a test. */
 export const openBeside = async (database: Database): Promise<Db> =>
   database.kind === "sqlite"
     ? openSqlite(database.file, "writer").db
     : (await openPostgres(database.url, () => undefined)).db;
 
-/** Number of rows by table. */
 export async function countRows(
   db: Db,
   tables: readonly string[],

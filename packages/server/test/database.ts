@@ -11,7 +11,6 @@ import type { Database } from "../src/store/store.ts";
 /** Whether this test run uses PostgreSQL. */
 export const isOnPostgres = inject("postgresUrls") !== undefined;
 
-/** The settings of a server on this database. */
 export const settingsFor = ({ url, folder }: Pick<FreshDatabase, "url" | "folder">) => ({
   INTRAY_DATABASE_URL: url,
   INTRAY_DATA_DIR: folder,

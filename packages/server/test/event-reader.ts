@@ -23,7 +23,6 @@ export interface EventReader {
   next(): Promise<ReceivedEvent | undefined>;
   /** Returns the next `count` events. @throws Error if the stream ends before. */
   take(count: number): Promise<readonly ReceivedEvent[]>;
-  /** Reads to the end of the stream. */
   rest(): Promise<readonly ReceivedEvent[]>;
   cut(): void;
 }

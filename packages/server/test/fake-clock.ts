@@ -10,7 +10,6 @@ import {
 } from "../src/platform/clock.ts";
 
 export interface FakeClock extends Clock {
-  /** Advances to the next timer and runs it. */
   runNextTimer(): void;
   /** Advances to the wall time `at` without running timers. Does nothing if `at` is in the past. */
   advanceTo(at: number): void;

@@ -51,13 +51,11 @@ const declared = Object.entries<AnySetting>(FORM_SETTINGS).flatMap(([name, setti
   setting.kind === "custom" ? [] : [[name, VALUES[setting.kind](name, setting)] as const],
 );
 
-/** Every setting of a form. */
 export const EVERY_FORM_SETTING = {
   ...Object.fromEntries(declared),
   ...CUSTOM,
 } as AllSettings & typeof CUSTOM;
 
-/** Every setting of e-mail. */
 export const EVERY_MAIL_SETTING = Object.fromEntries(
   declared.filter(([name]) => name in MAIL_DEFAULTS),
 ) as Pick<AllSettings, keyof typeof MAIL_DEFAULTS>;

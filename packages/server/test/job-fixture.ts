@@ -25,7 +25,6 @@ export interface JobFixture {
   readonly files: Awaited<ReturnType<typeof openFiles>>;
   /** Spam, trash and logs are kept for 30 days. */
   readonly parts: JobParts;
-  /** The number of uploaded files on disk. */
   countFiles(): number;
   close(): Promise<void>;
 }

@@ -22,7 +22,6 @@ export interface ModelEndpoint {
   close(): void;
 }
 
-/** A chat completion with this content. */
 export const completion = (content: unknown): string =>
   JSON.stringify({
     id: "cmpl-1",

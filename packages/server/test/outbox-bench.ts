@@ -32,7 +32,6 @@ export interface Bench {
   readonly attempts: WebhookRequest[];
   /** Lines of the dispatcher's log, from level info on. */
   readonly logged: Logged[];
-  /** The attempts that were counted in metrics. */
   readonly counted: { readonly outcome: string; readonly error_code: string | null }[];
   /** The response of the receivers; 200 by default. */
   answer: Answer;
@@ -74,7 +73,6 @@ export async function openBench(): Promise<Bench> {
   const fixture = await openFixture();
   const clock = createFakeClock(START);
   let running: { store: Store; dispatcher: Dispatcher } | undefined;
-  /** Calls to the store in progress. */
   let pendingCalls = 0;
   const watch = (call: Promise<unknown>) => {
     pendingCalls += 1;

@@ -49,7 +49,6 @@ export interface LargeDatabase {
   readonly fixture: Fixture;
   readonly pool: pg.Pool;
   readonly db: Kysely<Schema>;
-  /** The nodes of a statement's plan. */
   nodesFor(text: string, values: readonly unknown[]): Promise<readonly Plan[]>;
   /** The statements that would scan a large table. */
   scans(statements: readonly Statement[]): Promise<readonly string[]>;

@@ -14,7 +14,6 @@ export interface TestProxy {
 }
 
 export interface TestProxies {
-  /** Open sockets of all proxies and receivers. */
   readonly sockets: ReadonlySet<Socket>;
   /** Certificates that the egress trusts. */
   readonly issue: (name: string) => ReturnType<Certificates["issue"]>;

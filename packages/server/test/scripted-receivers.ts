@@ -21,7 +21,6 @@ export const RESET = { result: "retry", errorCode: "connection_reset" } as const
 export const TIMEOUT = { result: "retry", errorCode: "timeout" } as const;
 export const answered = (status: number, excerpt = "") => ({ status, excerpt }) as const;
 
-/** The text of a whole response. */
 export const response = (body: string, head = OK) =>
   `${head}content-length: ${body.length}\r\n\r\n${body}`;
 export const send =

@@ -14,11 +14,9 @@ export interface ShownButton {
   /** What the button itself posts; no name: nothing. */
   readonly name: string | undefined;
   readonly value: string;
-  /** The path that it posts to. */
   readonly action: string;
 }
 
-/** Returns all forms of a page that post. */
 export function formsOn(page: string): readonly ShownForm[] {
   return [...page.matchAll(/<form([^>]*method="post"[^>]*)>(.*?)<\/form>/gs)].map(
     ([, head = "", body = ""]) => {

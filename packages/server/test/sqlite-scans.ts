@@ -83,7 +83,6 @@ export function watchScans({ sqlite }: Fixture) {
     !/ (?:where|join|group by) /.test(text) &&
     steps.every((step) => !step.includes("TEMP B-TREE"));
 
-  /** The table that an alias stands for. */
   function tableOf({ text }: Statement, name: string): string {
     const [, table] = new RegExp(`"(\\w+)" as "${name}"`).exec(text) ?? [];
     return table ?? name;

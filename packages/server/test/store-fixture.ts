@@ -23,7 +23,6 @@ import type { Db, Schema } from "../src/store/engine/schema.ts";
 import type { Database } from "../src/store/store.ts";
 import { freshDatabase } from "./database.ts";
 
-/** The encryption keys of every fixture. */
 export const FIXTURE_KEYS = [Buffer.alloc(32, 7)];
 
 export interface Fixture {
@@ -178,7 +177,6 @@ export const newAttachment = (
   ...over,
 });
 
-/** Adds another account and returns its id. */
 export async function addAccount({ db }: Pick<Fixture, "db">): Promise<number> {
   const { id } = await db
     .insertInto("account")

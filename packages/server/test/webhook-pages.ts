@@ -13,7 +13,6 @@ export const REFUSING_URL = "http://127.0.0.1:9/";
 export interface WebhookPages {
   readonly server: DashboardServer;
   readonly receiverUrl: string;
-  /** The requests that the receiver got. */
   readonly received: readonly { readonly authorization: string | undefined }[];
   /** The receiver's HTTP status. */
   status: number;

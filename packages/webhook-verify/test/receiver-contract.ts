@@ -87,7 +87,6 @@ export function createWiring(replay: ReplayPolicy | false = false) {
   return { wiring, deliveries, contexts, rejections, failures };
 }
 
-/** Registers the tests of the contract for one adapter. */
 export function testReceiverContract(name: string, start: StartReceiver): void {
   async function open(replay?: ReplayPolicy) {
     const recorded = createWiring(replay);
@@ -225,7 +224,6 @@ export function testReceiverContract(name: string, start: StartReceiver): void {
   });
 }
 
-/** What has read the body before the receiver. */
 interface EarlierReader {
   readonly name: string;
   /** Part of the hint in the answer. */

@@ -109,7 +109,6 @@ export default class Api extends BaseCommand {
   }
 }
 
-/** Separates the query from the path. */
 function splitQuery(given: string): [path: string, query: Record<string, string>] {
   const at = given.indexOf("?");
   return at === -1

@@ -16,7 +16,6 @@ beforeEach(() => {
 const has = (shell: string) => spawnSync(shell, ["--version"]).status === 0;
 const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(" ");
 
-/** The candidates that bash shows after the words. */
 const inBash = async (...words: string[]) => {
   const ended = await runShell(
     `intray() { $INTRAY "$@"; }; source <(intray completion bash)

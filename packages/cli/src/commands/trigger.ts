@@ -111,7 +111,6 @@ const SAMPLES: Readonly<Partial<Record<FieldRule["type"], string>>> = {
   checkbox: "yes",
 };
 
-/** A value for each field of the form. */
 function sampleOf({ fields }: Pick<Form, "fields">): Readonly<Record<string, unknown>> {
   if (fields.length === 0) return { name: "Test", email: SAMPLES.email, message: TEXT };
   return Object.fromEntries(fields.map((rule) => [rule.name, sampleValue(rule)]));

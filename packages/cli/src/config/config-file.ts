@@ -6,7 +6,6 @@ import { existsSync } from "node:fs";
 import { EXIT, Failure } from "../errors/failure.ts";
 
 export const FORMATS = ["table", "tsv", "json", "ndjson"] as const;
-/** Output format of lists. */
 export type Format = (typeof FORMATS)[number];
 
 async function loadConfigSchema() {

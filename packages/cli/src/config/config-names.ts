@@ -6,7 +6,6 @@ import { ALLOWED_DEFAULTS } from "../queue/run-flags.ts";
 
 const QUEUE = "queue.";
 
-/** One effective setting. */
 export interface ConfigEntry {
   readonly name: string;
   /** `undefined` when it is not set. */

@@ -15,7 +15,6 @@ export interface Finding {
   readonly state: "ok" | "warning" | "failed" | "skipped";
   /** One sentence. */
   readonly message: string;
-  /** What to do about it. */
   readonly hint?: string | undefined;
   /** The exit code of a command that fails because of it. */
   readonly exit?: ExitCode | undefined;

@@ -21,7 +21,6 @@ import { processStart } from "../handler/process-group.ts";
 /** The server, if it accepted the key. */
 export interface ReachedServer {
   readonly client: Intray;
-  /** Scope of the key. */
   readonly scope: string;
 }
 

@@ -9,7 +9,6 @@ export const EXIT = {
   notFound: 3,
   /** The API key is missing, invalid or out of scope. */
   denied: 4,
-  /** The server rejected the request. */
   rejected: 5,
   /** Some items failed; the others are done. */
   partial: 10,
@@ -43,7 +42,6 @@ interface FailureParts {
   readonly code: string;
   /** One sentence: what happened, to which thing. */
   readonly message: string;
-  /** What to do next. */
   readonly hint?: string;
   /** HTTP status and request id of the response that caused it. */
   readonly status?: number | undefined;

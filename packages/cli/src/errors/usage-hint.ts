@@ -203,7 +203,6 @@ export function suggestCommands(words: readonly string[], described: Described):
     .slice(0, MAX_SUGGESTIONS);
 }
 
-/** The longest command at the beginning of the words. */
 function commandAtStart(words: readonly string[], { commands }: Described): string | undefined {
   const beginnings = words.map((_, at) => words.slice(0, at + 1).join(":")).toReversed();
   return beginnings

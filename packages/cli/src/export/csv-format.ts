@@ -8,7 +8,6 @@ import { parseRecord } from "./pages.ts";
 import { cellText, type Column } from "../terminal/table.ts";
 import { tsvCell } from "../terminal/text.ts";
 
-/** CSV with these columns. */
 export function formatCsv(columns: readonly Column<Submission>[], style: CsvStyle): TextFormat {
   const cellsOf = (record: Submission) => columns.map((column) => cellText(column.value(record)));
   return {
@@ -88,7 +87,6 @@ export function metadataColumns(
   return columns.filter((column) => !absent.includes(column));
 }
 
-/** Cells of form fields by column. */
 export type FieldCells = ReadonlyMap<string, string>;
 
 /** The cells of the form fields; several values of one name share a cell. */

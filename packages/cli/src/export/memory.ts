@@ -32,7 +32,6 @@ export class PageGarbageCollector {
       typeof collect === "function" ? (options) => void collect(options) : () => undefined;
   }
 
-  /** Call after each page. */
   pageDone(): void {
     this.#pages += 1;
     if (this.#pages === GROWTH_PAGES) setFlagsFromString("--semi-space-growth-factor=1");

@@ -23,7 +23,6 @@ export async function resolveOutputFile(path: string): Promise<string> {
   });
 }
 
-/** Whether the path exists. */
 export async function fileExists(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined)) !== undefined;
 }
@@ -38,7 +37,6 @@ export async function moveIntoPlace(partial: string, target: string): Promise<vo
   }
 }
 
-/** Syncs a file or folder to disk. */
 export async function syncToDisk(path: string): Promise<void> {
   const file = await open(path, "r");
   try {

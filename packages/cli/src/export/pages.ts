@@ -19,7 +19,6 @@ export interface Plan {
 /** The next page to request: by cursor, or by number if the server has no cursors; `null` at the end. */
 type NextPage = { readonly cursor: string } | { readonly page: number } | null;
 
-/** The progress of an export. */
 export interface Position {
   readonly next: NextPage;
   /** Id of the last row; a page requested by number may repeat rows. */
@@ -29,7 +28,6 @@ export interface Position {
 export interface ExportPage {
   /** Valid until the next page is requested. */
   readonly rows: readonly Row[];
-  /** The position after these rows. */
   readonly position: Position;
 }
 
@@ -48,7 +46,6 @@ export async function makePlan(
   return { query, lastId: newest.submissions[0]?.id ?? null, total: newest.meta.count };
 }
 
-/** All pages from the position on. */
 export async function* paginate(
   client: Intray,
   { query, lastId }: Plan,
@@ -142,7 +139,6 @@ export function parseRow(json: Uint8Array): Row {
   });
 }
 
-/** Parses the record. */
 export function parseRecord({ json }: Row): Submission {
   return JSON.parse(decoder.decode(json)) as Submission;
 }

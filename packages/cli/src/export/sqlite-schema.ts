@@ -205,7 +205,6 @@ function cells<From>(columns: readonly Column<From>[], record: From): Cell[] {
   return columns.map(({ value }) => value(record) ?? null);
 }
 
-/** Returns a function that inserts rows in batches. */
 function insertInto(
   database: SqliteFile,
   target: string,

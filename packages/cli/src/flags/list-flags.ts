@@ -6,7 +6,6 @@ import { FORMATS, type Format } from "../config/config-file.ts";
 const DEFAULT_LIMIT = 100;
 export const MAX_PER_PAGE = 100;
 
-/** Flags of every table. */
 export const tableFlags = {
   wide: Flags.boolean({ description: "Table: show all columns, and truncate nothing." }),
   columns: Flags.string({

@@ -9,7 +9,6 @@ import { usageFailure } from "../errors/failure.ts";
 
 /** What the API document does not say of a flag. */
 interface FlagWords<Member> {
-  /** Its name in the API. */
   readonly member: Member;
   readonly helpValue?: string;
   /** Default: the first sentence of the API document about the member. */
@@ -39,7 +38,6 @@ type FlagOf<Info> = Info extends { type: "enum"; values: readonly (infer Value)[
         ? OptionFlag<string[] | undefined>
         : OptionFlag<string | undefined>;
 
-/** The flags of a table for members of a record, or parameters of a list. */
 export function memberFlags<
   const Members extends Readonly<Record<string, MemberInfo>>,
   const Table extends Readonly<Record<string, FlagWords<keyof Members & string>>>,
@@ -94,7 +92,6 @@ function limitsOf({ minimum, maximum }: MemberInfo): { min?: number; max?: numbe
   };
 }
 
-/** The flags of the table. */
 export function flagsOf<Table extends MemberFlags>(
   table: Table,
 ): { [Name in keyof Table]: Table[Name]["flag"] };

@@ -75,7 +75,6 @@ export function makeCommandHandler(options: CommandHandlerOptions): QueueHandler
 /** Variables that contain the key or its location. */
 const KEY_VARIABLE = /^INTRAY_API_KEY/;
 
-/** Credentials for a handler that calls the API itself. */
 interface Credentials {
   readonly apiKey: string;
   readonly baseUrl: string;
@@ -190,7 +189,6 @@ const DRAIN_MS = 500;
 type Command = Required<CommandHandlerOptions>;
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** One launch of the command. */
 interface Launch {
   /** Added to the command's own environment. */
   readonly environment: NodeJS.ProcessEnv;
@@ -300,11 +298,9 @@ const TAIL_BYTES = 4_096;
 /** Bytes 10xxxxxx continue a UTF-8 character. */
 const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80;
 
-/** Where the output of a handler goes. */
 interface HandlerOutput {
   /** Writes a chunk of `from`, which is paused while the destination is full. */
   write(chunk: Buffer, from: Readable): void;
-  /** Called when the handler has ended. */
   end(): void;
 }
 

@@ -7,7 +7,6 @@ import { readFileSync } from "node:fs";
 /** Abort reason: without one, `abort` creates an error with its stack each time. */
 const DONE = "done";
 
-/** How a process ended. */
 export interface Ending {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;

@@ -159,7 +159,6 @@ const ROOT_EXAMPLES = [
   "queue run -- ./handle",
 ];
 
-/** What each exit code means. */
 const EXIT_MEANING: Readonly<Record<keyof typeof EXIT, string>> = {
   done: "done, or nothing to do",
   unexpected: "unexpected error; for webhooks verify: the signature is invalid",

@@ -169,7 +169,6 @@ function neighbor({ rows, current }: InboxState, by: number): number | undefined
   return id === current ? undefined : id;
 }
 
-/** The submission under the cursor. */
 export const currentOf = ({ rows, current }: InboxState): Submission | undefined =>
   rows.find(({ id }) => id === current);
 

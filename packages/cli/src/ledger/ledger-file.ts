@@ -105,7 +105,6 @@ function isLedger(database: SqliteFile, path: string): boolean {
 /** Covers the moment in which `queue status` checks the lock. */
 const GRACE_MS = 200;
 
-/** An acquired lock. */
 export interface LedgerLock {
   release(): void;
 }
@@ -169,7 +168,6 @@ export function damagedLedger(path: string, what: string, cause?: unknown): Fail
   });
 }
 
-/** The file was written by a newer version of this program. */
 function newerLedger(path: string, version: number, known: number): Failure {
   return new Failure({
     exit: EXIT.corrupt,

@@ -20,7 +20,6 @@ export interface LastRun {
   readonly ended?: { readonly at: number; readonly end: string };
 }
 
-/** Summary of one queue. */
 export interface LedgerStatus {
   readonly path: string;
   readonly identity: QueueIdentity;
@@ -62,7 +61,6 @@ function fail(failure: Failure): never {
   throw failure;
 }
 
-/** Filters for a list of items. */
 export interface ItemChoice {
   readonly state?: ItemStateKind | undefined;
   readonly submissionId?: number | undefined;

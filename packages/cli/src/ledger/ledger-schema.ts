@@ -13,7 +13,6 @@ alter table submission add column uid text;
 pragma user_version = 2;
 `;
 
-/** Items that wait for a handler. */
 export const IS_WAITING = "state in ('seen', 'retry')";
 /** Items that still have to be marked read on the server. */
 export const OWES_MARK = "state = 'handled' or mark = 'owed'";

@@ -68,7 +68,6 @@ async function* renderDeliveries(options: EventDeliveriesOptions): AsyncGenerato
   }
 }
 
-/** The given secret, or the one of this machine. */
 async function findSecret(options: EventDeliveriesOptions): Promise<string> {
   const { flags, environment, secretPlace, form, onSecret } = options;
   const [given] = await findWebhookSecrets(flags["secret-file"] ?? [], environment);

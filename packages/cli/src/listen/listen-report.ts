@@ -28,7 +28,6 @@ export interface DeliveryReport {
   readonly answered?: number;
 }
 
-/** The record for programs. */
 export function deliveryRecord({
   at,
   delivery,

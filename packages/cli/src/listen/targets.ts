@@ -9,7 +9,6 @@ import { signalGroup } from "../handler/process-group.ts";
 
 const TIMEOUT_MS = 30_000;
 
-/** The result of each target. */
 export interface TargetResults {
   readonly forward?: TargetResult;
   readonly exec?: TargetResult;
@@ -160,7 +159,6 @@ export interface LocalDelivery {
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
-/** The result of a target: a response, an exit code or an error. */
 export type TargetResult =
   | { readonly kind: "answered"; readonly status: number; readonly durationMs: number }
   | { readonly kind: "exited"; readonly code: number; readonly durationMs: number }

@@ -22,7 +22,6 @@ export type FeedItem =
 /** The same as the SDK's default for event streams. */
 const MAX_CALL_RETRIES = 10;
 
-/** The note that the connection is there again. */
 export const RECONNECTED = "Reconnected.";
 
 /** Iterate {@link items} once. */

@@ -41,7 +41,6 @@ export async function resolveScope(
   }
 }
 
-/** Whether the server does not have the endpoint. */
 export function isMissingEndpoint(error: unknown): boolean {
   return (
     error instanceof Error &&

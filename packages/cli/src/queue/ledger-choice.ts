@@ -6,7 +6,6 @@ import { readLedgers, type LedgerStatus } from "../ledger/ledger-report.ts";
 import { findForm } from "../records/find-form.ts";
 import { FORM_ID } from "./key-scope.ts";
 
-/** Filters for ledgers. */
 export interface LedgerChoice {
   /** Id or uuid of a form; {@link resolveForm} turns it into a scope. */
   readonly form?: string | undefined;

@@ -11,7 +11,6 @@ import type { QueueItem } from "@intray/sdk/queue";
 /** How often a waiting run tries to acquire the lock. */
 const POLL_MS = 500;
 
-/** What to do if another run has the lock. */
 type IfLocked = "fail" | "skip" | "wait";
 
 interface LockOptions {

@@ -1,7 +1,6 @@
 /** Writes a command as a line of a crontab and as units of systemd. */
 import { usageFailure } from "../errors/failure.ts";
 
-/** What is run, and how often. */
 export interface Job {
   /** Also of the files. */
   readonly name: string;

@@ -51,7 +51,6 @@ function firstPart(name: string): string {
   return dot === -1 ? name : name.slice(0, dot);
 }
 
-/** The members of a record as names and cells. */
 export function recordFields(record: object): (readonly [name: string, value: Cell])[] {
   return Object.entries(record).map(([name, value]) => [name, cellOf(value)]);
 }

@@ -42,7 +42,6 @@ export class Output {
     this.#statusLine = new StatusLine(options.stderr);
   }
 
-  /** Whether stdout is a terminal. */
   get isTerminal(): boolean {
     return this.#options.stdout.isTTY;
   }

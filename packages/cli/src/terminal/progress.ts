@@ -31,14 +31,12 @@ export class StatusLine {
     return (this.#stream.columns || DEFAULT_WIDTH) - 1;
   }
 
-  /** Replaces the text of the line. */
   draw(text: string): void {
     if (!this.isVisible) return;
     this.#text = text;
     this.#show();
   }
 
-  /** Removes the line. */
   clear(): void {
     this.#hide();
     this.#text = undefined;
@@ -87,7 +85,6 @@ const RATE_AFTER_MS = 1_000;
 
 export interface Progress {
   advance(by: number): void;
-  /** Removes the progress bar. */
   end(): void;
 }
 

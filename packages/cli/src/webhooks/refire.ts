@@ -189,7 +189,6 @@ export function describeSendable(
   return notes.length === 0 ? what : `${what} (left out: ${notes.join(", ")})`;
 }
 
-/** How many deliveries matched. */
 export const countMatched = ({ counts }: SentDeliveries): number =>
   Object.values(counts).reduce((all, n) => all + n, 0);
 

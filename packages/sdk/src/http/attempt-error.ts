@@ -6,7 +6,6 @@ export interface AttemptInfo {
   /** Method and path, for the message. */
   readonly what: string;
   readonly timeoutMs: number;
-  /** The deadline has passed. */
   readonly isLate: boolean;
   /** The caller's signal fired. */
   readonly isAborted: boolean;

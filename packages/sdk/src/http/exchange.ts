@@ -19,7 +19,6 @@ export interface Exchange extends ChangeOptions {
 export interface ResponseBody {
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array, unknown>;
   arrayBuffer(): Promise<ArrayBuffer>;
-  /** Ends the connection. */
   destroy(): unknown;
   /** Called when it was read or destroyed. */
   once(event: "close", listener: () => void): unknown;

@@ -147,7 +147,6 @@ function isHexDigit(byte: number | undefined): boolean {
   return small >= 0x61 && small <= 0x66;
 }
 
-/** A number or a literal. */
 function endOfScalar(json: Uint8Array, at: number): number {
   const byte = json[at];
   if (byte === MINUS || isDigit(byte)) return endOfNumber(json, at);

@@ -30,7 +30,6 @@ function agentOf(
   return { agent, call, sent };
 }
 
-/** The data in the block of an answer. */
 function dataOf(text: string): unknown {
   const [, tag = "", json = ""] = /\n<(untrusted-\w+)>\n(.*)\n<\/\1>$/s.exec(text) ?? [];
   expect(tag).not.toBe("");

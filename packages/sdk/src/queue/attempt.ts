@@ -66,7 +66,6 @@ async function notifyServer(session: Session, item: QueueItem, now: number): Pro
   else if (!session.hasServerFailed()) await acknowledge(session, item);
 }
 
-/** How to give back the lease on an item that was not handled. */
 function giveBackOf({ state }: QueueItem, now: number): GiveBack {
   if (state.kind === "dead") return { kind: "dead" };
   return state.kind === "retry"

@@ -12,7 +12,6 @@ import type { QueuePolicy } from "./transition.ts";
 /** The most submissions that one request may lease. */
 const MAX_LEASED = 100;
 
-/** Limits and callbacks of a run. */
 interface RunLimits {
   readonly policy?: QueuePolicy;
   /** Handlers that run at the same time; default 1. */
@@ -35,7 +34,6 @@ interface RunLimits {
   readonly killing?: AbortSignal;
 }
 
-/** What every run has. */
 interface RunParts extends RunLimits {
   /**
    * Of a handler that is a function: after this time its signal fires, and the attempt has failed, whatever the

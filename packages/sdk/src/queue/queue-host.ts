@@ -48,7 +48,6 @@ export function queueHost(
   return {
     /** Sent with every request. */
     headers: { "Intray-Queue-Host": value.toString() },
-    /** Resolves with the data of the call. */
     hear: async <Data>(asked: Asked<Data>): Promise<Data> => {
       if (asked.withResponse === undefined) return asked;
       const { data, response } = await asked.withResponse();

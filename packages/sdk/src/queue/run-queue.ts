@@ -191,7 +191,6 @@ async function recordListed(session: Session, page: UnreadPage): Promise<QueueIt
   return items;
 }
 
-/** The entries of a page, each with the event for its item. */
 function entriesOf(
   page: UnreadPage,
   { walk: walkNumber, now }: { readonly walk: number; readonly now: number },

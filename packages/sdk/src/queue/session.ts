@@ -72,7 +72,6 @@ export class Session {
     );
   }
 
-  /** Waits for a handler. */
   async whileRunning<Result>(handler: Promise<Result>): Promise<Result> {
     this.#handlers += 1;
     try {
@@ -177,7 +176,6 @@ export class Session {
     this.#deferralsInARow = 0;
   }
 
-  /** Applies the event to the item and commits the result. */
   async commit(item: QueueItem, event: ItemEvent): Promise<QueueItem> {
     const next = transition(item, event, this.policy);
     await this.options.store.commit([next]);

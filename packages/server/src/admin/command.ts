@@ -13,7 +13,6 @@ export interface Command {
   /** Lines of the help text: each option and its meaning. */
   readonly details: readonly string[];
   readonly options: ParseArgsOptionsConfig;
-  /** The number of arguments. */
   readonly args: { readonly min: number; readonly max: number };
   /** Returns the exit code. @throws UsageError (exit 2), or any error, whose message is printed (exit 1). */
   run(input: CommandInput, context: CommandContext): Promise<number>;
@@ -31,10 +30,8 @@ export interface CommandInput {
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
 }
 
-/** The dependencies of a command. */
 export interface CommandContext {
   readonly config: Config;
-  /** A sentence for each unknown setting. */
   readonly settingWarnings: readonly string[];
   /** What starts this program again: Node with its flags, and the script. */
   readonly program: readonly string[];

@@ -31,7 +31,6 @@ const DRY_RUN = "--dry-run";
 /** A command is suggested for a name that differs by at most this many letters. */
 const MAX_SUGGESTION_DISTANCE = 3;
 
-/** What a command line asks for. */
 export type Invocation =
   | { readonly kind: "serve"; readonly isDry: boolean }
   | { readonly kind: "text"; readonly text: string }

@@ -69,7 +69,6 @@ export const createKey: Command = {
   },
 };
 
-/** The account, or the form that the key is for. */
 function ownerOf(input: CommandInput): {
   readonly kind: "account" | "form";
   readonly ref?: FormRef;

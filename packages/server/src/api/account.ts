@@ -61,7 +61,6 @@ export function accountRoutes(
 /** As openapi.yaml says. */
 const RESOLVED = 50;
 
-/** The alerts of an account. */
 export function alertRoutes(app: Hono<ApiEnv>, { store }: Pick<ApiParts, "store">): void {
   app.get("/alerts", async (c) => {
     const query = parseQuery(c, zListAlertsQuery);

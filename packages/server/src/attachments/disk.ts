@@ -17,7 +17,6 @@ const FOLDER = /^[0-9a-f]{7}$/;
 export interface DiskOptions {
   /** Created if it is missing. */
   readonly folder: string;
-  /** Whether the disk has space for another file. */
   readonly hasFreeSpace: () => Promise<boolean>;
   readonly clock: Clock;
 }
@@ -101,7 +100,6 @@ export function openFolder(folder: string): Pick<Storage, "read" | "size"> {
   };
 }
 
-/** The path of the file with this key. */
 export function filePath(folder: string, key: string): string {
   return join(folder, pathOfKey(key));
 }

@@ -11,7 +11,6 @@ export interface FileQuotas {
 }
 
 interface Owner {
-  /** The form's id. */
   readonly id: number;
   readonly account_id: number;
 }

@@ -27,7 +27,6 @@ export interface OrphanSweepOptions {
 }
 
 export interface Swept {
-  /** How many files were removed. */
   readonly removed: number;
   /** The sweep stopped at `limit`, so files are left to check. */
   readonly hasMore: boolean;

@@ -151,7 +151,6 @@ function createRecipients(
       sendConfirmation: (who) => confirmations.sendAgain(who),
     } satisfies ApiParts["recipients"],
     linkRate: createRateLimit(LINKS_PER_MINUTE, clock),
-    /** Sends a recipient who has unsubscribed the link that subscribes it again. */
     sendSubscribeLink: (token: string) => confirmations.sendSubscribeLink(token),
     /** Asks recipients that were not asked yet to confirm their addresses; for housekeeping. */
     askRecipients: (limit: number) => confirmations.sendDue(limit),

@@ -10,12 +10,10 @@ import { type Clock, msBetween } from "../platform/clock.ts";
 const RESERVE = 200;
 /** How long a connection above the limit may take to send a request. */
 const SURPLUS_MS = 2_000;
-/** One address may have this share of all connections. */
 const MAX_SHARE_OF_ADDRESS = 0.75;
 const CLOSE_IDLE_EVERY_MS = 1_000;
 
 export interface Connections {
-  /** Starts to count the connections of a server. */
   watch(http: Server): void;
   /** @throws AppError `overloaded` for a request on a connection above the limit. */
   admit(incoming: Pick<IncomingMessage, "socket">): void;

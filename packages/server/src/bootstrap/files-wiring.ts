@@ -55,7 +55,6 @@ export async function openFiles({
     storage,
     /** Keys of files of posts in progress, which the sweep must not remove. */
     openFiles: openKeys,
-    /** Deletes files whose rows were deleted. */
     discardFiles: (keys: readonly string[]) => discardDeleted(keys, { storage, ledger, log }),
     /** Removes up to `limit` files that an earlier call could not remove; returns how many. */
     removeDeleted: (limit: number) => removeDeleted({ storage, ledger }, limit),

@@ -141,7 +141,6 @@ export function firstStartFile({
   readonly dataDir: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Whether there is a session of the dashboard. */
   readonly hasSession: () => Promise<boolean>;
 }): FirstStartFile {
   const path = join(dataDir, "first-start.txt");

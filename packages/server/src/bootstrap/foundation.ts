@@ -122,7 +122,6 @@ export async function checkStart(
   isDry = false,
 ) {
   const ids = createIds(random);
-  /** Where the server is reached. */
   const address = { publicUrl: config.publicUrl ?? "", port: 0 };
   const named = await readNamed(config, { clock, log, address });
   undo.push(() => named.locations?.close());

@@ -13,7 +13,6 @@ export interface Readiness {
   readonly outage: () => Outage | undefined;
   readonly clock: Clock;
   readonly random: Random;
-  /** The server is stopping. */
   readonly isDraining: () => boolean;
 }
 

@@ -21,7 +21,6 @@ import type { Foundation } from "./foundation.ts";
 export type Mailing = Awaited<ReturnType<typeof openMail>>;
 
 export interface MailingParts extends Pick<Foundation, "dkim" | "store" | "clock" | "clockWatch"> {
-  /** The origin of links. */
   readonly publicUrl: () => string;
   /** The content of an uploaded file; `undefined` if there is none. */
   readonly readFile: Storage["read"];

@@ -3,7 +3,6 @@ import { ConfigError, EXIT_BAD_CONFIGURATION } from "../config/config.ts";
 
 export class StartError extends Error {
   override readonly name = "StartError";
-  /** What the process exits with. */
   readonly exitCode: number;
 
   constructor(

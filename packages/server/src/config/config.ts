@@ -14,7 +14,6 @@ import {
 import type { Database } from "../store/store.ts";
 import { distance } from "fastest-levenshtein";
 
-/** The settings of a server, complete and valid. */
 export type Config = Readonly<ReturnType<typeof completeSettings>>;
 
 /** The storage of uploaded files. */
@@ -147,7 +146,6 @@ function conflicts(given: Given): readonly string[] {
   ];
 }
 
-/** Settings that need another one. */
 const NEEDS = [
   ["INTRAY_LEADS_URL", "INTRAY_LEADS_MODEL"],
   ["INTRAY_LEADS_MODEL", "INTRAY_LEADS_URL"],

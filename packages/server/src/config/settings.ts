@@ -179,7 +179,6 @@ const s3 = z.object({
   forcePathStyle: setting("INTRAY_S3_FORCE_PATH_STYLE", flag.transform(isTrue).optional()),
 });
 
-/** The settings of the model that scores leads. */
 const leads = z.object({
   /** The URL of the chat completions endpoint. */
   url: setting(
@@ -342,7 +341,6 @@ export const SETTINGS = z.object({
   /** Requests per minute of one API key; `undefined` = no limit. */
   keyRateLimit: setting("INTRAY_KEY_RATE_LIMIT", rate("requests", 6_000)),
   mcp: z.object({
-    /** Which tools agents have at /mcp. */
     tools: setting(
       "INTRAY_MCP",
       z.enum(["off", "read", "change"], "off, read or change").default("read"),
@@ -421,7 +419,6 @@ export type Given = Readonly<Record<string, string>>;
 
 export type Settings = z.output<typeof SETTINGS>;
 
-/** The names of the settings in a group. */
 export function namesIn(group: z.ZodObject): string[] {
   return Object.values(group.shape).flatMap((member) =>
     member instanceof z.ZodObject ? namesIn(member) : namesOf(member),
@@ -457,7 +454,6 @@ function problemOf(name: string, message: string, given: Given): string {
     : `The file ${resolve(file)} of ${name}_FILE must contain ${message}.`;
 }
 
-/** The given values at the places of their settings. */
 function valuesOf(group: z.ZodObject, given: Given): object {
   return Object.fromEntries(
     Object.entries(group.shape).map(([key, member]) => [

@@ -51,7 +51,6 @@ for (const [net, prefix] of DENIED_V6) deniedV6.addSubnet(net, prefix, "ipv6");
 const exactOnly = new BlockList();
 for (const [net, prefix, family] of EXACT_ONLY) exactOnly.addSubnet(net, prefix, family);
 
-/** An address that is about to be dialed. */
 interface DialTarget {
   /** The host in the URL, without brackets. */
   readonly host: string;

@@ -36,7 +36,6 @@ interface DeliverOptions {
   readonly believesGone: boolean;
 }
 
-/** One HTTP request to make. */
 export interface WebhookRequest {
   readonly url: string;
   readonly headers: readonly WebhookHeader[];

@@ -35,7 +35,6 @@ describe("the egress", () => {
     return resolve;
   }
 
-  /** A function that delivers through one egress. */
   function open(allow: readonly string[], resolve?: Resolve) {
     const { post } = harness.open({ allow, ...(resolve && { resolve }) });
     return (url: string) => post(url);

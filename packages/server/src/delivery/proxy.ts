@@ -12,7 +12,6 @@ export interface ProxyParts {
   /** An http or https URL, which may contain a user name and password. */
   readonly proxy: string;
   readonly guard: AddressGuard;
-  /** Resolves the host name of the proxy. */
   readonly resolve: Resolve;
   readonly pool: Pool.Options;
   readonly connectTimeoutMs: number;
@@ -75,7 +74,6 @@ function blockReason(guard: AddressGuard, origin: string): string | undefined {
 /** These names always resolve to loopback (RFC 6761, section 6.3). */
 const isLocalhost = (host: string) => /^(.+\.)?localhost\.?$/.test(host);
 
-/** An error response of the proxy itself. */
 class ProxyRefused extends Error {
   override readonly name = "ProxyRefused";
   readonly code = "INTRAY_PROXY_REFUSED";

@@ -3,7 +3,6 @@ import type { ErrorCode, FieldProblem as AnsweredProblem } from "@intray/sdk/sch
 
 export type { ErrorCode };
 
-/** What a wrong value had to be. */
 export type Expected =
   | {
       readonly kind: "min" | "max";
@@ -19,7 +18,6 @@ export interface FieldProblem extends AnsweredProblem {
   readonly expected?: Expected;
 }
 
-/** The HTTP status of each error code. */
 export const HTTP_STATUS = {
   malformed: 400,
   unauthenticated: 401,
@@ -73,7 +71,6 @@ export class AppError extends Error {
   }
 }
 
-/** The error for one invalid member of a request. */
 export function invalid(field: string, message: string): AppError {
   return new AppError("invalid", message, { fields: [{ field, code: "invalid", message }] });
 }

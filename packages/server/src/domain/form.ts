@@ -7,7 +7,6 @@ import { defaultsOf, type Setting } from "./setting.ts";
 import { formSettings, spamChecks } from "./settings.gen.ts";
 import { differingJson, withDefaults } from "./settings-column.ts";
 
-/** Which spam checks are enabled for a form. */
 export type SpamChecks = Readonly<Form["spam_checks"]>;
 
 export const SPAM_CHECKS = spamChecks satisfies {
@@ -71,10 +70,8 @@ export const FORM_SETTINGS = { ...COLUMN_SETTINGS, ...STORED_SETTINGS } satisfie
   readonly [Name in keyof Values]: Setting<Values[Name]>;
 };
 
-/** The values of the settings of a form. */
 export type FormSettings = { readonly [Name in keyof typeof FORM_SETTINGS]: Values[Name] };
 
-/** The settings that a request changes. */
 export type FormChange = Partial<Omit<FormSettings, "spam_checks">> & {
   readonly spam_checks?: Partial<SpamChecks>;
 };

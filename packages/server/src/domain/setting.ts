@@ -10,7 +10,6 @@ import { isOneLine } from "../platform/text/safe-text.ts";
 /** The kinds of settings, and the values that each can have. */
 interface Values {
   flag: boolean;
-  /** One of its options. */
   choice: string | number | null;
   /** Text, in which an empty one is `null` if that is the default. */
   text: string | null;
@@ -27,7 +26,6 @@ interface Values {
   webAddress: string | null;
   /** A URL of https without a password. */
   imageAddress: string | null;
-  /** An e-mail address. */
   address: string | null;
   /** E-mail addresses, separated by `, `. */
   addresses: string;
@@ -61,14 +59,12 @@ type Declaration<K extends Kind, Value> = Labels & {
   readonly rows?: number;
 } & (K extends "choice"
     ? {
-        /** The label of each value. */
         readonly options: Readonly<Record<Extract<Value, string | number>, string>>;
         /** The label of `null`. */
         readonly none?: string;
       }
     : unknown);
 
-/** The declaration of a setting that has these values. */
 export type Setting<Value> = {
   [K in Kind]: [Value] extends [Values[K]] ? Declaration<K, Value> : never;
 }[Kind];
@@ -100,7 +96,6 @@ type SettingsIn<Settings extends AnySettings, Group> = {
   ]: Settings[Name];
 };
 
-/** Returns the settings of some groups. */
 export const settingsIn = <Settings extends AnySettings, Group extends string>(
   settings: Settings,
   groups: readonly Group[],

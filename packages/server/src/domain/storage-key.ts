@@ -16,7 +16,6 @@ export function firstStorageKey(at: number): string {
   return `${digits.slice(0, 7)}/${digits.slice(7)}`;
 }
 
-/** Whether a name in the storage is a key. */
 export function isStorageKey(name: string): boolean {
   return KEY.test(name);
 }

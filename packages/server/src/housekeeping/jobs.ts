@@ -17,7 +17,6 @@ export interface Job {
 /** Runs one batch. `more`: another batch is due immediately. `paused`: nothing may be done now, since the time is in doubt. */
 type RunBatch = (limit: number) => Promise<"more" | "done" | "paused">;
 
-/** The dependencies of jobs. */
 export interface JobParts {
   readonly store: Pick<Store, "reads" | "writes">;
   readonly removeDeleted: (limit: number) => Promise<number>;
@@ -307,7 +306,6 @@ function deleteRowsByAge(
   );
 }
 
-/** Looks at all addresses, batch by batch. */
 function pruneAddresses(parts: JobParts): RunBatch {
   let after_id = 0;
   return deleteByAge(async ({ store }, now, limit) => {

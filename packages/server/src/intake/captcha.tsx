@@ -25,7 +25,6 @@ export function publicCaptcha(
   };
 }
 
-/** The field in which each widget sends its answer. */
 export const ANSWER_FIELD = {
   altcha: "altcha",
   turnstile: "cf-turnstile-response",
@@ -63,7 +62,6 @@ const SOURCES = {
 export const captchaSources = (captcha: Pick<Captcha, "provider"> | null): string =>
   captcha === null ? "" : SOURCES[captcha.provider];
 
-/** The widget, inside a form. */
 export function CaptchaWidget({ captcha }: { readonly captcha: PublicCaptcha }) {
   const { provider, site_key, challenge_url } = captcha;
   return (

@@ -18,7 +18,6 @@ export interface ControlFields {
   readonly language: Language | null;
 }
 
-/** The settings of a form that name control fields. */
 export interface ControlNames {
   readonly honeypot_field: string;
   readonly origin_service: OriginService | null;

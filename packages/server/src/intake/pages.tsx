@@ -20,7 +20,6 @@ import type { PageTexts } from "./texts.ts";
 const MAX_CACHED_PAGES = 1_000;
 const thanksPages = new Map<string, Promise<string>>();
 
-/** The settings that the page is made from. */
 const THANKS_SETTINGS = [
   "id",
   "uuid",

@@ -19,7 +19,6 @@ export interface RejectedPost {
   /** `undefined` if it was not found. */
   readonly form: { readonly id: number } | undefined;
   readonly headers: IncomingHttpHeaders;
-  /** Of its fields. */
   readonly names?: readonly string[];
   /** The URL of its page, as the page reports it. */
   readonly sourceUrl?: string | null;

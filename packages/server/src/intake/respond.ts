@@ -18,7 +18,6 @@ import { reasonIn } from "./reason.ts";
 import { BrokenRulesError, problemsIn } from "./rules/broken-rules.ts";
 import type { PageTexts } from "./texts.ts";
 
-/** A response, ready to be written. */
 export interface FormResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -14,7 +14,6 @@ export interface Signal {
 /** Input of the rules, computed once per lead. */
 interface RuleInput {
   readonly lead: Lead;
-  /** The fields that are not empty, as text. */
   readonly filled: readonly { readonly name: string; readonly text: string }[];
   /** The longest text. */
   readonly message: string;

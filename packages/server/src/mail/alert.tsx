@@ -79,7 +79,6 @@ export function alertMail({ news, envelope, openUrl }: AlertMailInput): Mail {
 interface AlertMessagesParts {
   readonly fromAddress: string;
   readonly sign: SignMessage;
-  /** The origin of links. */
   readonly publicUrl: () => string;
 }
 
@@ -109,7 +108,6 @@ export function createAlertMessages({ fromAddress, sign, publicUrl }: AlertMessa
 const isMailed = ({ kind, resolved_at }: AlertNews): boolean =>
   kind !== "mail_failing" && (resolved_at === null || kind === "webhook_failing");
 
-/** The page of the dashboard that helps. */
 function pageOf({ detail, subject_id }: AlertNews): string {
   switch (detail.kind) {
     case "webhook_failing":

@@ -1,7 +1,6 @@
 /** Reads the files of a submission to attach them to its notification. */
 import { MAX_ATTACHED_BYTES, type MailAttachment } from "./compose.ts";
 
-/** A file of a submission, as the storage has it. */
 export interface SubmissionFile {
   readonly name: string;
   readonly content_type: string;

@@ -133,7 +133,6 @@ export function Facts({ facts }: { readonly facts: readonly Entry[] }) {
 
 const FACT = "font-size:14px;line-height:1.45;";
 
-/** A name before its value, on one line. */
 export function InlineEntry({ name, value }: { readonly name: string; readonly value: string }) {
   return (
     <div dir="auto" style="font-size:14px;line-height:1.5;">

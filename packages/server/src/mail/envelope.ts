@@ -5,7 +5,6 @@ import type { MailSettings } from "../domain/mail/settings.ts";
 import type { Zone } from "./dates.ts";
 import type { Language } from "../platform/language.ts";
 
-/** The form that a mail is about. */
 export interface MailForm {
   readonly name: string;
   readonly uuid: string;
@@ -14,7 +13,6 @@ export interface MailForm {
   readonly mail: MailSettings;
 }
 
-/** The language of the form's mails. */
 export const mailLanguage = ({ mail }: MailForm): Language => mail.language ?? "en";
 
 /** How the form's mails write dates. */
@@ -25,7 +23,6 @@ export const zoneOf = (form: MailForm): Zone => ({
 
 /** Where a mail goes, and what identifies it. */
 export interface Envelope {
-  /** The address of INTRAY_MAIL_FROM. */
   readonly fromAddress: string;
   /** The addresses of the headers To and Cc. One of them, or one that no header names, is the recipient. */
   readonly to: readonly string[];

@@ -19,7 +19,6 @@ import { answerAbout, notificationAbout } from "./submission-messages.ts";
 export interface MailPreviewParts {
   readonly clock: Pick<Clock, "now">;
   readonly ids: Pick<Ids, "uid">;
-  /** The origin of links. */
   readonly publicUrl: () => string;
   /** The address of INTRAY_MAIL_FROM, and how to send from it; `undefined` if e-mail is not set up. */
   readonly sender: MailSender | undefined;
@@ -27,7 +26,6 @@ export interface MailPreviewParts {
 
 export interface MailSender {
   readonly address: string;
-  /** Signs a mail and returns the message. */
   readonly signed: (mail: Mail) => Promise<Uint8Array>;
   /** Signs a mail and sends it to one recipient, once. */
   readonly send: (mail: Mail, to: string) => Promise<DeliveryResult>;

@@ -21,7 +21,6 @@ export interface SubmissionMessagesParts {
   readonly fromAddress: string;
   readonly sign: SignMessage;
   readonly clock: Pick<Clock, "now">;
-  /** The origin of links. */
   readonly publicUrl: () => string;
   readonly attachedFiles: ReturnType<typeof createAttachedFiles>;
 }
@@ -80,7 +79,6 @@ function createTurns() {
   };
 }
 
-/** What all messages about a submission are made from. */
 export interface About {
   readonly form: NotifiedForm;
   readonly envelope: Omit<Envelope, "to" | "cc">;

@@ -48,11 +48,9 @@ export interface MailTransportParts {
   readonly concurrency: number;
   /** Messages per second; `undefined` = no limit. */
   readonly rate: number | undefined;
-  /** Called for each step of a conversation. */
   readonly onStep?: (report: StepReport) => void;
 }
 
-/** How a step ended. */
 export interface StepReport {
   readonly step: Step;
   readonly isOk: boolean;
@@ -283,7 +281,6 @@ interface IdleConnections {
   take(): RelayConnection | undefined;
   /** Keeps the connection for a while if it can be used again, and ends it otherwise. */
   put(connection: RelayConnection): void;
-  /** Ends all of them. */
   close(): Promise<void>;
 }
 

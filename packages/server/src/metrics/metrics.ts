@@ -8,7 +8,6 @@ import { VERSION } from "../platform/version.ts";
 import { type MeasuredServer, measureServer } from "./measure-server.ts";
 
 export interface Metrics extends Omit<PostCounts, "text">, WorkCounts {
-  /** Adds the metrics that are read from this server. */
   readonly watch: (server: MeasuredServer) => void;
   /** All metrics in the Prometheus text format. */
   readonly text: () => Promise<string>;
@@ -59,7 +58,6 @@ interface PostCounts {
   readonly rejected: (code: ErrorCode) => void;
   /** Call when any other request was answered. `route` is the pattern of the path, never the path itself. */
   readonly requested: (route: string, status: number) => void;
-  /** The number of stored posts. */
   readonly postsSoFar: () => number;
   /** The metrics that are not in the registry, in the Prometheus text format. */
   readonly text: () => string;
@@ -149,7 +147,6 @@ interface Attempted {
   readonly state: string | undefined;
 }
 
-/** The states of deliveries that have failed for good. */
 const FAILED_STATES = ["exhausted", "blocked"];
 
 const COMMIT_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];

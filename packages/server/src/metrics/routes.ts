@@ -9,7 +9,6 @@ import { BlockList, isIPv6 } from "node:net";
 
 export interface MetricsParts {
   readonly metrics: Pick<Metrics, "text" | "requested">;
-  /** The token for reading metrics from other machines. */
   readonly metricsToken: string | undefined;
   /** Whether a public URL is set: a proxy may then stand in front that adds no header, so the token is needed. */
   readonly hasPublicUrl: boolean;

@@ -22,7 +22,6 @@ export interface Claimed {
 export interface Circuits {
   /** For a claim: the origins whose circuit is open, and how much may be sent to each. */
   held(): HeldOrigins;
-  /** A delivery was leased. */
   leased(claimed: Claimed): void;
   /** Whether a leased delivery may be sent; false if the circuit has opened since it was claimed. */
   maySend(claimed: Claimed): boolean;
@@ -37,7 +36,6 @@ export interface Circuits {
   }): OpenCircuit | undefined;
   /** Every open circuit lets its next probe pass now. */
   probeNow(): void;
-  /** Forgets origins that were not tried for a while. */
   forgetIdle(): void;
 }
 

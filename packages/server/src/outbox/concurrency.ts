@@ -23,7 +23,6 @@ export interface DestinationConcurrency {
   readonly initial: number;
   /** By destination id: deliveries open (waiting for a slot or in flight), and how many more may be claimed. */
   loadOf(): Record<number, { readonly inFlight: number; readonly free: number }>;
-  /** A delivery was leased. */
   leased(destinationId: number): void;
   /** Its attempt has ended, or none is made. Its outcome is not recorded yet. */
   attemptEnded(destinationId: number): void;
@@ -160,7 +159,6 @@ export function createConcurrency(
 }
 
 export interface KindLimits {
-  /** A delivery was leased. */
   leased(kind: DestinationKind | undefined): void;
   /** Its attempt has ended, or none is made, or it awaits a late answer. */
   attemptEnded(kind: DestinationKind | undefined): void;
@@ -168,7 +166,6 @@ export interface KindLimits {
   awaited(kind: DestinationKind | undefined, by: 1 | -1): void;
   /** How many more deliveries of a kind may be claimed; absent for a kind without a limit. */
   free(): Readonly<Partial<Record<DestinationKind, number>>>;
-  /** The kinds that this process sends. */
   readonly sendable: readonly DestinationKind[];
   /** Those of them that are not at their limit now, and were not since the last {@link offered}. */
   available(): readonly DestinationKind[];

@@ -2,7 +2,6 @@
 import type { Decision } from "../domain/delivery/delivery-result.ts";
 import { nextDelayMs } from "./backoff.ts";
 
-/** The next state of a delivery. */
 export type Next =
   | { readonly state: "succeeded"; readonly reason: null; readonly next_attempt_at: null }
   | { readonly state: "queued"; readonly reason: null; readonly next_attempt_at: number }

@@ -30,7 +30,6 @@ export function createDeliveryLag({
   readonly store: Pick<Store, "reads">;
   readonly clock: Clock;
   readonly log: Log;
-  /** The destinations at their concurrency limit. */
   readonly atLimit: () => readonly number[];
   readonly heldOrigins: () => HeldOrigins;
   /** Deliveries of other kinds wait for a setting or for their receiver, and are left out. */

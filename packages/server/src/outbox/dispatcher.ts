@@ -38,7 +38,6 @@ export interface Dispatcher {
   wake(): void;
   /** As {@link Dispatcher.wake}, and origins whose circuit is open are probed now. */
   probeNow(): void;
-  /** The number of deliveries that this process has leased. */
   leased(): number;
   /** How long the longest-waiting delivery has been due, in milliseconds; 0 if none is due. */
   oldestDueMs(): Promise<number>;

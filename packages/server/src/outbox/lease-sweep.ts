@@ -19,7 +19,6 @@ export interface LeaseSweepParts {
   /** Delays between attempts, in milliseconds; `undefined` = the built-in schedule. */
   readonly schedule: readonly number[] | undefined;
   readonly leaseMs: number;
-  /** Called with the number of attempts that have lost their worker. */
   readonly onLost: (attempts: number) => void;
 }
 

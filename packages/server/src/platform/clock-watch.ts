@@ -35,7 +35,6 @@ export interface ClockState {
   readonly pulledIn: number;
 }
 
-/** The wall time to judge ages by. */
 export interface AgeTime {
   /** Without the time by which the clock was set ahead lately, so that nothing seems older than it is. */
   readonly now: number;

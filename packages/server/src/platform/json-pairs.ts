@@ -10,7 +10,6 @@ export interface JsonPairs {
   readonly pairs: readonly JsonPair[];
   /** Whether names are unique and an object would keep their order, which names like "10" would change. */
   readonly areDistinct: boolean;
-  /** Parses the text. */
   readonly value: () => readonly (readonly [name: string, value: unknown])[];
 }
 

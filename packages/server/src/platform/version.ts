@@ -11,7 +11,6 @@ const MANIFEST = pathToFileURL(manifest);
 /** @param path Relative to the folder of the package. */
 export const packageFile = (path: string): URL => new URL(path, MANIFEST);
 
-/** The version of this server, from its package.json. */
 export const { version: VERSION } = JSON.parse(readFileSync(MANIFEST, "utf8")) as {
   readonly version: string;
 };

@@ -26,7 +26,6 @@ async function mailsTo(address: string, count: number) {
   await vi.waitUntil(() => found().length >= count, WAIT);
   return found().map(({ raw }) => raw.toString("utf8"));
 }
-/** A link in the text part of a message. */
 function linkIn(message: string, kind: "confirm" | "unsubscribe" | "subscribe"): string {
   const [, path = ""] =
     new RegExp(`(/mail/${kind}/[\\w-]{22})`).exec(message.replaceAll("=\r\n", "")) ?? [];

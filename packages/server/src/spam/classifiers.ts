@@ -15,7 +15,6 @@ import { marksOf } from "../domain/spam/marks.ts";
 import { rootOf, scoreOf, weightsOf } from "../domain/spam/model.ts";
 import type { Fields } from "../domain/submission/submission.ts";
 
-/** Reads training data from the database. */
 export interface TrainingData {
   /** Accounts that have training examples, at most `limit`. */
   readonly list: (limit: number) => Promise<readonly number[]>;

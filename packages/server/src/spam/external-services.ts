@@ -15,7 +15,6 @@ export interface ExternalServices {
   readonly publicUrl: () => string;
 }
 
-/** The sender of a post, as the external checks describe it to their services. */
 export interface PostSender {
   readonly ip: string | null;
   readonly userAgent: string | null;

@@ -3,7 +3,6 @@ import type { Finding } from "../domain/submission/finding.ts";
 import type { Fields } from "../domain/submission/submission.ts";
 import type { Classifier } from "./classifiers.ts";
 
-/** What a spam check reads of a post. */
 export interface SpamCheckInput {
   readonly fields: Fields;
   /** The sender's e-mail address, as {@link emailOf} finds it. */
@@ -14,7 +13,6 @@ export interface SpamCheckInput {
   readonly started: string | null;
   /** The sender's IP address exceeded the rate limit. */
   readonly isOverRate: boolean;
-  /** The number of files in the post. */
   readonly files: number;
   /** Milliseconds since the epoch. */
   readonly now: number;

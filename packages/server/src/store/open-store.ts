@@ -34,7 +34,6 @@ export async function openDatabase(database: Database, role: "reader" | "writer"
   return { kind: "postgres", ...(await openPostgres(database.url, () => undefined)) };
 }
 
-/** What a database says of itself before a server opens it. */
 export interface DatabaseState extends MigrationNames {
   /** A secret that only the right encryption key decrypts; `undefined` if nothing is encrypted yet. */
   readonly canary: string | undefined;

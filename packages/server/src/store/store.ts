@@ -25,7 +25,6 @@ export interface Store {
   readonly reads: Reads;
   /** The form that a post names; a promise only if it is not cached. */
   findForm(ref: string): IntakeForm | undefined | Promise<IntakeForm | undefined>;
-  /** Finds the API key of a request. */
   readonly findKey: KeyLookup;
   /** Sends a text to the other processes that serve the database; SQLite has none. A hint: it may be lost. */
   tellPeers(text: string): void;
@@ -36,7 +35,6 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** Where the data is. */
 export type Database =
   | { readonly kind: "sqlite"; /** Absolute. */ readonly file: string }
   | { readonly kind: "postgres"; readonly url: string };

@@ -240,7 +240,6 @@ export type OnceName = {
 
 type IdempotencyKey = RequestKey & { readonly now: number };
 
-/** A write that takes an idempotency key. */
 export interface KeyedWrite<Args, Result> {
   (args: Args): Promise<Result>;
   /** Runs at most once per key: a repeated key returns the stored result of the first call. */

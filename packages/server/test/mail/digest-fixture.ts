@@ -13,7 +13,6 @@ export async function openDigestFixture() {
   let posts = 0;
   clock.advanceTo(START);
 
-  /** Changes settings of the form. */
   const change = (settings: FormChange) => changeForm(fixture, { ...settings, now: clock.now() });
   await change({ notification_emails: "ada@example.org" });
   return {

@@ -54,7 +54,6 @@ export async function changeForm(
     );
 }
 
-/** What a test reads from the body of a digest. */
 export interface TestDigest {
   readonly to: string;
   readonly ham: readonly number[];

@@ -21,14 +21,12 @@ export function useTransports() {
     await Promise.all(closed);
   });
 
-  /** Starts a relay. */
   async function relay(options?: RelayOptions): Promise<TestRelay> {
     const started = await startRelay(options);
     relays.push(started);
     return started;
   }
 
-  /** Opens a transport to a relay. */
   async function to(url: string, over?: Partial<MailTransportParts>): Promise<MailTransport> {
     const transport = await createMailTransport({
       relay: relayAt(url),
@@ -42,7 +40,6 @@ export function useTransports() {
     return transport;
   }
 
-  /** Starts a relay, and opens a transport to it. */
   async function open(options?: RelayOptions, over?: Partial<MailTransportParts>) {
     const started = await relay(options);
     const transport = await to(started.url, over);
@@ -53,7 +50,6 @@ export function useTransports() {
     };
   }
 
-  /** Sends a mail to the relay at a URL. */
   const resultAt = async (url: string) => (await to(url)).send(ADA, noSignal());
 
   return { relay, to, open, resultAt };
@@ -65,7 +61,6 @@ function relayAt(url: string): Relay {
   return parsed.relay;
 }
 
-/** A whole message with this body. */
 export const messageOf = (body = "Hello."): Buffer =>
   Buffer.from(
     `From: forms@example.org\r\nTo: ada@example.org\r\nSubject: Hello\r\n\r\n${body}\r\n`,

@@ -15,7 +15,6 @@ export interface PoolerOptions {
 }
 
 export interface TestPooler {
-  /** The URL of the database through the pooler. */
   readonly url: string;
   close(): void;
 }

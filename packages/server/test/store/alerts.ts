@@ -23,7 +23,6 @@ export interface WatchedProcess extends AlertWatch {
   readonly clock: FakeClock;
   /** What this process sees of its disk; enough space at first. */
   disk: ServerFacts["disk"];
-  /** The forms that it has seen near their quota. */
   formsNearQuota: readonly number[];
 }
 

@@ -53,7 +53,6 @@ export const outcomeOf = (id: number, over: Partial<Outcome> = {}): Outcome => (
   ...over,
 });
 
-/** What the log has of a successful attempt. */
 export const attemptOf = (number: number, over: Partial<LoggedAttempt> = {}): LoggedAttempt => ({
   number,
   started_at: NOW - 5,

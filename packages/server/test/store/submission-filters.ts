@@ -35,7 +35,6 @@ const SAMPLES: Readonly<
   Record<string, Pick<Samples<never>, "selects"> & { readonly values: readonly unknown[] }>
 > = FILTER_SAMPLES;
 
-/** Every filter with each of its values. */
 export const filterSamples: readonly Partial<ValueFilters>[] = Object.entries(SAMPLES).flatMap(
   ([name, { values }]) => values.map((value) => ({ [name]: value })),
 );
@@ -45,7 +44,6 @@ export const firstSamples: readonly (readonly [string, string])[] = Object.entri
   ([name, { values }]) => [name, String(values[0])],
 );
 
-/** Whether a filter in memory selects the row. */
 export const isSelected = (row: Row, filter: Partial<ValueFilters>): boolean =>
   Object.entries(SAMPLES).every(([name, { selects }]) => {
     const value = filter[name as keyof ValueFilters];

@@ -27,7 +27,6 @@ const listed = (attention: readonly AttentionItem[]) =>
   bench.server.answer("GET /attention", { attention, count: attention.length, submissions: 2 });
 beforeEach(() => listed([ITEM, DISABLED]));
 const run = (...args: string[]) => runCli(["attention", ...args], { env: bench.env });
-/** The bodies of the requests to a path. */
 const sent = (path: string): unknown[] =>
   bench.server.seen.flatMap(({ url, body }) => (url.endsWith(path) ? [JSON.parse(body)] : []));
 

@@ -89,7 +89,6 @@ export default class QueueList extends QueueCommand {
     });
   }
 
-  /** One submission with the output of its handler. */
   async #show(submissionId: number, flags: LedgerChoice): Promise<void> {
     const { path } = await this.chooseLedger(flags);
     const { readItems } = await import("../../ledger/ledger-report.ts");

@@ -169,7 +169,6 @@ describe("submissions export --incremental", () => {
   });
 });
 
-/** A new submission with the id of a lost one. */
 function restoredSubmission(id: number) {
   const at = new Date(Date.UTC(2026, 0, 2)).toISOString();
   return { ...makeSubmission(id, [["new", "1"]]), uid: "new", created_at: at, updated_at: at };

@@ -121,7 +121,6 @@ export default class SubmissionsExport extends BaseCommand {
     return form_id?.toString();
   }
 
-  /** Suspends the writer and returns the error to throw. */
   async #suspended(
     error: unknown,
     writer: Writer,
@@ -160,7 +159,6 @@ function shellWord(word: string): string {
   return PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Numbers of rows. */
 interface Exported {
   readonly count: number;
   readonly deleted: number;

@@ -14,7 +14,6 @@ const MAX_NAMED = 20;
 interface Import {
   readonly imported: number;
   readonly duplicates: number;
-  /** Rows that cannot be imported. */
   readonly rejected: number;
   /** The first of them. */
   readonly problems: readonly { readonly row: number; readonly message: string }[];

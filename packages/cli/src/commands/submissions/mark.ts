@@ -11,7 +11,6 @@ import { isApiError } from "../../errors/sdk-problem.ts";
 
 type Mark = Exclude<keyof SubmissionChange, "tags" | "assignee" | "snoozed_until">;
 
-/** The flags that set and clear each mark. */
 const FLAGS_OF_MARKS = {
   read: { set: "read", clear: "unread" },
   spam: { set: "spam", clear: "ham" },

@@ -263,7 +263,6 @@ export default class WebhooksRefire extends BaseCommand {
   }
 }
 
-/** The flags that select deliveries. */
 const FILTER_FLAGS = [
   "delivery",
   "webhook",

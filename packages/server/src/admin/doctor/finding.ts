@@ -8,7 +8,6 @@ export interface DoctorFinding {
   readonly state: "ok" | "warning" | "failed" | "skipped";
   /** One sentence or two. Contains no secret. */
   readonly message: string;
-  /** What to do about it. */
   readonly hint?: string | undefined;
 }
 
@@ -66,6 +65,5 @@ const failureOf = (error: unknown): CheckResult => ({
 const STATE_WIDTH = "warning".length;
 const CHECK_WIDTH = "public address".length;
 
-/** The finding as one line. */
 export const lineOf = ({ check, state, message, hint }: DoctorFinding): string =>
   `${state.padEnd(STATE_WIDTH)}  ${check.padEnd(CHECK_WIDTH)}  ${[message, hint ?? []].flat().join(" ")}`;

@@ -88,7 +88,6 @@ function problemOf(
   };
 }
 
-/** What came back. */
 type Probed =
   | { readonly kind: "answered"; readonly answer: ProbeAnswer }
   /** Another page, or another server. */

@@ -25,7 +25,6 @@ export function deliveryRecord(delivery: DeliveryRecord, parts: RecordParts): We
   };
 }
 
-/** A delivery to a destination of any kind. */
 export function anyDeliveryRecord(delivery: DeliveryRecord, parts: RecordParts): Delivery {
   const { kind, address } = delivery;
   return {

@@ -22,6 +22,5 @@ export interface Caller {
   readonly expires_at: number | null;
 }
 
-/** The caller as the author of notes and replies. */
 export const authorOf = ({ via, keyId, login_id }: Caller): NoteAuthor =>
   via === "session" ? { kind: "user", id: login_id } : { kind: "key", id: keyId };

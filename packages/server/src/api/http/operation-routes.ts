@@ -11,5 +11,4 @@ export function operationsUnder(base: "" | "/api/v1") {
     }));
 }
 
-/** An operation with the pattern of its path. */
 export type RoutedOperation = ReturnType<typeof operationsUnder>[number];

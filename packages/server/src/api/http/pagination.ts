@@ -11,7 +11,6 @@ export interface PageQuery {
   readonly cursor?: string | undefined;
 }
 
-/** A record of a list. */
 interface Listed {
   readonly id: number;
   readonly created_at: number;

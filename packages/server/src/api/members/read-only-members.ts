@@ -17,7 +17,6 @@ type Rule =
 
 export interface ReadOnlyMembers {
   readonly rules: Readonly<Record<string, Rule>>;
-  /** The schema of the record. */
   readonly record: z.ZodObject;
 }
 

@@ -151,7 +151,6 @@ const larger = (a: number | undefined, b: number | undefined) =>
 const smaller = (a: number | undefined, b: number | undefined) =>
   a === undefined ? b : Math.min(a, b ?? a);
 
-/** A search whose forms have been looked up. */
 export interface SearchInScope extends Omit<SearchQuery, "forms" | "notForms"> {
   /** The one form that it names, if it names one; then the terms name none. */
   readonly form_id: number | undefined;

@@ -6,7 +6,6 @@ import { renderCustom } from "./custom.ts";
 import { slackText } from "./slack.ts";
 import { teamChatText } from "./team-chat.ts";
 
-/** The settings of a webhook that determine its payload. */
 export type PayloadSettings = Pick<WebhookSettings, "format" | "template" | "content_type">;
 
 interface PayloadFormat {

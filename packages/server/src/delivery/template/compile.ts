@@ -59,7 +59,6 @@ interface Surroundings {
 }
 interface CompiledPart {
   readonly operations: readonly TemplateOperation[];
-  /** The escaping context after the part. */
   readonly context: Context;
 }
 

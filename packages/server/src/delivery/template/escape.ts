@@ -157,7 +157,6 @@ export function printingProblem({ context, isRaw }: PrintedTag): string | undefi
   return isRaw || typeof escape === "function" ? undefined : escape.problem;
 }
 
-/** The function that turns the value of this tag into text. */
 export function writerFor(tag: PrintedTag): (value: Value) => string {
   const { context, isRaw, isJson, isBetweenQuotes } = tag;
   const given = ESCAPES[context];

@@ -3,7 +3,6 @@
  * reliably, and the author of a template needs it.
  */
 
-/** A problem in a document. */
 export interface DocumentProblem {
   /** Characters from the start of the document. */
   readonly offset: number;

@@ -11,7 +11,6 @@ export interface TemplateProblem extends Position {
   readonly message: string;
 }
 
-/** The sentence that rejects a template. */
 export const wrongTemplate = ({ line, column, message }: TemplateProblem): string =>
   `The template is wrong in line ${line}, column ${column}: ${message}`;
 

@@ -1,6 +1,5 @@
 /** Entries of the audit log: who did what to which record. */
 
-/** The actions, with their labels in the dashboard. */
 export const AUDIT_ACTIONS = {
   "account.changed": "Account changed",
   "form.created": "Form created",

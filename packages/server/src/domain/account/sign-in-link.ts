@@ -9,7 +9,6 @@ export const SIGN_IN_LINK_MS = 7 * 86_400_000;
 /** 256 bits, base64url. */
 export const newToken = (random: Random): string => random(TOKEN_BYTES).toString("base64url");
 
-/** The stored form of a token. */
 export const hashToken = (token: string): Buffer => hash("sha256", token, "buffer");
 
 /** @param origin The public origin of the server. */

@@ -45,7 +45,6 @@ export type AlertDetail =
       readonly probability: number;
     };
 
-/** An alert that is not resolved. */
 export interface OpenAlert {
   readonly id: number;
   readonly kind: AlertKind;

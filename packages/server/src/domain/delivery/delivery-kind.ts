@@ -4,14 +4,12 @@ import type { DeliveryResult } from "./delivery-result.ts";
 import type { DestinationKind, SendingDestination } from "./destination.ts";
 import type { PayloadSubmission } from "./payload-source.ts";
 
-/** The submission of a delivery. */
 export interface DeliveredSubmission extends PayloadSubmission {
   readonly uid: string | null;
   /** The installations that it has passed, see hops.ts; `null` for almost every submission. */
   readonly hops: string | null;
 }
 
-/** One attempt to make. */
 export interface OutgoingDelivery<Destination> {
   readonly id: number;
   /** 1 for the first. */

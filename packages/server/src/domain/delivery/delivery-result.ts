@@ -23,7 +23,6 @@ export interface AttemptTiming {
   readonly remoteIp: string | null;
 }
 
-/** What the attempt means for the delivery. */
 export type Decision =
   | { readonly result: "delivered" }
   /** Another attempt may succeed. */

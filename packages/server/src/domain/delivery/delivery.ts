@@ -5,7 +5,6 @@ import type { Identified } from "../uid.ts";
 
 /** The triggers of deliveries that are queued together with their body, and may have no submission. */
 export const OWN_BODY_TRIGGERS = ["test", "digest", "alert", "confirmation", "reply"] as const;
-/** What causes a delivery. */
 export type DeliveryTrigger =
   "intake" | "ham" | "refire" | "refire_bulk" | "refire_log" | OwnBodyTrigger;
 
@@ -58,13 +57,11 @@ export const MAX_LIFE_MS = 28 * 3_600_000;
 export type AnswerFilter =
   "none" | { readonly error_code: string } | { readonly min: number; readonly max: number };
 
-/** What is sent, rendered. */
 export interface Body {
   readonly contentType: string;
   readonly bytes: Uint8Array;
 }
 
-/** The data that a payload is rendered from. */
 export interface PayloadSource {
   readonly submissionId: number;
   readonly formName: string;
@@ -83,7 +80,6 @@ export interface PayloadSource {
   readonly leadAgent: LeadAgent | undefined;
 }
 
-/** The lead score of a submission. */
 export interface LeadAgent {
   readonly score: number | null;
   readonly scoreReasoning: string | null;
@@ -115,7 +111,6 @@ export const composedMessageId = (
   uid: string | null,
 ): string => join("msg", trigger, uid);
 
-/** The message id of a delivery with its own body. */
 export const ownMessageId = (trigger: DeliveryTrigger, delivery: Identified): string =>
   hasOwnBody(trigger) && trigger !== "test"
     ? composedMessageId(trigger, delivery.uid)

@@ -29,9 +29,7 @@ export interface DestinationDeclaration {
   readonly statusColumn: "http_status" | "smtp_status" | undefined;
   /** What a server lacks that cannot send to this kind. */
   readonly notSetUp: string;
-  /** The reason of a delivery whose destination was deleted. */
   readonly deletedReason: string;
-  /** The reason of a delivery whose destination is disabled. */
   readonly disabledReason: string;
   /** The reason why the destination is disabled, if it has one, is that of the delivery instead. */
   readonly namesWhyDisabled: boolean;
@@ -72,7 +70,6 @@ export const DESTINATIONS = [
 ] as const satisfies readonly DestinationDeclaration[];
 
 export type DestinationKind = (typeof DESTINATIONS)[number]["name"];
-/** The kinds that users make. */
 export type UserMadeKind = Extract<
   (typeof DESTINATIONS)[number],
   { readonly isMadeByUsers: true }

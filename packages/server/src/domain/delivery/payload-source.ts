@@ -3,7 +3,6 @@ import type { PayloadSource } from "./delivery.ts";
 import type { LeadScore } from "../submission/lead.ts";
 import type { Fields } from "../submission/submission.ts";
 
-/** The part of a submission that payloads contain. */
 export interface PayloadSubmission {
   readonly id: number;
   readonly form_name: string;

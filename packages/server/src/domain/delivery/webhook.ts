@@ -19,7 +19,6 @@ interface Values extends Omit<Required<ApiSettings>, "form_id" | "signing_secret
 const { format, content_type, template, ...columns } = webhookSettings;
 const STORED_SETTINGS = { format, content_type, template };
 
-/** Every setting of a webhook. */
 export const WEBHOOK_SETTINGS = { ...columns, ...STORED_SETTINGS } satisfies {
   readonly [Name in keyof Values]: Setting<Values[Name]>;
 };
@@ -40,7 +39,6 @@ export const parseWebhookSettings = (column: string): StoredWebhookSettings =>
 export const webhookSettingsColumn = (settings: StoredWebhookSettings): string =>
   differingJson(settings, STORED_DEFAULTS);
 
-/** The secrets that deliveries are sent with. */
 export interface SendingSecrets {
   readonly headers: readonly WebhookHeader[];
   readonly signing_secret: string;

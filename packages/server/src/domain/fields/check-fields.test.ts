@@ -10,7 +10,6 @@ function checked(rules: readonly FieldRule[], fields: Fields, files: readonly Se
   if (compiled === null) throw new Error("no rules");
   return checkFields(compiled, fields, files);
 }
-/** The codes by name. */
 const codes = (...given: Parameters<typeof checked>) =>
   Object.fromEntries(checked(...given).broken.map(({ rule, code }) => [rule.name, code]));
 const codeOf = (rule: Omit<FieldRule, "name">, value: string | readonly string[]) =>

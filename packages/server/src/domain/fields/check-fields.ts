@@ -60,7 +60,6 @@ interface ValueRule {
   readonly check: (values: readonly string[]) => Broken;
 }
 
-/** The rules of a form, compiled. */
 export interface FieldRules {
   readonly fields: readonly FieldRule[];
   readonly values: ReadonlyMap<string, ValueRule>;

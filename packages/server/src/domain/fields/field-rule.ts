@@ -35,7 +35,6 @@ export interface FieldRule {
   readonly max?: number | string;
   /** A regular expression that the whole value has to match, as HTML's attribute. */
   readonly pattern?: string;
-  /** The values to choose from. */
   readonly options?: readonly string[];
   /** File types separated by commas, as HTML's attribute. */
   readonly accept?: string;

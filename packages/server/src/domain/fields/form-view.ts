@@ -10,7 +10,6 @@ export interface ShownFormView {
     FormSettings,
     "name" | "captcha" | "honeypot_field" | "redirect_url" | "form_view_introduction" | "fields"
   > & { readonly look: Look };
-  /** Where it is posted to. */
   readonly action: string;
   readonly language: Language;
 }

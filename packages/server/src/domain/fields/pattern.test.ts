@@ -11,7 +11,6 @@ const problemOf = (source: string) => {
   return "problem" in pattern ? pattern.problem : undefined;
 };
 
-/** What a browser does. */
 const inBrowser = (source: string, text: string) => new RegExp(`^(?:${source})$`, "v").test(text);
 
 describe("a pattern", () => {

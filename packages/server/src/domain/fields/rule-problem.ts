@@ -79,7 +79,6 @@ export function nameProblem({ name }: FieldRule): Found | undefined {
   return undefined;
 }
 
-/** What is wrong with the options of a rule. */
 export function choiceProblem(rule: FieldRule): Found | undefined {
   const { type, options, multiple } = rule;
   const label = rule.label ?? rule.name;
@@ -136,7 +135,6 @@ function fileProblem(rule: FieldRule): Found | undefined {
       ];
 }
 
-/** What a limit has to be. */
 const LIMITS: Readonly<
   Record<Range, { readonly is: (limit: number | string) => boolean; readonly what: string }>
 > = {

@@ -12,7 +12,6 @@ const settingsOf = (mail: PreviewedMail) =>
     mails?.includes(mail) === true ? [name as keyof MailSettings] : [],
   );
 
-/** The settings that change what a mail contains. */
 export const PREVIEW_SETTINGS: Readonly<Record<PreviewedMail, readonly (keyof MailSettings)[]>> = {
   notification: settingsOf("notification"),
   answer: settingsOf("answer"),
@@ -36,7 +35,6 @@ export interface MailPreview {
   readonly html: string;
 }
 
-/** What the relay said to a test. */
 export interface TestOutcome {
   readonly isAccepted: boolean;
   /** A sentence, with the answer of the relay. */

@@ -31,7 +31,6 @@ const TEMPLATE_TYPES = {
   htmlTemplate: "text/html",
 } as const;
 
-/** The settings that are templates. */
 export type MailTemplate = {
   [Name in keyof Settings]: Settings[Name]["kind"] extends keyof typeof TEMPLATE_TYPES
     ? Name
@@ -45,11 +44,9 @@ export const MAIL_TEMPLATES: readonly MailTemplate[] = (
   Object.keys(MAIL_SETTINGS) as (keyof Settings)[]
 ).filter(isTemplate);
 
-/** The content type that a template makes. */
 export const templateType = (name: MailTemplate): "text/plain" | "text/html" =>
   TEMPLATE_TYPES[MAIL_SETTINGS[name].kind];
 
-/** The lists of recipients, by the header that names them. */
 export const RECIPIENT_LISTS = {
   to: "notification_emails",
   cc: "notification_cc_emails",

@@ -26,7 +26,6 @@ export interface ReplyRecord {
   readonly submission_id: number;
   /** The submitter's address. */
   readonly to: string;
-  /** Where answers to it go. */
   readonly reply_to: string;
   readonly subject: string;
   /** As it was written, without the quoted submission. */
@@ -48,7 +47,6 @@ export interface ReplyRecord {
   readonly finished_at: number | null;
 }
 
-/** The reply in the API. */
 export const replyInApi = (reply: ReplyRecord): Reply => ({
   id: reply.id,
   submission_id: reply.submission_id,
@@ -75,7 +73,6 @@ export interface Conversation {
   readonly replies: readonly { readonly message_id: string; readonly subject: string }[];
 }
 
-/** What a reply is made from. */
 export interface ReplySource {
   readonly form: NotifiedForm;
   readonly submission: PayloadSubmission;
@@ -100,7 +97,6 @@ export interface ReplyDraft {
   readonly quoted: string;
 }
 
-/** The message of a reply. */
 export interface ComposedReply extends Pick<ReplyDraft, "subject" | "text"> {
   /** Unguessable. */
   readonly uid: string;

@@ -51,7 +51,6 @@ export function featuresOf(text: string): Uint16Array {
   return found.slice(0, count);
 }
 
-/** The features of one word, as they occur in a post. */
 export function featuresOfWord(word: string): Uint16Array {
   begin();
   addGrams(word.toLowerCase());

@@ -2,7 +2,6 @@
 
 /** One reason for or against classifying a post as spam. */
 export interface Finding {
-  /** The check's name. */
   readonly check: string;
   /** At most 1. The weights of all findings are added; a negative weight is evidence of ham. */
   readonly weight: number;
@@ -19,7 +18,6 @@ export const DUPLICATE_FINDINGS = JSON.stringify([
   },
 ] satisfies Finding[]);
 
-/** The finding of a submission that a user marked as spam. */
 export const MARKED_FINDINGS = JSON.stringify([
   { check: "marked", weight: 1, sentence: "A user marked it as spam." },
 ] satisfies Finding[]);

@@ -36,13 +36,11 @@ export function withLeadDefaults(settings: LeadScoring): CompleteLeadScoring {
   return { ...settings, provider, instructions, delivery_wait_seconds };
 }
 
-/** The input of lead scoring. */
 export interface Lead {
   readonly form_name: string;
   readonly fields: Fields;
   readonly email: string | null;
   readonly source_url: string | null;
-  /** Number of attachments. */
   readonly files: number;
   /** Location of the sender's IP address; `null` if unknown. */
   readonly location: GeoLocation | null;

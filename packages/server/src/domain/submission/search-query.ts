@@ -79,7 +79,6 @@ export interface NamedForms {
   readonly name: string;
 }
 
-/** A parsed search. */
 export interface SearchQuery extends Partial<ValueFilters> {
   readonly terms: SearchTerms;
   /** The states of `is:`; `"nothing"` if they contradict each other. */

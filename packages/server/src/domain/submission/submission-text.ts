@@ -56,7 +56,6 @@ export interface ExportedFile {
 }
 
 export interface SerializeOptions {
-  /** The origin of links. */
   readonly publicUrl: string;
   /** Milliseconds since the epoch. An expired lease is not serialized. */
   readonly now: number;

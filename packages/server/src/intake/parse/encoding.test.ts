@@ -4,7 +4,6 @@ import { decoderOf, decoderOfContentType } from "./encoding.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { parseUrlencoded } from "./parse-urlencoded.ts";
 
-/** Encodes pairs as a browser does for a page in this encoding. */
 function urlencoded(pairs: readonly (readonly [string, string])[], encoding: string): Buffer {
   const escaped = (text: string) =>
     [...iconv.encode(text, encoding)]

@@ -13,7 +13,6 @@ export interface IntakeLimits {
   readonly maxUploadBytes: number;
 }
 
-/** The limits of fields. */
 export type FieldLimits = Pick<IntakeLimits, "maxFields" | "maxFieldBytes">;
 
 const MIB = 1_024 * 1_024;

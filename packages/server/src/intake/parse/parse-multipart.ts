@@ -52,7 +52,6 @@ interface RawField {
   readonly decode: Decode | undefined;
 }
 
-/** The rules for files, by the name of the input. */
 export type FileRules = ReadonlyMap<string, FileRule>;
 
 interface RawFile {

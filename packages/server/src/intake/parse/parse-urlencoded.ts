@@ -14,7 +14,6 @@ const SPACE = 0x20;
 
 /** More than a pair of digits can amount to. */
 const NO_DIGIT = 0x100;
-/** The value of each byte as a hexadecimal digit. */
 const DIGITS = Uint16Array.from({ length: 256 }, (_, byte) => {
   const digit = Number.parseInt(String.fromCharCode(byte), 16);
   return Number.isNaN(digit) ? NO_DIGIT : digit;

@@ -32,7 +32,6 @@ export function FieldInputs({ fields, filled, wrong }: FieldInputsProps) {
   );
 }
 
-/** The id of the field at an index, to link to it. */
 export const inputId = (index: number) => `field-${index}`;
 
 interface FieldInputProps {

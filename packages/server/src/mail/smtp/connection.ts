@@ -259,7 +259,6 @@ export function createConnection({
 /** What a relay would answer that is not asked. */
 const refusal = (step: Step, text: string) => new SmtpFailure(text, { step, reply: replyOf(text) });
 
-/** What nodemailer adds to its errors. */
 interface NodemailerError {
   readonly code: string;
   /** The command that failed; `CONN` and `API` are none. */
@@ -278,7 +277,6 @@ interface FailureContext {
   /** The step that the relay had not answered. */
   readonly step: Step;
   readonly isMessageSent: boolean;
-  /** Removes the password from a text. */
   readonly hide: (text: string) => string;
 }
 
@@ -310,7 +308,6 @@ interface Transcript {
   readonly step: () => Step;
   /** Whether the relay has asked for the message after the last DATA (354). */
   readonly isMessageWanted: () => boolean;
-  /** Adds a command. */
   sent(line: string): void;
   /** Adds an answer, which may have several lines. */
   received(text: string): void;

@@ -153,7 +153,6 @@ export const STEPS = [
 ] as const;
 export type Step = (typeof STEPS)[number];
 
-/** What the relay answered to a step. */
 export interface RelayReply {
   readonly code: number;
   /** All lines, with the codes in front of them. */

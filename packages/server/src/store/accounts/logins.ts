@@ -57,7 +57,6 @@ export async function firstLoginAddress(
 /** Of the people of an account as many are offered as assignees. */
 const MAX_PEOPLE = 500;
 
-/** The people of an account: id and address, by address. */
 export async function listPeople(db: Db, { account_id }: { readonly account_id: number }) {
   return db
     .selectFrom("login")

@@ -16,7 +16,6 @@ const MAX_CLOCK_CORRECTION_MS = 86_400_000;
 export const sessionEnd = (created_at: number, now: number, maxMs: number): number =>
   Math.min(now + SESSION_MS, created_at + maxMs);
 
-/** A session with its account and login. */
 export interface SessionRecord {
   readonly id: number;
   readonly account_id: number;
@@ -225,7 +224,6 @@ export async function pruneSessions(db: Db, { now, limit }: ExpiredRows): Promis
   );
 }
 
-/** Links that sign in once. */
 export async function createSignInLink(
   db: Db,
   link: SessionOwner & {

@@ -12,7 +12,6 @@ import { lastErrors } from "./alerts.ts";
 /** A destination that fails or that the server disabled, or one with an open alert. */
 export type DestinationFacts = Readonly<InferResult<ReturnType<typeof withForm>>[number]>;
 
-/** The deliveries that wait. */
 export interface DueFacts {
   readonly account_id: number;
   /** When the first one was or will be due. */
@@ -101,7 +100,6 @@ const withForm = (db: Db) =>
     ])
     .where("form.deleted_at", "is", null);
 
-/** All open alerts, or those of one account. */
 export async function openAlerts(db: Db, account_id?: number): Promise<readonly AccountAlert[]> {
   let query = db
     .selectFrom("alert")

@@ -47,7 +47,6 @@ export async function listAlerts(
     .map((row) => ({ ...row, detail: JSON.parse(row.detail) as AlertDetail }));
 }
 
-/** The details of alerts of an account, by id. */
 export async function alertDetails(
   db: Db,
   { account_id, ids }: { readonly account_id: number; readonly ids: readonly number[] },

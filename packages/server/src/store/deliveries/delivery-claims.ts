@@ -17,7 +17,6 @@ import {
 import type { Placeholders } from "../engine/prepared.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 
-/** The columns that a claim returns for each delivery. */
 export const CLAIMED_COLUMNS = [
   "delivery.id",
   "delivery.submission_id",
@@ -55,7 +54,6 @@ export interface ClaimRequest extends QueueLimits {
   readonly reservedForIdle: number;
   /** This process has nothing in flight. */
   readonly is_idle: boolean;
-  /** A quarantined delivery may be claimed. */
   readonly may_start_quarantined: boolean;
 }
 

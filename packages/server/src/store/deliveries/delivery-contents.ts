@@ -27,7 +27,6 @@ import { findSendingDestinations } from "../destinations/sending-destinations.ts
 export type DeliveryContent = ClaimedDelivery & {
   /** `undefined` if it was deleted in the meantime. */
   readonly destination: SendingDestination | undefined;
-  /** The kind of a destination that was deleted. */
   readonly deleted_kind?: DestinationKind;
 } & (
     | {

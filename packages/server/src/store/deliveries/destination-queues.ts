@@ -20,7 +20,6 @@ export interface QueueLimits {
   readonly free_of_kind?: Readonly<Partial<Record<DestinationKind, number>>>;
 }
 
-/** A destination with queued deliveries. */
 export interface DestinationQueue {
   readonly destination_id: number;
   /** When its first delivery is due. */
@@ -62,7 +61,6 @@ export const DESTINATION_QUEUES = sql<DestinationQueue>`
   from waiting left join webhook on webhook.id = waiting.webhook_id
   where waiting.webhook_id is not null`;
 
-/** A destination with due deliveries. */
 export interface Waiting {
   readonly destination_id: number;
   /** How many more of its deliveries may be open; at least one. */

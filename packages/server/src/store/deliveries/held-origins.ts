@@ -5,7 +5,6 @@ import { compileOnce } from "../engine/compiled.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 
-/** An origin whose circuit is open. */
 export interface HeldOrigin {
   /** How many probes may start now: 0 or 1. */
   readonly probes: number;

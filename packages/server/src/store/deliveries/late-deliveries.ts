@@ -15,7 +15,6 @@ export interface LatePosition {
 }
 
 export interface LatePage {
-  /** Deliveries to pull in. */
   readonly ids: readonly number[];
   /** Where the next page starts; `undefined` after the last one. */
   readonly next: LatePosition | undefined;

@@ -62,7 +62,6 @@ export function deliveriesIn(db: Db, scope: DeliveryScope) {
   return all;
 }
 
-/** One entry of the log of a form's deliveries. */
 export interface LogEntryScope extends Pick<DeliveryScope, "account_id" | "form_id" | "kind"> {
   readonly id: number;
 }

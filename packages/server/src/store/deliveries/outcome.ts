@@ -26,7 +26,6 @@ export interface Outcome {
   readonly attempt: LoggedAttempt | undefined;
 }
 
-/** An attempt, as the log shows it. */
 export type LoggedAttempt = Omit<
   Selectable<Schema["attempt"]>,
   "id" | "delivery_id" | "http_status" | "smtp_status"

@@ -97,7 +97,6 @@ export interface OwnBody extends StoredBody {
   readonly address: string;
 }
 
-/** Own bodies, by delivery id. */
 export async function ownBodies(
   db: Db,
   { ids }: { readonly ids: readonly number[] },

@@ -13,7 +13,6 @@ interface SentPage {
   readonly started_at: number;
 }
 
-/** The result of one batch. */
 export interface SentBatch extends SentPage {
   /** How many deliveries were made due or queued again. */
   readonly count: number;

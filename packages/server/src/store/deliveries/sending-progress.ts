@@ -10,7 +10,6 @@ import { destinationQueues } from "./destination-queues.ts";
 import { pullInDeliveries } from "./late-deliveries.ts";
 import { type DeliveryScope, deliveriesIn } from "./matching-deliveries.ts";
 
-/** Numbers of deliveries. */
 export interface SendingProgress {
   /** Accepted by their receivers since the time. */
   readonly delivered: number;

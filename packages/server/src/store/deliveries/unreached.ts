@@ -34,7 +34,6 @@ const IS_UNREACHED = sql<SqlBool>`(${MAY_BE_UNREACHED} and delivery.reason not i
 const REASON = sql<string>`case delivery.state when 'blocked' then 'blocked_address'
   when 'queued' then ${sql.lit(WAITING_FOR_SETUP)} else delivery.reason end`;
 
-/** The deliveries of one item. */
 export function isOfItem({ destination_id, reason }: UnreachedItem): RawBuilder<SqlBool> {
   if (reason === WAITING_FOR_SETUP)
     return sql`delivery.state = 'queued' and delivery.is_current = 1

@@ -64,6 +64,5 @@ export const SKIPPED_REASON = `case webhook.kind ${DESTINATIONS.map(
 export const plannedAddress = (email: string): string =>
   `case when webhook.purpose = 'reply' then webhook.url || ${email} else webhook.url end`;
 
-/** There is such an address. */
 export const hasAddress = (email: string): string =>
   `(webhook.purpose <> 'reply' or ${email} is not null)`;

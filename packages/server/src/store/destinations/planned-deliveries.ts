@@ -4,13 +4,9 @@
  */
 import { hasAddress, plannedAddress, SKIPPED_REASON } from "./kinds-in-sql.ts";
 
-/** Which posts plan deliveries. */
 interface Posts {
-  /** The table that has them. */
   readonly table: string;
-  /** A condition that selects them. */
   readonly where?: string;
-  /** When their deliveries are due. */
   readonly dueAt: string;
 }
 

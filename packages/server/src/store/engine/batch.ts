@@ -12,7 +12,6 @@ export interface Writing {
   callsRolledBack(): void;
   /** The transaction is on disk. */
   committed(): void;
-  /** The transaction is rolled back. */
   rolledBack(): void;
   /** The error that the caller gets for one of the database. */
   explained(error: unknown): unknown;

@@ -21,7 +21,6 @@ export const CALL_LENGTH = 3;
 export const TIDY_UP = "tidy_up";
 export const CLOSE = "close";
 
-/** Every message to a thread. */
 export type ThreadMessage = EncodedCalls | typeof TIDY_UP | typeof CLOSE;
 
 export function* decodeCalls(encoded: EncodedCalls): Generator<Call> {

@@ -158,7 +158,6 @@ export function isAmong<Schema>(
     : sql`${sql.ref(column)} in (select value from json_each(${ids}))`;
 }
 
-/** Encodes ids as one parameter. */
 export function idsText<Schema>(db: Kysely<Schema>, ids: readonly number[]): string {
   return isPostgres(db) ? `{${ids.join(",")}}` : `[${ids.join(",")}]`;
 }

@@ -9,10 +9,8 @@ import type { Db } from "./schema.ts";
 /** The clocks of the processes that share a PostgreSQL database may differ by this much. */
 export const MAX_CLOCK_SKEW_MS = 60_000;
 
-/** The tables whose lists have cursors. */
 export type ListedTable = "submission" | "delivery" | "form" | "project" | "webhook" | "api_key";
 
-/** A position that a cursor names. */
 export interface CursorPosition {
   /** Only rows after this one, in the order of the list. */
   readonly after_id?: number | undefined;

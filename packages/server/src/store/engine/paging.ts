@@ -15,7 +15,6 @@ export interface AccountPage extends CursorPosition, AccountScope {
   readonly offset: number;
 }
 
-/** The records of one page, and the number of all. */
 export interface ListPage<Row> {
   readonly records: readonly Row[];
   readonly count: number;

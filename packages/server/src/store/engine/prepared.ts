@@ -14,7 +14,6 @@ type Value = string | number | Uint8Array | null;
 /** While a query is built, `p.email` is the placeholder for the `email` of each run. */
 export type Placeholders<Args> = { readonly [Name in keyof Args]: Args[Name] };
 
-/** A prepared statement with named values. */
 export interface PreparedStatement<Args> {
   /** Returns the number of changed rows, and the id of the last inserted row. */
   run(args: Args): { readonly changes: number; readonly lastId: number };

@@ -109,7 +109,6 @@ interface RecordSubmissionUpdatedArgs {
   readonly now: number;
 }
 
-/** Records the event of a submission whose notes or replies were changed. */
 export async function recordSubmissionUpdated(
   db: Db,
   { id, account_id, form_id, now }: RecordSubmissionUpdatedArgs,

@@ -25,7 +25,6 @@ export async function findAttachment(
   return query.executeTakeFirst();
 }
 
-/** An attachment by the token of its public link. */
 export async function findPublicAttachment(
   db: Db,
   { public_token }: { readonly public_token: string },

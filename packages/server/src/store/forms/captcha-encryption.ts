@@ -5,7 +5,6 @@ import { systemRandom } from "../../platform/random.ts";
 import { type SecretBox, DecryptionError } from "../../platform/secret-box.ts";
 import { MASK } from "../../domain/delivery/webhook.ts";
 
-/** The column, parsed. */
 interface CaptchaColumn {
   readonly provider: Captcha["provider"];
   readonly site_key: string | null;
@@ -60,7 +59,6 @@ export function reencryptCaptcha(
   return JSON.stringify({ ...others, encrypted: box.encrypt(text, locationOf(form_id)) });
 }
 
-/** The captcha with the mask instead of its secret. */
 export function maskCaptcha(column: string | null): Captcha | null {
   if (column === null) return null;
   const { provider, site_key, encrypted } = parse(column);

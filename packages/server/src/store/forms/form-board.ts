@@ -101,7 +101,6 @@ function figures(now: number) {
 const SILENCE = sql`from alert where account_id = form.account_id and kind = 'form_silent'
   and subject_id = form.id and resolved_at is null`;
 
-/** One page of the forms, and the number of all that are found. */
 export async function formBoard(
   db: Db,
   { account_id, project_id, query, state, order, isDescending, now, ...page }: FormBoardArgs,

@@ -22,7 +22,6 @@ const NEEDED = Object.keys(STORED_SETTINGS).filter(
   (name) => !(name in MAIL_SETTINGS) && name !== "fields",
 ) as (keyof Needed)[];
 
-/** The settings of a form that intake needs. */
 export interface IntakeForm extends Needed {
   readonly id: number;
   readonly uuid: string;

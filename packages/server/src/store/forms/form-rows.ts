@@ -37,7 +37,6 @@ export interface StoredForm extends FormSettings {
   readonly version: string;
 }
 
-/** A form with its counts and its webhooks. */
 export interface FormRecord extends StoredForm, SubmissionCounts, PendingRecipients {
   readonly form_webhooks: readonly WebhookRecord[];
 }

@@ -183,7 +183,6 @@ function requireNoConsumer({ queue_consumer }: StoredForm, { opening_marks_read 
   );
 }
 
-/** A form after a request to change it. */
 export interface UpdatedForm {
   readonly form: FormRecord;
   /** False if the form had the requested settings before. */
@@ -225,7 +224,6 @@ export async function updateForm(
 
 /** What a request changes of a form, or why it cannot. */
 export interface ChangedForm {
-  /** As it was. */
   readonly before: StoredForm;
   readonly after: StoredForm;
   readonly isChanged: boolean;

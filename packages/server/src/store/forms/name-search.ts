@@ -15,7 +15,6 @@ const BATCH = 1_000;
 const RANK = { identifier: 0, name: 1, foldedName: 2, other: 3 } as const;
 type Rank = (typeof RANK)[keyof typeof RANK];
 
-/** What a search compares. */
 interface SearchedRow {
   readonly id: number;
   readonly name: string;

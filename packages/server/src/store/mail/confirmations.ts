@@ -21,7 +21,6 @@ export interface WaitingAddress {
   readonly account_id: number;
   /** In lower case. */
   readonly address: string;
-  /** Part of the link. */
   readonly link_token: string;
   readonly confirmation_sent_at: number | null;
   /** The recipient to which the message is queued. */

@@ -22,7 +22,6 @@ export interface DigestedSubmission {
   readonly fields: Fields;
 }
 
-/** The submissions of one state. */
 export interface DigestedState {
   /** Newest first. */
   readonly listed: readonly DigestedSubmission[];

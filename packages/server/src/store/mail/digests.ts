@@ -112,7 +112,6 @@ export async function dueDigests(
   });
 }
 
-/** A digest as it was read. */
 type ReadDigest = Pick<DueDigest, "form_id" | "version">;
 
 type DigestChange = Partial<Omit<DueDigest, "form_id" | "account_id" | "version" | "schedule">>;

@@ -13,7 +13,6 @@ type MailAddressRecord = Omit<
   "account_id" | "link_token" | "created_at" | "unused_since"
 >;
 
-/** A recipient of a form with the state of its address. */
 export interface RecipientRecord extends MailAddressRecord {
   readonly role: RecipientRole | null;
   readonly disabled_reason: string | null;
@@ -90,7 +89,6 @@ export function troubledRecipients(
 /** Links of messages that ask for a consent end after this time, so that none lies around in old mails. */
 export const LINK_LIFETIME_MS = 7 * 86_400_000;
 
-/** What a confirmation link names. */
 interface Confirmation {
   readonly address: string;
   /** `expired`: the last message with the link is too old. */

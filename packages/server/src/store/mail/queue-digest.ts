@@ -6,7 +6,6 @@ import { forChanging } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 import { changeDigest, type DueDigest } from "./digests.ts";
 
-/** The mail to one recipient. */
 export type DigestMail = Pick<OwnDelivery, "destination_id" | "uid" | "body">;
 
 interface QueueDigestArgs {

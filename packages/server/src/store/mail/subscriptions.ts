@@ -80,7 +80,6 @@ function recipientOf(db: Db, token: string) {
 /** The shortest time between two requests to a recipient to subscribe again. */
 const ASKED_EVERY_MS = 86_400_000;
 
-/** A recipient who has unsubscribed from a form. */
 interface UnsubscribedRecipient {
   readonly account_id: number;
   readonly form_id: number;

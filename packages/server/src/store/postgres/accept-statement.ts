@@ -7,17 +7,14 @@
 import { DUPLICATE_FINDINGS } from "../../domain/submission/finding.ts";
 import { countPlanned, insertPlanned } from "../destinations/planned-deliveries.ts";
 
-/** The result of a batch. */
 export interface AcceptedBatch {
   /** In the order of the posts. */
   readonly ids: readonly number[];
-  /** The ids of spam. */
   readonly spam: readonly number[];
   /** Whether at least one delivery is due. */
   readonly has_due: boolean;
 }
 
-/** A constant, as an SQL literal. */
 const DUPLICATE_FINDINGS_SQL = `'${DUPLICATE_FINDINGS.replaceAll("'", "''")}'`;
 
 /** The clocks of other processes may be ahead by this much. */

@@ -23,7 +23,6 @@ export type ClaimCheck = (
 
 /** Every destination with a queued row. */
 interface QueueWithQuarantine extends DestinationQueue {
-  /** A quarantined delivery is due. */
   readonly has_quarantined: boolean;
 }
 

@@ -9,7 +9,6 @@ import type { Db } from "../engine/schema.ts";
 import { explain } from "./errors.ts";
 
 export interface CounterMerging {
-  /** A counter was changed. */
   changed(): void;
   close(): Promise<void>;
 }

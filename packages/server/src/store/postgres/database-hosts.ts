@@ -10,7 +10,6 @@ export interface DatabaseHost {
   readonly name: string;
   readonly host: string;
   readonly port: number;
-  /** The URL of this server alone. */
   readonly url: string;
 }
 

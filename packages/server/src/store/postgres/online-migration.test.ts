@@ -189,7 +189,6 @@ async function settingsOf(of: Db): Promise<string[][]> {
   return rows.map((row) => Object.values(row));
 }
 
-/** Migrates in a process of its own. */
 function migrateInChild(url: string) {
   const program = `
     import { migrate } from ${JSON.stringify(import.meta.resolve("../migrate.ts"))};

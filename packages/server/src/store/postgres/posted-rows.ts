@@ -18,7 +18,6 @@ const LENGTH_OF_NULL = -1;
 const ARRAY_HEAD_BYTES = 5 * 4;
 /** Length of the row, and number of columns. */
 const ROW_HEAD_BYTES = 2 * 4;
-/** Type and length of the value. */
 const VALUE_HEAD_BYTES = 2 * 4;
 /** One UTF-16 code unit takes at most this many bytes in UTF-8. */
 const MAX_BYTES_PER_UNIT = 3;
@@ -30,7 +29,6 @@ interface Output {
   readonly view: DataView;
 }
 
-/** The encoder of a column. */
 interface Column {
   /** The most bytes that the value needs, without its head. */
   readonly size: (row: PostedRow) => number;

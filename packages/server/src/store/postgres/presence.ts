@@ -104,7 +104,6 @@ export const OWNERS_WITHOUT_LOCK = sql<{ readonly owner: number }>`
       and classid = ${sql.lit(OWNER_LOCKS)} and objid = owner
   )`;
 
-/** What says which leases are lost. */
 export interface LostHolders {
   readonly now: number;
   /** This process has leased nothing yet. */

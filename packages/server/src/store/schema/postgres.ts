@@ -12,7 +12,6 @@ const createFunction = (name: string, body: string) =>
     ${body}
   end $$`;
 
-/** Created with the tables. */
 export const POSTGRES_TABLES: readonly string[] = [
   // The batches of posts that were written in the last minutes: see postgres/batch-outcome.ts. ids: in the
   // order of the posts; null for a batch that was not committed and never can be.

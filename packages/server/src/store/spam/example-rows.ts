@@ -11,7 +11,6 @@ const MAX_EXAMPLES = 1_000;
 /** Rows of one statement. */
 const ROWS_AT_ONCE = 200;
 
-/** A learned example and its submission. */
 export interface StoredExample extends LearnedExample {
   readonly submission_id: number;
 }
@@ -102,7 +101,6 @@ interface StoreExamplesArgs extends NewExamples {
   readonly visited: readonly StoredExample[];
 }
 
-/** Stores new and changed examples. */
 export async function storeExamples(
   db: Db,
   { account_id, added, visited, version, now }: StoreExamplesArgs,

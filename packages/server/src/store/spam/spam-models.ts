@@ -5,7 +5,6 @@ import type { SpamThreshold } from "../../domain/spam/threshold.ts";
 import type { TrainedModel } from "../../domain/spam/trained-model.ts";
 import type { Db } from "../engine/schema.ts";
 
-/** Ids of accounts with training examples. */
 export async function listTrainedAccounts(
   db: Db,
   { limit }: { readonly limit: number },

@@ -20,7 +20,6 @@ const mark = (id: number, change: { spam?: boolean; read?: boolean }) =>
 
 const readModel = () => readTrainedModel(fixture.db, { account_id: 1, known: -1 });
 
-/** The numbers of examples. */
 async function numbers() {
   const { spam = 0, ham = 0, examples = 0 } = (await readModel()) ?? {};
   return { spam, ham, examples };
@@ -34,7 +33,6 @@ async function scored(message: string): Promise<number> {
   return scoreOf(weightsOf(model), model.bias, featuresIn(message));
 }
 
-/** Submissions that are training examples. */
 async function learned(): Promise<readonly { readonly id: number; readonly spam: number }[]> {
   const rows = await fixture.db
     .selectFrom("spam_training_example")

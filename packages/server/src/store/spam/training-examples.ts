@@ -247,7 +247,6 @@ export async function trainWithMarks(
   await train(db, { account_id, inputs: [...inputs, ...others], now });
 }
 
-/** The forms whose marks train the classifier. */
 async function trainingForms(db: Db, formIds: readonly number[]): Promise<ReadonlySet<number>> {
   if (formIds.length === 0) return new Set();
   const forms = await db

@@ -35,7 +35,6 @@ export interface AcceptSubmission {
   callsRolledBack(): void;
   /** The transaction is on disk. */
   committed(): void;
-  /** The transaction is rolled back. */
   rolledBack(): void;
 }
 

@@ -225,7 +225,6 @@ function decodeBodies(encoded: EncodedBodies): StoreBodies {
   return { bodies, now: encoded[0] as number };
 }
 
-/** By name of the write. */
 export const CODECS = {
   claimDeliveries: { encodeResult: encodeContents, decodeResult: decodeContents },
   storeDeliveryBodies: { encodeArgs: encodeBodies, decodeArgs: decodeBodies },

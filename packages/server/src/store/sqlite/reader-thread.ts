@@ -78,7 +78,6 @@ try {
   port.close();
 }
 
-/** The buffers to transfer with a reply. */
 function buffersOf(name: string, reply: CallReply): readonly ArrayBuffer[] {
   const bytesOf = BUFFER_OF[name];
   if (bytesOf === undefined || "error" in reply) return [];

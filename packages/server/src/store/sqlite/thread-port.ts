@@ -27,7 +27,6 @@ export interface ThreadPortOptions {
   readonly maxWaiting: number;
   /** Called if the thread dies: durability can no longer be guaranteed. */
   readonly onDeath: (error: Error) => void;
-  /** Called for each transaction of the thread. */
   readonly onCommit?: ((writes: number, ms: number) => void) | undefined;
   /** Receives what the thread logs while it starts. */
   readonly log: MigrationLog;

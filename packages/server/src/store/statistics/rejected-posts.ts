@@ -70,7 +70,6 @@ export function formRejectedPosts(
 /** Fewer rejected posts may be those of a bot. */
 const MIN_REJECTED = 3;
 
-/** A form whose every post is rejected. */
 export interface RejectingForm {
   readonly id: number;
   readonly name: string;

@@ -15,7 +15,6 @@ export interface ExpiringGroup {
   readonly trash: Flag;
 }
 
-/** Every group with submissions that can expire. */
 export async function expiringGroups(
   db: Db,
   _: Record<string, never>,

@@ -81,7 +81,6 @@ async function countNew(
   await query.execute();
 }
 
-/** How many of these keys a form has. */
 export async function countImported(
   db: Db,
   { form_id, keyHashes }: { readonly form_id: number; readonly keyHashes: readonly string[] },

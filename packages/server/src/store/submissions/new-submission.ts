@@ -21,7 +21,6 @@ export interface NewSubmission extends PostColumns {
   readonly now: number;
 }
 
-/** The score of a post, or a score that is pending. */
 export type NewLead = NewScore | PendingScore;
 
 export interface NewScore {

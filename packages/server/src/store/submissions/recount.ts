@@ -12,7 +12,6 @@ export interface WrongCounter {
   readonly trash: Flag;
   /** The sum that the counter rows hold. */
   readonly stored: number;
-  /** The number of submissions. */
   readonly counted: number;
 }
 

@@ -33,7 +33,6 @@ interface ByParameter<Value> {
   readonly encode: (value: Value, now: number) => string | number;
   /** @param value Never the value itself, since a compiled query runs with other ones. */
   readonly condition: (value: RawBuilder<unknown>) => Condition;
-  /** The condition if the filter is not given. */
   readonly otherwise: Condition | undefined;
 }
 

@@ -66,7 +66,6 @@ export function termConditions(
 
 const not = (condition: Condition): Condition => sql`not (${condition})`;
 
-/** What a search finds by an index of marks. */
 interface Marked {
   readonly terms: SearchTerms;
   readonly snoozed: boolean | undefined;

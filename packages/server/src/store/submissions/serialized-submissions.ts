@@ -31,7 +31,6 @@ interface SerializedSubmission {
   readonly version: string;
 }
 
-/** How submissions are serialized, and what is included in them. */
 export interface SerializeRequest extends SerializeOptions {
   readonly include?: Include | undefined;
 }

@@ -29,7 +29,6 @@ export interface SubmissionChange extends TagChange {
   readonly snoozed_until?: number | null | undefined;
 }
 
-/** The result for one submission. */
 export interface Changed {
   readonly submission_id: number;
   readonly status: "updated" | "unchanged" | "not_found";

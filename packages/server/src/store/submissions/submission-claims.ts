@@ -11,7 +11,6 @@ const MAX_EXPIRED = 1_000;
 /** If other processes are claiming the same rows, a claim tries the next rows this often. */
 const MAX_ROUNDS = 10;
 
-/** Submissions of the account, or of one form. */
 interface Scope {
   readonly account_id: number;
   readonly form_id?: number | undefined;
@@ -131,7 +130,6 @@ async function lease(
   return leased;
 }
 
-/** The claim state of a submission after its release. */
 export type ReleaseTo =
   | { readonly kind: "free" }
   /** Not claimable until `until`, in milliseconds since the epoch. */

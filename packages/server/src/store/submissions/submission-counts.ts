@@ -112,7 +112,6 @@ const countersOfForms = compileOnce((db, p: { readonly ids: string }) =>
     .groupBy(["form_id", ...STATE_FLAGS]),
 );
 
-/** Counts of each of the forms that has submissions. */
 export async function countStatesOfForms(
   db: Db,
   formIds: readonly number[],

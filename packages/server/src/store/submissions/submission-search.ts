@@ -176,14 +176,12 @@ async function nextWindow(
     : { above: row.id - 1, below: Math.min(below, row.id + SLICE_IDS) };
 }
 
-/** The part of a range after a slice of it. */
 function rest(range: IdRange, slice: IdRange, direction: "asc" | "desc"): IdRange {
   return direction === "desc"
     ? { ...range, below: (slice.above ?? 0) + 1 }
     : { ...range, above: (slice.below ?? 0) - 1 };
 }
 
-/** The part of a range after an id. */
 function after(range: IdRange, last: number, direction: "asc" | "desc"): IdRange {
   return direction === "desc" ? { ...range, below: last } : { ...range, above: last };
 }

@@ -15,7 +15,6 @@ import { FLAGS, type Flags, type FlagsBefore } from "./undo-parts.ts";
 /** After this time an act cannot be undone any more. */
 const UNDO_LIFETIME_MS = 7 * 86_400_000;
 
-/** What came of undoing one part of an act. */
 interface UndoneAct {
   /** How many submissions the act had changed. */
   readonly changed: number;

@@ -4,7 +4,6 @@ import type { SecretBox } from "../../platform/secret-box.ts";
 import { MASK, type WebhookHeader } from "../../domain/delivery/webhook.ts";
 import type { WebhookRow } from "./webhook-rows.ts";
 
-/** The columns with encrypted signing secrets. */
 export const SECRET_COLUMNS = [
   "signing_secret",
   "next_signing_secret",
@@ -15,7 +14,6 @@ export type SecretColumn = (typeof SECRET_COLUMNS)[number];
 /** All signing secrets of a row, encrypted or decrypted. */
 export type SecretTexts = Pick<WebhookRow, SecretColumn>;
 
-/** A header as stored. */
 interface EncryptedHeader {
   readonly name: string;
   readonly encrypted: string;

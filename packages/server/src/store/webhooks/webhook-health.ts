@@ -27,7 +27,6 @@ export interface WebhookHealth {
   readonly oldest_at: number | null;
   /** Finished attempts of these entries. */
   readonly attempts: number;
-  /** Failed ones among them. */
   readonly failures: number;
   readonly lastSuccessAt: number | null;
   /** Queued entries of the whole log, counted up to {@link MAX_WAITING}. */

@@ -5,7 +5,6 @@ import { parseWebhookSettings, type StoredWebhookSettings } from "../../domain/d
 import type { Db, Schema } from "../engine/schema.ts";
 import { IS_FORM_WEBHOOK, IS_WEBHOOK } from "../destinations/kinds-in-sql.ts";
 
-/** The columns that every webhook has. */
 export type WebhookRow = Omit<Selectable<Schema["webhook"]>, "kind"> &
   StoredWebhookSettings & {
     readonly kind: UserMadeKind;
@@ -13,7 +12,6 @@ export type WebhookRow = Omit<Selectable<Schema["webhook"]>, "kind"> &
     readonly signing_secret: string;
   };
 
-/** A webhook of a form. */
 export type FormWebhookRow = WebhookRow & { readonly form_id: number };
 
 /** The webhooks of forms. Every query of the webhooks API begins with it, so that no other destination gets in. */

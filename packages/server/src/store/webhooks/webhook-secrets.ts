@@ -37,7 +37,6 @@ export async function secretRotation(
   db: Db,
   { now, ...scope }: WebhookScope & { readonly now: number },
 ): Promise<{
-  /** A next secret is staged. */
   readonly isStaged: boolean;
   /** Until when the previous secret signs as well; `null` if it does not. */
   readonly previousUntil: number | null;
@@ -49,7 +48,6 @@ export async function secretRotation(
   };
 }
 
-/** A webhook with the secrets that its deliveries are sent with. */
 export function sendingWebhook(row: Selectable<Schema["webhook"]>, box: SecretBox): SendingWebhook {
   const webhook = asWebhook(row);
   return {
