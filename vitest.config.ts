@@ -15,7 +15,7 @@ process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.c
 const FILES = {
   sqlite: ["packages/*/src/**/*.test.{ts,tsx}", "test/**/*.test.ts", "examples/*/*.test.ts"],
   postgres: [
-    "packages/server/src/{store,outbox,api,mcp,metrics,housekeeping,alerts,digests}/**/*.test.ts",
+    "packages/server/src/{store,outbox,api,mcp,metrics,housekeeping,alerts,digests,page-looks}/**/*.test.ts",
     "packages/server/src/leads/scorer.test.ts",
     "packages/server/src/bootstrap/health.test.ts",
     "test/{crash/delivery,crash/idempotency,crash/mail,crash/upload,model/{outbox,claims},outbox/*,failover/proxies,journeys/{admin,admin-access,doctor,own-folder,restored-backup,support-bundle,upgrade}}.test.ts",

@@ -36,6 +36,8 @@ describe("packages", () => {
       "ipaddr.js",
       "kysely",
       "csv-stringify",
+      "htmlparser2",
+      "robots-parser",
       "negotiator",
       "nodemailer",
       "maxmind",
@@ -135,6 +137,7 @@ describe("the server's folders", () => {
     store: [...BASE, "store/*"],
     leads: [...BASE, "store", "store/*"],
     outbox: [...BASE, "store", "store/*"],
+    "page-looks": [...BASE, "delivery", "store", "store/*"],
     digests: [...BASE, "mail", "store", "store/*"],
     alerts: [...BASE, "mail", "store", "store/*"],
     // The jobs ask the store for rows to delete, then remove the files of those rows.
@@ -232,7 +235,7 @@ describe("the dashboard", () => {
     "audit log": "listAudit listUndo recordAudit recordStranger",
     "programs that wait for a key": "findDeviceLogin denyDeviceLogin",
     figures:
-      "accountDays accountArrivals accountSources accountAnswers formBoard formDays attemptStats fileTotal databaseBytes webhookHealth webhooksNeedingAttention oldestDue unansweredCaptchas rejectingForms receiverAnswers troubledRecipients lastErrorTexts",
+      "accountDays accountArrivals accountSources accountAnswers formBoard formDays attemptStats fileTotal databaseBytes webhookHealth webhooksNeedingAttention oldestDue unansweredCaptchas rejectingForms formsMissingOnPages findPageLook receiverAnswers troubledRecipients lastErrorTexts",
     "names for choices": "listFormNames listPeople listWebhookNames listProjects findProject",
     positions: "countStates countSubmissions findNeighbors newestDeliveries secretRotation",
   } as const;

@@ -1,4 +1,4 @@
-/** Connects the housekeeper and the watch for alerts with the store, the files and the watch of the clock. */
+/** Connects the housekeeper, the watch for alerts and the looks at pages with the store, the files and the watch of the clock. */
 import { type AlertWatch, createAlertWatch } from "../alerts/alert-watch.ts";
 import type { FileQuota } from "../attachments/file-quota.ts";
 import { freeBytes } from "../attachments/free-disk.ts";
@@ -7,6 +7,7 @@ import { createDigestQueue } from "../digests/queue-digests.ts";
 import { createHousekeeper } from "../housekeeping/housekeeper.ts";
 import { type JobParts, createJobs } from "../housekeeping/jobs.ts";
 import { createLateDeliveries } from "../outbox/late-deliveries.ts";
+import { createPageLooks } from "../page-looks/page-looks.ts";
 import type { Foundation } from "./foundation.ts";
 import type { Outbox } from "./outbox-wiring.ts";
 
@@ -44,6 +45,7 @@ export function createHousekeeping(
     postsSoFar: metrics.postsSoFar,
     leased: () => outbox.leased(),
   });
+  const pageLooks = createPageLooks({ store, clock, log, dispatcher: outbox.egress });
   const alerts = createAlerts(config, foundation, { outbox, fileQuota });
   return {
     /** @throws Error if the database does not answer. */
@@ -52,9 +54,10 @@ export function createHousekeeping(
       clockWatch.compareAtStart(rowAt);
       housekeeper.start();
       alerts.start();
+      pageLooks.start();
     },
     async stop() {
-      await Promise.all([housekeeper.stop(), alerts.stop()]);
+      await Promise.all([housekeeper.stop(), alerts.stop(), pageLooks.stop()]);
     },
   };
 }

@@ -122,6 +122,7 @@ export async function openOutbox(
     leased: () => dispatcher.leased(),
     oldestDueMs: () => dispatcher.oldestDueMs(),
     circuits: dispatcher.circuits,
+    egress: egress.dispatcher,
     /** Why a webhook with this URL cannot be saved; `undefined` if it can. */
     webhookUrlProblem: (url: string) => {
       const kind = kindOfAddress(url);

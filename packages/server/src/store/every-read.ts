@@ -36,6 +36,7 @@ export { listFormViews } from "./forms/form-views.ts";
 export { findForm, listForms } from "./forms/forms.ts";
 export { formsNamed } from "./forms/name-search.ts";
 export { findProject, listProjects } from "./forms/projects.ts";
+export { findPageLook, formsMissingOnPages, pagesToLookAt } from "./forms/page-looks.ts";
 export { unansweredCaptchas } from "./forms/unanswered-captchas.ts";
 export { findOutcome } from "./idempotency/idempotency-keys.ts";
 export { leadContents } from "./leads/lead-contents.ts";

@@ -25,6 +25,7 @@ import { clearRemovedFiles, recordFileSweep, claimInstallation } from "./files/f
 import { compactFileTotals } from "./files/file-totals.ts";
 import { firstStart } from "./accounts/accounts.ts";
 import { copyForm, createForm, deleteForm, updateForm, updateForms } from "./forms/forms.ts";
+import { claimPageLook, recordPageLook } from "./forms/page-looks.ts";
 import { forgetQueueConsumer, recordQueueConsumer } from "./forms/queue-consumers.ts";
 import {
   confirmAddress,
@@ -143,6 +144,8 @@ export const WRITES = {
   deleteForm: { run: deleteForm, ...API, changesForms: true },
   recordQueueConsumer: { run: recordQueueConsumer, ...API_WITHOUT_EVENT },
   forgetQueueConsumer: { run: forgetQueueConsumer, ...API_WITHOUT_EVENT },
+  claimPageLook: { run: claimPageLook, ...MAINTENANCE_WITHOUT_EVENT },
+  recordPageLook: { run: recordPageLook, ...MAINTENANCE_WITHOUT_EVENT },
   deleteFormBatch: { run: deleteFormBatch, ...MAINTENANCE },
   createProject: { run: createProject, ...API, takesKey: true },
   updateProject: { run: updateProject, ...API },

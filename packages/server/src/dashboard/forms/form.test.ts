@@ -72,6 +72,33 @@ describe("a form's page", () => {
     },
   );
 
+  it("says what the look at its page has found, there and on the overview", async () => {
+    const url = "https://site.example/<contact>";
+    const { id } = await server.create<Form>("/forms", { name: "Looked at", watched_page: url });
+    const shown = async () => (await server.ada.get(`/forms/${id}`)).text;
+    const before = await shown();
+    await server.sql(
+      `insert into page_look (form_id, url, due_at, looked_at, problem, found, changes, changed_at)
+        values (?, ?, 2, 1, 'It answers with 404.', ?, '["New fields: <phone>."]', 1)`,
+      id,
+      url,
+      JSON.stringify({
+        action: "https://x.example/f/7",
+        fields: ["_gotcha"],
+        captcha: null,
+        script: true,
+      }),
+    );
+
+    const { text: overview } = await server.ada.get("");
+
+    expect(before).toContain("is looked at within ten minutes");
+    expect(await shown()).toMatch(
+      /404\.[^]*f\/7[^]*Honeypot<\/dt><dd>yes[^]*New fields: &lt;phone&gt;\./,
+    );
+    expect(overview).toContain(`The page https://site.example/&lt;contact&gt; of Looked at`);
+  });
+
   it("marks the inputs that do not apply now, except wrong ones", async () => {
     const shown = async (tab: string) => {
       const { text } = await server.ada.get(`/forms/1/${tab}`);

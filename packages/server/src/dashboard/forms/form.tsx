@@ -22,6 +22,7 @@ import { showPage } from "../layout/page.tsx";
 import { FrameworkSnippets, Snippet } from "./snippet.tsx";
 import { addFieldRoutes, fillFieldsTab, proposeFields } from "./field-rules.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
+import { PageLookCard } from "./page-look.tsx";
 import { RejectedPostsCard } from "./rejected-posts.tsx";
 import {
   type FillTab,
@@ -195,8 +196,9 @@ async function fillInstallTab(
   { store, clock, publicUrl }: DashboardParts,
   { form }: Shown,
 ) {
-  const [rejected, unanswered] = await Promise.all([
+  const [rejected, look, unanswered] = await Promise.all([
     c.var.api.GET("/api/v1/forms/{form_id}/rejected_posts", byForm(form.id)).then(dataOf),
+    store.reads.findPageLook({ form_id: form.id }),
     store.reads.unansweredCaptchas({
       account_id: c.var.session.account_id,
       form_id: form.id,
@@ -208,6 +210,9 @@ async function fillInstallTab(
     after: (
       <>
         <RejectedPostsCard form={form} counts={rejected} />
+        {form.watched_page === null ? null : (
+          <PageLookCard url={form.watched_page} honeypot={form.honeypot_field} look={look} />
+        )}
         <div class="side-by-side">
           <Snippet form={form} origin={publicUrl()} />
           <FrameworkSnippets form={form} origin={publicUrl()} />

@@ -54,14 +54,16 @@ export async function readIssues(
 ): Promise<Issues> {
   const { scope } = c.var;
   const now = clock.now();
-  const [{ attention }, { alerts }, webhooks, captchas, rejecting, due] = await Promise.all([
-    c.var.api.GET("/api/v1/attention").then(dataOf),
-    c.var.api.GET("/api/v1/alerts").then(dataOf),
-    store.reads.webhooksNeedingAttention({ ...scope, limit: MAX_WEBHOOKS }),
-    store.reads.unansweredCaptchas({ ...scope, since: now - UNANSWERED_FOR_MS }),
-    store.reads.rejectingForms({ ...scope, since: now - DAY_MS }),
-    store.reads.oldestDue(scope),
-  ]);
+  const [{ attention }, { alerts }, webhooks, captchas, rejecting, missing, due] =
+    await Promise.all([
+      c.var.api.GET("/api/v1/attention").then(dataOf),
+      c.var.api.GET("/api/v1/alerts").then(dataOf),
+      store.reads.webhooksNeedingAttention({ ...scope, limit: MAX_WEBHOOKS }),
+      store.reads.unansweredCaptchas({ ...scope, since: now - UNANSWERED_FOR_MS }),
+      store.reads.rejectingForms({ ...scope, since: now - DAY_MS }),
+      store.reads.formsMissingOnPages(scope),
+      store.reads.oldestDue(scope),
+    ]);
   const late = due !== undefined && now - due.due_at > OVERDUE_MS ? [due] : [];
   const states = new Map(webhooks.map((one) => [one.id, webhookIssue(one, alerts)]));
   const listed = Map.groupBy(attention, ({ destination_id }) => destination_id);
@@ -84,6 +86,10 @@ export async function readIssues(
     ...captchas.map(({ id, name }): Issue => {
       const text = `Posts to ${name} come without an answer to its captcha, and are stored as spam. Put the captcha on the page.`;
       return { state: "warn", label: "Captcha", text, to: ["Open the form", formUrl(id)] };
+    }),
+    ...missing.map(({ id, name, url, problem }): Issue => {
+      const text = `The page ${url} of ${name} was looked at. ${problem}`;
+      return { state: "warn", label: "Page", text, to: ["Open the form", formUrl(id)] };
     }),
     ...late.map(({ webhook_id, name, due_at }): Issue => {
       const queued = `/dashboard/deliveries?state=queued&webhook_id=${webhook_id}`;

@@ -170,6 +170,17 @@ export const SUBMISSIONS: Statements = (t) => [
     primary key (form_id, hour, reason)
   )${t.withoutRowid}`,
   "create index rejected_post_hour on rejected_post (hour)",
+  `create table page_look (
+    -- The daily look at the page with a form.
+    form_id ${t.int} primary key references form (id) on delete cascade,
+    url text not null, -- The page, as the form's settings named it.
+    due_at ${t.int} not null,
+    looked_at ${t.int}, -- null until the first look has ended.
+    problem text, -- Why the page, or the form on it, could not be found.
+    found text check (found is null or ${t.isJson("found")}), -- The PageForm that was last found.
+    changes text not null check (${t.isJson("changes")}), -- Sentences: what was different at changed_at.
+    changed_at ${t.int}
+  )${t.strict}`,
   `create table answer_start (
     -- One row: when the server began to record answers. What was answered before has no answered_at.
     only_one ${t.int} primary key check (only_one = 1),
