@@ -204,7 +204,7 @@ describe("connections", () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ["--conditions=@intray/source", "--input-type=module", "-e", program],
-      { cwd: new URL("..", import.meta.url), timeout: 10_000 },
+      { cwd: new URL("..", import.meta.url), timeout: 60_000 },
     );
 
     expect(stdout.trim().split("\n")).toEqual(['[{"done":true},"connection"]', "[]"]);

@@ -47,9 +47,7 @@ const post = (form: Form, message = "We need a quote for 12 chairs and 3 tables.
   server.post(form.uuid, new URLSearchParams({ email: "ada@engines.example", message }));
 const recordOf = (id: number) => server.read<Submission>(`/submissions/${id}`);
 const delivered = (id: number) =>
-  vi.waitUntil(() => received.find((one) => (one as { id: number }).id === id), {
-    timeout: 10_000,
-  });
+  vi.waitUntil(() => received.find((one) => (one as { id: number }).id === id));
 
 describe("a form that scores leads", () => {
   it("by rules returns the score with the submission, and delivers it", async () => {

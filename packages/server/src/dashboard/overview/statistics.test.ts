@@ -18,9 +18,7 @@ beforeAll(async () => {
     });
   }
   const today = Math.floor(Date.now() / DAY_MS);
-  await vi.waitUntil(async () => (await server.ada.get("")).words.includes("shop.example 2 0%"), {
-    timeout: 20_000,
-  });
+  await vi.waitUntil(async () => (await server.ada.get("")).words.includes("shop.example 2 0%"));
   await server.sql(
     `insert into arrival_source (account_id, day, host, arrived, spam)
       values (1, ?, ?, 5, 5), (2, ?, 'strange.example', 9, 0)`,

@@ -35,11 +35,8 @@ describe("the actions of a webhook", () => {
     }
     const answered = async (webhook: number) =>
       (await pages.logOf(webhook)).filter(({ attempts }) => attempts.length > 0).length;
-    await vi.waitFor(
-      async () => expect([await answered(id), await answered(other)]).toEqual([3, 3]),
-      {
-        timeout: 20_000,
-      },
+    await vi.waitFor(async () =>
+      expect([await answered(id), await answered(other)]).toEqual([3, 3]),
     );
 
     const page = await pages.server.ada.get(`/webhooks/${id}`);
