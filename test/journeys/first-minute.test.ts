@@ -1,14 +1,12 @@
-// From packed packages in an empty folder to a service with mail, webhook, backup and restore, and the upgrade
-// of the data of an earlier version. The packages are unpacked and their dependencies linked, since `npm install`
-// would fetch them from a registry, on which no test may depend; `test/packaging.test.ts` checks what is declared.
+// From packed packages in an empty folder to a service with mail, webhook, backup and restore. The packages are
+// unpacked and their dependencies linked, since `npm install` would fetch them from a registry, on which no test may
+// depend; `test/packaging.test.ts` checks what is declared.
 import { execFile } from "node:child_process";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Program, startProgram } from "../../demo/program.ts";
-import { loadFixture, openBeside } from "../../packages/server/test/database-dump.ts";
 import { startRelay, type TestRelay } from "../../packages/server/test/mail/relay.ts";
-import { ACCOUNT_KEY as EARLIER_KEY, ENCRYPTION_KEY } from "../fixtures/known-values.ts";
 import { installPacked, type PackedProject } from "../harness/packed.ts";
 import { startReceiver } from "../harness/receiver.ts";
 import { useShared } from "../harness/use.ts";
@@ -30,9 +28,9 @@ afterAll(async () => {
   await project.remove();
 });
 
-const settings = (data: string) => ({
+const settings = () => ({
   INTRAY_PORT: "0",
-  INTRAY_DATA_DIR: join(project.folder, data),
+  INTRAY_DATA_DIR: join(project.folder, "data"),
   INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
   INTRAY_LOG_LEVEL: "error",
   INTRAY_SMTP_URL: relay.url,
@@ -42,20 +40,20 @@ const settings = (data: string) => ({
 });
 const serverBin = () => project.installed("server", "bin", "intray-server.js");
 
-/** Starts the server on a data folder. @returns Its URL. */
-async function start(data: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
-  server = startProgram("the server", [serverBin()], { ...settings(data), ...more });
+/** Starts the server. @returns Its URL. */
+async function start(): Promise<string> {
+  server = startProgram("the server", [serverBin()], settings());
   return server.url();
 }
 
 /** Runs `intray` in the project's folder, and returns what it prints as JSON. */
-async function intray(url: string, args: readonly string[], key = KEY): Promise<unknown> {
+async function intray(url: string, args: readonly string[]): Promise<unknown> {
   const { stdout } = await run(
     process.execPath,
     [project.installed("cli", "bin", "run.js"), ...args, "--json"],
     {
       cwd: project.folder,
-      env: { HOME: project.folder, INTRAY_BASE_URL: url, INTRAY_API_KEY: key },
+      env: { HOME: project.folder, INTRAY_BASE_URL: url, INTRAY_API_KEY: KEY },
     },
   );
   return JSON.parse(stdout);
@@ -68,13 +66,13 @@ async function post(url: string, form: string, email: string): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-async function emails(url: string, key?: string): Promise<readonly string[]> {
-  const list = await intray(url, ["submissions", "list", "--all"], key);
+async function emails(url: string): Promise<readonly string[]> {
+  const list = await intray(url, ["submissions", "list", "--all"]);
   return (list as { submissions: { email: string }[] }).submissions.map(({ email }) => email);
 }
 
 it("a form is posted, mailed and delivered; the backup of its server is restored", async () => {
-  const url = await start("data");
+  const url = await start();
   const form = (await intray(url, [
     "forms",
     "create",
@@ -98,12 +96,12 @@ it("a form is posted, mailed and delivered; the backup of its server is restored
   const backup = join(project.folder, "backup");
   await run(process.execPath, [serverBin(), "backup", backup, "--with-files"], {
     cwd: project.folder,
-    env: { HOME: project.folder, ...settings("data") },
+    env: { HOME: project.folder, ...settings() },
   });
   await server?.stop("SIGKILL");
   await rm(join(project.folder, "data"), { recursive: true });
   await rename(backup, join(project.folder, "data"));
-  const restored = await start("data");
+  const restored = await start();
   await post(restored, form.uuid, "grace@example.org");
 
   expect(await emails(restored)).toEqual(["grace@example.org", "ada@example.org"]);
@@ -111,36 +109,3 @@ it("a form is posted, mailed and delivered; the backup of its server is restored
   await vi.waitUntil(() => receiver.received.length === 2);
   await server?.stop();
 });
-
-it("the data of an earlier version is upgraded at the start", async () => {
-  await makeEarlierData("earlier");
-  const url = await start("earlier", {
-    INTRAY_ENCRYPTION_KEY: ENCRYPTION_KEY,
-    INTRAY_BOOTSTRAP_ACCOUNT_KEY: EARLIER_KEY,
-  });
-  const before = await emails(url, EARLIER_KEY);
-  const { forms } = (await intray(url, ["forms", "list"], EARLIER_KEY)) as {
-    forms: { uuid: string }[];
-  };
-
-  await post(url, forms[0]?.uuid ?? "", "joan@example.org");
-
-  expect(before.length).toBeGreaterThan(3);
-  expect(await emails(url, EARLIER_KEY)).toEqual(["joan@example.org", ...before]);
-});
-
-/** A data folder as version 0.1.0 left it, whose webhooks send to the receiver here. */
-async function makeEarlierData(name: string): Promise<void> {
-  const files = join(project.folder, name, "attachments");
-  await mkdir(files, { recursive: true });
-  const database = { kind: "sqlite", file: join(project.folder, name, "intray.db") } as const;
-  await loadFixture(database, "0.1.0");
-  const db = await openBeside(database);
-  await db
-    .updateTable("webhook")
-    .set({ url: `http://${receiver.host}/earlier` })
-    .execute();
-  const { mark } = await db.selectFrom("installation").select("mark").executeTakeFirstOrThrow();
-  await db.destroy();
-  await writeFile(join(files, "intray-installation"), mark);
-}
