@@ -11,17 +11,13 @@ import type {
 import { useEach } from "../harness/use.ts";
 import {
   type RequestOptions,
-  useApiServer,
+  useApiServerAt,
   OTHER_ACCOUNT_KEY,
 } from "../../packages/server/test/api-server.ts";
-import { withWallTime } from "../../packages/server/test/fake-clock.ts";
 import { type CheckedAnswer, checkedFetch } from "./document.ts";
 
 let now = Date.parse("2026-03-01T00:00:00Z");
-const server = useApiServer(
-  {},
-  withWallTime(() => now),
-);
+const server = useApiServerAt(() => now);
 const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));
 
 let keys = 0;

@@ -3,17 +3,13 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Form, SubmissionList, WebhookLogList } from "@intray/sdk/schemas";
 import { useEach } from "../harness/use.ts";
-import { useApiServer } from "../../packages/server/test/api-server.ts";
-import { withWallTime } from "../../packages/server/test/fake-clock.ts";
+import { useApiServerAt } from "../../packages/server/test/api-server.ts";
 import { type CheckedAnswer, checkedFetch } from "./document.ts";
 
 const DAY_MS = 86_400_000;
 
 let now = Date.parse("2026-03-01T00:00:00Z");
-const server = useApiServer(
-  {},
-  withWallTime(() => now),
-);
+const server = useApiServerAt(() => now);
 const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));
 
 let keys = 0;

@@ -1,8 +1,7 @@
 // The list of submissions for every combination of filters, orders and pagination, compared with a plain model.
 import type { SubmissionList } from "@intray/sdk/schemas";
 import fc from "fast-check";
-import { useApiServer } from "../../packages/server/test/api-server.ts";
-import { withWallTime } from "../../packages/server/test/fake-clock.ts";
+import { useApiServerAt } from "../../packages/server/test/api-server.ts";
 import {
   DAY_MS,
   expectedIds,
@@ -21,10 +20,7 @@ interface Paging {
   readonly cursor?: string | null | undefined;
 }
 
-const server = useApiServer(
-  {},
-  withWallTime(() => now),
-);
+const server = useApiServerAt(() => now);
 let now = START;
 let forms: readonly number[];
 const rows: Row[] = [];

@@ -7,6 +7,7 @@ import { type Clock, systemClock } from "../src/platform/clock.ts";
 import type { ServerOptions } from "../src/bootstrap/foundation.ts";
 import { isPostgres } from "../src/store/engine/dialect.ts";
 import type { Db } from "../src/store/engine/schema.ts";
+import { withWallTime } from "./fake-clock.ts";
 import { freshDatabase, settingsFor } from "./database.ts";
 import { openBeside } from "./database-dump.ts";
 import { startTestServer } from "./test-server.ts";
@@ -43,7 +44,6 @@ export interface ApiServer {
   createKey(key?: KeySettings): Promise<string>;
   /** Posts to a form and returns the id of the submission. */
   post(form: string, body: RequestInit["body"]): Promise<number>;
-  /** Runs a statement directly on the database. */
   sql(statement: string, ...values: unknown[]): Promise<unknown[]>;
   /** Inserts `rows` submissions into a form of account 1, directly into the database. */
   fill(form: number, rows: number, at?: number): Promise<void>;
@@ -153,6 +153,9 @@ export async function startApiServer(
 /** As {@link startApiServer}, for all tests of the file or the `describe` that calls it. */
 export const useApiServer = (...options: Parameters<typeof startApiServer>): ApiServer =>
   useShared(() => startApiServer(...options));
+
+/** As {@link useApiServer}, with the default settings and the wall time of the test. */
+export const useApiServerAt = (now: () => number): ApiServer => useApiServer({}, withWallTime(now));
 
 async function run(db: Db, statement: string, values: readonly unknown[]) {
   let parameter = 0;

@@ -1,18 +1,15 @@
 import { createHash } from "node:crypto";
 import { useShared } from "../../../../../test/harness/use.ts";
-import { ACCOUNT_KEY, useApiServer } from "../../../test/api-server.ts";
+import { ACCOUNT_KEY, useApiServerAt } from "../../../test/api-server.ts";
 import { newKey } from "../../domain/account/api-key.ts";
-import { withWallTime, createFakeClock } from "../../../test/fake-clock.ts";
+import { createFakeClock } from "../../../test/fake-clock.ts";
 import { systemRandom } from "../../platform/random.ts";
 import { openPeerStores } from "../../../test/peer-stores.ts";
 import { type Log, silentLog } from "../../platform/log.ts";
 import { listAudit } from "../../store/accounts/audit.ts";
 import { reportRejectedKeys } from "./authenticate.ts";
 
-const server = useApiServer(
-  {},
-  withWallTime(() => now),
-);
+const server = useApiServerAt(() => now);
 let now = Date.parse("2026-01-01T00:00:00Z");
 
 describe("a key", () => {

@@ -1,13 +1,9 @@
 // Members of records that cannot be set: another value is 422 with their name, except of those that change by themselves.
 import type { Form, FormWebhook, Problem, Submission } from "@intray/sdk/schemas";
-import { useApiServer } from "../../../test/api-server.ts";
-import { withWallTime } from "../../../test/fake-clock.ts";
+import { useApiServerAt } from "../../../test/api-server.ts";
 
 let now = 1_800_000_000_000;
-const server = useApiServer(
-  {},
-  withWallTime(() => now),
-);
+const server = useApiServerAt(() => now);
 
 /** Sends the record back with each of these members, then each alone. Returns the accepted ones. */
 async function accepted(

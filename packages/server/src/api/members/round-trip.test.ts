@@ -1,14 +1,10 @@
 // What GET answers can be sent back with PUT, and changes nothing.
 import type { Form } from "@intray/sdk/schemas";
-import { useApiServer } from "../../../test/api-server.ts";
+import { useApiServerAt } from "../../../test/api-server.ts";
 import { EVERY_FORM_SETTING } from "../../../test/form-settings.ts";
-import { withWallTime } from "../../../test/fake-clock.ts";
 
 let now = 1_800_000_000_000;
-const server = useApiServer(
-  {},
-  withWallTime(() => now),
-);
+const server = useApiServerAt(() => now);
 
 const audited = () => server.sql("select id from audit order by id");
 

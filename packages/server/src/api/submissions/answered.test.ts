@@ -1,14 +1,10 @@
 // When a submission was first answered.
 import type { Submission } from "@intray/sdk/schemas";
-import { useApiServer } from "../../../test/api-server.ts";
-import { withWallTime } from "../../../test/fake-clock.ts";
+import { useApiServerAt } from "../../../test/api-server.ts";
 
 let now = Date.parse("2026-03-01T00:00:00Z");
 let names = 0;
-const server = useApiServer(
-  {},
-  withWallTime(() => now),
-);
+const server = useApiServerAt(() => now);
 
 const post = () => server.post("1", new URLSearchParams({ n: String((names += 1)) }));
 const patch = async (id: number, submission: object) =>

@@ -1,15 +1,11 @@
 // Who takes care of a submission, and until when people do not have it to do.
 import type { Form, Submission, SubmissionList } from "@intray/sdk/schemas";
 import { useEach } from "../../../../../test/harness/use.ts";
-import { useApiServer } from "../../../test/api-server.ts";
-import { withWallTime } from "../../../test/fake-clock.ts";
+import { useApiServerAt } from "../../../test/api-server.ts";
 
 const START = Date.parse("2026-11-01T00:00Z");
 let now = START;
-const server = useApiServer(
-  {},
-  withWallTime(() => now),
-);
+const server = useApiServerAt(() => now);
 const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));
 beforeEach(async () => {
   now = START;

@@ -1,14 +1,10 @@
 import type { SubmissionList } from "@intray/sdk/schemas";
-import { OTHER_ACCOUNT_KEY, useApiServer } from "../../../test/api-server.ts";
-import { withWallTime } from "../../../test/fake-clock.ts";
+import { OTHER_ACCOUNT_KEY, useApiServerAt } from "../../../test/api-server.ts";
 
 const DAY_MS = 86_400_000;
 const START = Date.parse("2026-11-01T00:00Z");
 let now = START;
-const server = useApiServer(
-  {},
-  withWallTime(() => now),
-);
+const server = useApiServerAt(() => now);
 const ids: Record<string, number> = {};
 
 const mark = (name: string, submission: object) =>

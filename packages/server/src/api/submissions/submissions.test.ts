@@ -1,14 +1,10 @@
 import type { Form, Submission, SubmissionList } from "@intray/sdk/schemas";
 import { useEach } from "../../../../../test/harness/use.ts";
-import { ACCOUNT_KEY, useApiServer } from "../../../test/api-server.ts";
-import { withWallTime } from "../../../test/fake-clock.ts";
+import { ACCOUNT_KEY, useApiServerAt } from "../../../test/api-server.ts";
 
 const START = Date.parse("2026-03-01T00:00:00Z");
 let now = START;
-const server = useApiServer(
-  {},
-  withWallTime(() => now),
-);
+const server = useApiServerAt(() => now);
 
 const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));
 
