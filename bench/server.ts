@@ -25,7 +25,6 @@ export interface BenchServer {
   /** Calls the API; `path` is relative to `/api/v1`. The body is sent as JSON. */
   callApi(method: string, path: string, body?: unknown): Promise<unknown>;
   readonly headers: Readonly<Record<string, string>>;
-  /** Signs in to the dashboard and returns the headers of its requests. */
   signIn(): Promise<Readonly<Record<string, string>>>;
   /** Peak memory in MiB; NaN on systems without /proc. */
   peakMib(): Promise<number>;

@@ -32,7 +32,6 @@ interface GlobalFlags extends ExpressionFlags {
   readonly retries?: number | undefined;
 }
 
-/** Server, key and limits of a run. */
 export interface Connection {
   /** Without a trailing slash. */
   readonly baseUrl: string;

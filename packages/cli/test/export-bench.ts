@@ -9,7 +9,6 @@ import type { Ended } from "./run-cli.ts";
 import { useWorkbench } from "./workbench.ts";
 import type { Workbench } from "./workbench.ts";
 
-/** One for all tests of the file that calls this. */
 export async function useExportBench(): Promise<ExportBench> {
   const bench = new ExportBench(await useWorkbench());
   beforeEach(() => mkdir(bench.folder));

@@ -16,7 +16,6 @@ export interface SeenRequest {
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A response that replaces the server's own. */
 export interface Fault {
   readonly status: number;
   readonly body: string;

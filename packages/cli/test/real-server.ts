@@ -14,7 +14,6 @@ export interface RealServer extends AsyncDisposable {
   readonly url: string;
   /** Calls the API with the account key. @throws Error with the answer if its status is not 2xx. */
   api<Result>(method: string, path: string, body?: object): Promise<Result>;
-  /** Kills the server with SIGKILL, like a crash. */
   kill(): Promise<void>;
   /** Starts it again on the same port after it was killed. */
   startAgain(): Promise<void>;
@@ -63,7 +62,6 @@ export interface RealScene {
   readonly json: <Result = Record<string, unknown>>(...args: string[]) => Promise<Result>;
 }
 
-/** One for all tests of the file that calls this. */
 export async function useRealServer(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<RealScene> {

@@ -26,7 +26,6 @@ export async function useFolder(): Promise<string> {
   return folder;
 }
 
-/** One for all tests of the file that calls this. */
 export async function useWorkbench(): Promise<Workbench> {
   const folder = await useFolder();
   const server = await FakeServer.start();

@@ -97,7 +97,6 @@ function recordsOf(schemas: Document["components"]["schemas"]) {
   );
 }
 
-/** The query parameters of each operation whose name begins with "list". */
 export function listParameters(document: Document) {
   const { schemas } = document.components;
   const lists = Object.values(document.paths).flatMap(({ get }) =>
@@ -116,7 +115,6 @@ export function listParameters(document: Document) {
   );
 }
 
-/** The query parameters among those of an operation. */
 export function queryParameters(
   { components: { parameters } }: Pick<Document, "components">,
   own: readonly Parameter[] = [],

@@ -2,7 +2,6 @@ import { clientOf, openClient, serve } from "../test/faulty-server.ts";
 import { ApiError } from "./errors.ts";
 import { Intray } from "./node-client.ts";
 
-/** A client of a server that answers with the body it was asked with. */
 async function openEcho() {
   const bodies: string[] = [];
   const { url, requests } = await serve(async (request, response) => {

@@ -11,7 +11,6 @@ interface Habits {
   readonly hasRanges?: boolean;
 }
 
-/** Serves a file, whole or in part, like an Intray server. */
 function serveFile({ etag, cutAfter, fileOf = () => FILE, hasRanges = true }: Habits) {
   return serve(({ headers, socket }, response, before) => {
     const file = fileOf(before);

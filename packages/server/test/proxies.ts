@@ -18,7 +18,6 @@ export interface TestProxies {
   /** Certificates that the egress trusts. */
   readonly issue: (name: string) => ReturnType<Certificates["issue"]>;
   readonly listen: (server: NetServer) => Promise<number>;
-  /** Starts an HTTP receiver and returns its port. */
   readonly receive: (listener?: RequestListener) => Promise<number>;
   readonly startProxy: (options?: {
     readonly errorStatus?: number;

@@ -13,7 +13,6 @@ export const LONG_MS = 10_000;
 /** Bytes of one response that may be read, including what the socket and the parser read at once. */
 export const MAX_READ_BYTES = 512 * 1_024;
 
-/** Responds to one whole request. */
 export type Script = (socket: Socket) => void;
 
 export const OK = "HTTP/1.1 200 OK\r\n";

@@ -47,7 +47,6 @@ export async function plansOf(
   return statements().flatMap(planOf);
 }
 
-/** Watches the statements on the fixture's database. */
 export function watchScans({ sqlite }: Fixture) {
   let ran: Statement[] = [];
   /** Records every statement that runs through it. */

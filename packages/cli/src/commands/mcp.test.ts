@@ -55,7 +55,6 @@ async function textOf(client: Client, name: string, args: Record<string, unknown
   return first?.type === "text" ? first.text : "";
 }
 
-/** The entries of changes by agents in the audit log. */
 function agentChanges(): unknown {
   const db = new DatabaseSync(join(folder, "data", "intray.db"), { readOnly: true });
   const rows = db

@@ -115,7 +115,6 @@ async function fromStore(environment: Store, settings: Settings): Promise<Chosen
   };
 }
 
-/** What finds the credentials file and the keychain. */
 type Store = Pick<Environment, "configFolder" | "sessionBus">;
 
 /** The name of a key there. A profile has at most one. */

@@ -25,7 +25,6 @@ export interface Environment {
   readonly stateHome: string;
   /** The folders of commands. */
   readonly path: string | undefined;
-  /** The program that opens pages. */
   readonly browser: string | undefined;
   /** The session bus of a Linux desktop, through which its store of secrets is reached. */
   readonly sessionBus: string | undefined;

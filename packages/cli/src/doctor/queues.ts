@@ -288,7 +288,6 @@ const DESCRIPTIONS: Readonly<Record<Kind, string>> = {
 };
 const KIND_OF_DEAD = { left: "dead", owed: "unmarked", done: "unreadAgain" } as const;
 
-/** The list on the server that a queue handles. */
 export interface UnreadList {
   /** One form; `undefined` for all forms that the key can access. */
   readonly formId: number | undefined;

@@ -210,7 +210,6 @@ function commandAtStart(words: readonly string[], { commands }: Described): stri
     ?.replaceAll(":", " ");
 }
 
-/** The used parts of oclif's parser errors. */
 interface ParserError {
   readonly flags?: unknown;
   readonly parse?: { readonly input?: { readonly flags?: object } };

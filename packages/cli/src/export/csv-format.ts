@@ -116,7 +116,6 @@ const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 /** Includes a lone CR or LF, which some readers treat as the end of a row. */
 const QUOTED = /[",\r\n]/;
 
-/** What stands between cells and at the end of a row. */
 interface CsvSyntax {
   readonly separator: "," | "\t";
   readonly lineEnd: "\r\n" | "\n";

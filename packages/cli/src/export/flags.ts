@@ -50,7 +50,6 @@ export const exportFlags = {
 
 export type ExportFlags = InferredFlags<typeof exportFlags>;
 
-/** The flags with the format that was chosen by the file's name. */
 export type FormattedExportFlags = ExportFlags & { readonly format: ExportFormat };
 
 /** The file to write; `undefined` for standard output. */

@@ -171,6 +171,5 @@ export interface Writer {
 export interface ExportStart {
   readonly plan: Plan;
   readonly position: Position;
-  /** Number of rows written by the interrupted export. */
   readonly count: number;
 }

@@ -144,7 +144,6 @@ class SqliteWriter implements Writer {
   #state: ExportState | undefined;
   /** The last committed state. */
   #saved: ExportState | undefined;
-  /** Number of pages in the open transaction. */
   #pages = 0;
 
   constructor(database: SqliteFile, work: Work) {

@@ -17,7 +17,6 @@ export interface TextFormat {
 export interface Rewrite {
   /** The state that is needed to continue after an interruption. */
   readonly shape: CsvShape;
-  /** Continues the output of an interrupted run. */
   continueWith(shape: CsvShape): void;
   /** Whether the output must be rewritten. */
   readonly isNeeded: boolean;
@@ -31,7 +30,6 @@ export interface Stretch {
   readonly cells: number;
 }
 
-/** The columns of a CSV export that is being written. */
 export interface CsvShape {
   /** In first-seen order. */
   readonly columns: readonly string[];

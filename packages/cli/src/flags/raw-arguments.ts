@@ -16,7 +16,6 @@ export function hasFlag(argv: readonly string[], flag: `--${string}`): boolean {
   return splitAtDoubleDash(argv).own.includes(flag);
 }
 
-/** The used parts of oclif's flags. */
 interface KnownFlag {
   readonly type: string;
   readonly char?: string | undefined;

@@ -23,7 +23,6 @@ export interface CommandHandlerOptions {
   /** Time between SIGTERM and SIGKILL; default 5 s. */
   readonly graceMs?: number;
   readonly pause: Pause;
-  /** Receives the command's output. */
   readonly stderr: Writable;
   /** Whether handlers overlap: each line of output then begins with the submission that it is about. */
   readonly namesOutput?: boolean;

@@ -69,7 +69,6 @@ class IntrayCommandHelp extends CommandHelp {
     ].join(" ");
   }
 
-  /** The flags of all commands with their descriptions, for the help of the program. */
   globalFlags(): string {
     const { flags } = this.command;
     const named = Object.entries(flags).map(([name, flag]) => Object.assign(flag, { name }));

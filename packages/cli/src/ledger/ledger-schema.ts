@@ -16,7 +16,6 @@ pragma user_version = 2;
 export const IS_WAITING = "state in ('seen', 'retry')";
 /** Items that still have to be marked read on the server. */
 export const OWES_MARK = "state = 'handled' or mark = 'owed'";
-/** Items whose handler was started and has not ended. */
 export const IS_RUNNING = "state = 'running'";
 
 export const SCHEMA = `

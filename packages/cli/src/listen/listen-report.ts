@@ -24,7 +24,6 @@ export interface DeliveryReport {
   /** Result of verifying the signature; `undefined` when it was signed on this machine. */
   readonly verdict?: Verdict;
   readonly results: TargetResults;
-  /** Status of our response. */
   readonly answered?: number;
 }
 

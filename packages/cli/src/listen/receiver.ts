@@ -25,7 +25,6 @@ interface ReceiverOptions {
   readonly targets: SendToTargets;
   readonly stopping: AbortSignal;
   readonly report: (report: Omit<DeliveryReport, "at">) => Promise<void>;
-  /** Called with the receiver's address. */
   readonly onOpen: (url: string) => void;
   readonly onError: (error: unknown) => void;
 }

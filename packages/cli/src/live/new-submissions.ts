@@ -15,7 +15,6 @@ interface NewSubmissionsOptions {
   readonly feed: EventFeed;
   /** Filter; with `created_after`, submissions since then are included. */
   readonly query: SubmissionListParams;
-  /** Called when the event stream is connected. */
   readonly onConnected: () => void;
   /** Whether the feed resumes after an event of an earlier run, so existing submissions may be new. */
   readonly isResumed: boolean;

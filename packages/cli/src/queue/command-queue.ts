@@ -44,7 +44,6 @@ interface CommandQueueOptions {
   readonly note: (sentence: string) => void;
   /** Also printed with --quiet. */
   readonly warn: (sentence: string) => void;
-  /** Receives the output of handlers. */
   readonly stderr: Writable;
   /** Called before the first handler with the number of submissions. Without it the server is not asked. */
   readonly onTotal: ((total: number) => void) | undefined;

@@ -96,7 +96,6 @@ export class EventLines {
     this.#lines += `${this.#out.jsonText(JSON.stringify(eventRecord(event)))}\n`;
   }
 
-  /** Writes what has not been written yet. */
   readonly flush = async (): Promise<void> => {
     const lines = this.#lines;
     if (lines === "") return;

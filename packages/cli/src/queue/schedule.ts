@@ -21,7 +21,6 @@ export function crontabLine({ folder, words, variables, everyMinutes }: Job): st
   return `${minutes} * * * * cd ${shell(folder)} && ${command}`;
 }
 
-/** Quotes a word for a shell that cron starts. */
 function shell(word: string): string {
   if (/[\n\r\0]/.test(word)) {
     throw usageFailure(

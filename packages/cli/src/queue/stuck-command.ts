@@ -19,7 +19,6 @@ export const stuckFlags = {
   yes: yesFlag,
 };
 
-/** The arguments and flags, parsed. */
 interface StuckChoice {
   readonly args: { readonly submissions?: readonly string[] | undefined };
   readonly flags: LedgerChoice & { readonly dead: boolean; readonly yes: boolean };
@@ -112,7 +111,6 @@ export function dropItem(item: QueueItem): QueueItem {
   return { ...item, state: { kind: "dead", reason: DROPPED, mark: { kind: "owed" } } };
 }
 
-/** Returns the item as marked read on the server. */
 export function markItem(item: QueueItem, walk: number): QueueItem {
   if (item.state.kind !== "dead") return item;
   return { ...item, state: { ...item.state, mark: { kind: "done", walk } } };

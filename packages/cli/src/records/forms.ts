@@ -43,7 +43,6 @@ export const formFlags = memberFlags(records.Form, {
   },
 });
 
-/** The fields to print after a form was created or changed. */
 export function describeForm(form: Form, origin: string): readonly (readonly [string, Cell])[] {
   return [
     ["id", form.id],

@@ -44,7 +44,6 @@ async function readText(path: string, what: string): Promise<string> {
   return (await readInput(path, what)).toString("utf8");
 }
 
-/** The fields to print after a webhook was created or changed. */
 export function describeWebhook(webhook: FormWebhook): readonly (readonly [string, Cell])[] {
   return [
     ["id", webhook.id],

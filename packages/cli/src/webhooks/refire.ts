@@ -111,7 +111,6 @@ async function enabledWebhooks(client: Intray, form: number): Promise<readonly n
   return ids;
 }
 
-/** What was counted or sent in all batches. */
 export interface SentDeliveries {
   /** How many were sent, or would be. */
   readonly count: number;

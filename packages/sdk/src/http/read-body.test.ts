@@ -4,7 +4,6 @@ import { receiveWhole } from "./connection.ts";
 
 const never = new AbortController().signal;
 
-/** Sends a request with its own dispatcher. */
 function receive(origin: string, { signal = never, method = "GET" } = {}) {
   const agent = new Agent();
   onTestFinished(() => agent.destroy());

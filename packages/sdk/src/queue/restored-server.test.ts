@@ -25,7 +25,6 @@ const lost = (state: ItemState, uid = "lost"): QueueItem => ({
   state,
 });
 
-/** Records the idempotency keys of handled work. */
 function keyedHandler() {
   const keys: string[] = [];
   const { handler } = scriptedHandler(exit(0));

@@ -24,7 +24,6 @@ export interface Command {
   ) => void;
 }
 
-/** The arguments and options of a command line. */
 export interface CommandInput {
   readonly args: readonly string[];
   readonly options: Readonly<Record<string, string | boolean | undefined>>;

@@ -11,7 +11,6 @@ afterAll(() => setDefaultCACertificates(trusted));
 
 const FROM = { INTRAY_MAIL_FROM: "Forms <forms@example.org>" };
 
-/** Runs the command, and returns its exit code and what it printed. */
 async function run(
   environment: Readonly<Record<string, string>>,
   address = "ada@example.org",

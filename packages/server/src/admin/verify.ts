@@ -19,7 +19,6 @@ import { hash, createHash } from "node:crypto";
 import { type StoredFiles, openStoredFiles } from "./stored-files.ts";
 import type { Config } from "../config/config.ts";
 
-/** Checks that the counters of submissions equal a recount. */
 const checkCounters: Check = {
   name: "counters",
   async *run({ opened }) {
@@ -105,7 +104,6 @@ const checkDatabase: Check = {
   },
 };
 
-/** Checks that the encryption key decrypts the secrets in the database. */
 const checkKey: Check = {
   name: "encryption key",
   async *run({ opened: { db }, config }) {
@@ -334,7 +332,6 @@ async function repair({ config, printInfo }: CommandContext): Promise<void> {
 interface Check {
   /** The name in the output, such as `counters`. */
   readonly name: string;
-  /** Yields a description of each problem. */
   run(parts: CheckParts): AsyncIterable<string>;
 }
 

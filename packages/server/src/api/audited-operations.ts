@@ -26,7 +26,6 @@ type Changing = Extract<(typeof operations)[number], { readonly scope: "write" }
 audited satisfies Readonly<Record<Changing, Audited | "queue" | "signed">> &
   Readonly<Partial<Record<OperationId, Audited | string>>>;
 
-/** What depends on the request. */
 const OF_REQUESTS: Readonly<Partial<Record<string, Partial<Audited>>>> = {
   bulkUpdateSubmissions: { detail: ({ set }) => marksIn(set) },
   importSubmissions: { detail: ({ from }) => `from ${String(from)}` },

@@ -2,7 +2,6 @@
 import { firstStorageKey } from "../domain/storage-key.ts";
 import { ABANDONED_MS, type Storage } from "./storage.ts";
 
-/** The database's records of files. */
 export interface FileLedger {
   /** Keys of files whose rows were deleted and that the storage may still hold. */
   removedFiles(args: { readonly limit: number }): Promise<readonly string[]>;

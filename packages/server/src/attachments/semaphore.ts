@@ -2,7 +2,6 @@
 export interface Semaphore {
   /** Resolves once a slot is free; the caller holds it until {@link release}. */
   acquire(): Promise<void>;
-  /** Frees one acquired slot. */
   release(): void;
 }
 

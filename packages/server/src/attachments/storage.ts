@@ -6,7 +6,6 @@ import type { Semaphore } from "./semaphore.ts";
 /** Longer than any upload takes: an older file without a row is an orphan. */
 export const ABANDONED_MS = 24 * 3_600 * 1_000;
 
-/** Size and hash of a file that was stored durably. */
 export interface StoredFile {
   readonly size: number;
   readonly sha256: Buffer;

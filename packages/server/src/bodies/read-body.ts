@@ -66,7 +66,6 @@ export function requireLength(
   if (Number(incoming.headers["content-length"] ?? 0) > maxBytes) throw tooLarge(maxBytes);
 }
 
-/** The error for a sender that disconnected before the end of the body. */
 export function interruptedBody(): AppError {
   return new AppError(
     "malformed",

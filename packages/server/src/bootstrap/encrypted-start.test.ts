@@ -19,7 +19,6 @@ const start = (settings: Record<string, string> = {}) =>
     ...settings,
   });
 
-/** Starts a server, sends one request, and stops it. */
 async function ask<T>(
   settings: Record<string, string>,
   method: string,

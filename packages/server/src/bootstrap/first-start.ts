@@ -27,7 +27,6 @@ interface FirstStartParts {
   readonly file: Pick<FirstStartFile, "write">;
   /** The account key to use instead of a new one. It is not written to the instructions. */
   readonly bootstrapAccountKey: string | undefined;
-  /** The user who may sign in. */
   readonly admin: Config["admin"];
 }
 

@@ -11,7 +11,6 @@ import { renderPayload } from "./payload/formats.ts";
 export interface WebhookKindParts {
   readonly deliver: Deliver;
   readonly clock: Pick<Clock, "now">;
-  /** The origin of links in payloads. */
   readonly publicUrl: () => string;
   /** As that of `deliver`. */
   readonly deadlineMs: number;

@@ -65,7 +65,6 @@ export function modelPages(origin: string): readonly Page[] {
   ];
 }
 
-/** Renders the API reference as Markdown, for language models. */
 function referenceMarkdown({ title, version, description, ...reference }: Reference): string {
   const { sections, schemas } = reference;
   const parts = [

@@ -5,7 +5,6 @@ import type { MailSettings } from "./mail/settings.ts";
 
 export type Brand = Pick<MailSettings, "logo" | "button_background_color" | "button_text_color">;
 
-/** What a page or mail of a form looks like. */
 export interface Look extends Brand {
   /** For readers whose own language is unknown; `null` = English. */
   readonly language: Language | null;

@@ -12,7 +12,6 @@ export type Expected =
     }
   | { readonly kind: "integer" | "number" | "option" | "pattern" };
 
-/** What is wrong with one member of a request. */
 export interface FieldProblem extends AnsweredProblem {
   /** For the pages, which word it with the label of the input; the API's answers do not have it. */
   readonly expected?: Expected;

@@ -17,7 +17,6 @@ export const FORWARDED_HEADERS = [
   "via",
 ] as const;
 
-/** How the request arrived. */
 export interface ProbeAnswer {
   readonly version: string;
   /** The address that has connected to the server: the client, or the nearest proxy. */

@@ -7,7 +7,6 @@ import { parseAddress, parseAddressList } from "./mail/address.ts";
 import { isTimeZone } from "../platform/time-zone.ts";
 import { isOneLine } from "../platform/text/safe-text.ts";
 
-/** The kinds of settings, and the values that each can have. */
 interface Values {
   flag: boolean;
   choice: string | number | null;

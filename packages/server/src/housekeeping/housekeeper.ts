@@ -31,9 +31,7 @@ export function createHousekeeper({
   readonly jobs: readonly Job[];
   readonly clock: Clock;
   readonly log: Log;
-  /** The number of posts that this process has stored. */
   readonly postsSoFar: () => number;
-  /** The number of deliveries that this process is sending. */
   readonly leased: () => number;
 }): Housekeeper {
   const dueAt = new Map<Job, MonotonicMs>();

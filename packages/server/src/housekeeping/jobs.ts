@@ -99,7 +99,6 @@ const JOBS = {
     limit: 500,
     open: deleteRowsByAge(({ writes }, now, limit) => writes.cancelUnsendable({ now, limit })),
   },
-  /** Deletes the records of deleted forms in batches, and finally the forms. */
   "delete forms": {
     everyMs: SECOND_MS,
     limit: 200,
@@ -174,7 +173,6 @@ const JOBS = {
   },
   /** Deletes e-mail addresses that no form and no login has had for a month. */
   "prune addresses": { everyMs: 6 * HOUR_MS, limit: 500, open: pruneAddresses },
-  /** Deletes statistics that are older than any chart. */
   "prune arrivals": {
     everyMs: HOUR_MS,
     limit: 500,

@@ -165,7 +165,6 @@ function clientOf(
 /** A request without its body. */
 interface PostRequest extends Client {
   readonly headers: IncomingMessage["headers"];
-  /** The idempotency key. */
   readonly key: string | undefined;
   /** The installations that it has passed. */
   readonly hops: string | undefined;

@@ -14,7 +14,6 @@ import type { Store } from "../store/store.ts";
 import { blamedFields } from "./respond.ts";
 import { sourceOf } from "./source.ts";
 
-/** A post that was not stored, as far as it was read. */
 export interface RejectedPost {
   /** `undefined` if it was not found. */
   readonly form: { readonly id: number } | undefined;

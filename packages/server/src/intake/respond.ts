@@ -24,7 +24,6 @@ export interface FormResponse {
   readonly body: string;
 }
 
-/** What decides the format and language of the response. */
 interface ResponseContext {
   /** The form's part of the path, as it was sent. */
   readonly path: string;

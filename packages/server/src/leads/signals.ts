@@ -3,7 +3,6 @@ import type { Lead } from "../domain/submission/lead.ts";
 import { type Topic, topicsOf } from "./words.ts";
 import { isDisposableDomain } from "../domain/disposable-domain.ts";
 
-/** A reason for a better or a worse score. */
 export interface Signal {
   /** Below 0 for a worse score. */
   readonly points: number;

@@ -3,7 +3,6 @@ import type { Child } from "hono/jsx";
 import { type Brand, buttonColors } from "../domain/brand.ts";
 import { LIGHT } from "../platform/palette.ts";
 
-/** A table that only places its cells. */
 export const TABLE = {
   role: "presentation",
   width: "100%",

@@ -12,7 +12,6 @@ export interface ConfirmationInput {
   readonly form: MailForm;
   /** To the recipient only. */
   readonly envelope: Envelope;
-  /** The page that confirms the address, on this installation. */
   readonly confirmUrl: string;
 }
 

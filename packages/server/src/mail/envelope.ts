@@ -21,7 +21,6 @@ export const zoneOf = (form: MailForm): Zone => ({
   timezone: form.timezone,
 });
 
-/** Where a mail goes, and what identifies it. */
 export interface Envelope {
   readonly fromAddress: string;
   /** The addresses of the headers To and Cc. One of them, or one that no header names, is the recipient. */

@@ -45,7 +45,6 @@ interface Layout {
   readonly footer: Child;
 }
 
-/** Returns the HTML of a mail. */
 export function layout({
   language,
   brand,

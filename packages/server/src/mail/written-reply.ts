@@ -24,7 +24,6 @@ import { TEXTS } from "./texts.ts";
 import { payloadSource } from "../domain/delivery/payload-source.ts";
 import type { MailPreviewParts } from "./preview.ts";
 
-/** What a reply contains besides its envelope. */
 export type ReplyContent = Pick<ReplyDraft, "subject" | "text" | "quoted"> & {
   readonly fromName: string;
 };

@@ -4,7 +4,6 @@ import { type Clock, msBetween, plusMs } from "../platform/clock.ts";
 import type { ClockWatch } from "../platform/clock-watch.ts";
 import { withinTime } from "../platform/within-time.ts";
 
-/** The numbers of one label's values. */
 type ByLabel = Readonly<Record<string, number>>;
 
 export interface MeasuredServer {
@@ -22,7 +21,6 @@ export interface MeasuredServer {
   freeBytes(): Promise<ByLabel>;
   /** When the last backup was made, in milliseconds since the epoch; `undefined` if none is recorded. */
   lastBackupAt(): number | undefined;
-  /** The highest share of a file quota in use. */
   highestShare(): number;
 }
 

@@ -75,7 +75,6 @@ export function countRequests({ metrics }: Pick<MetricsParts, "metrics">): Middl
 type Access = "by_token" | "local" | "wrong_token" | "needs_token" | "from_elsewhere";
 
 interface Reader {
-  /** The address of the socket's peer. */
   readonly remoteAddress: string | undefined;
   /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -41,7 +41,6 @@ export interface Dispatcher {
   leased(): number;
   /** How long the longest-waiting delivery has been due, in milliseconds; 0 if none is due. */
   oldestDueMs(): Promise<number>;
-  /** Why deliveries wait: circuits that are open. */
   readonly circuits: Pick<Circuits, "open" | "holding">;
   /**
    * Claims no more and waits for the attempts in flight. `atOnce` aborts them; they are queued again

@@ -167,7 +167,6 @@ const MAX_LINK_SHARE = 0.5;
 /** Shorter values are not messages: a field for a web site may hold a link alone. */
 const MIN_MESSAGE_CHARACTERS = 40;
 
-/** Finds messages that consist mostly of links. */
 export const linkDensity: SpamCheck = ({ fields }) => {
   let links = 0;
   let densest = 0;
@@ -328,7 +327,6 @@ export function blockedWords(list: readonly string[]): SpamCheck {
   };
 }
 
-/** The skeleton, with each run of whitespace as one space. */
 const normalize = (text: string) => skeletonOf(text).replaceAll(/\s+/g, " ");
 
 function insert(root: TrieNode, entry: string): void {

@@ -49,7 +49,6 @@ export function externalChecksOf(
   return checks;
 }
 
-/** Runs the checks concurrently. */
 export async function runExternalChecks(
   checks: readonly ExternalCheck[],
   input: SpamCheckInput,

@@ -156,7 +156,6 @@ describe("webhooks refire with ids of submissions", () => {
   });
 
   const count = async () => (await states()).length;
-  /** Two submissions that were delivered. */
   const deliver = async () => {
     await post("first");
     await post("second");

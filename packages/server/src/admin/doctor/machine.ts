@@ -104,7 +104,6 @@ function open(paths: readonly string[]): CheckResult | undefined {
 const MIN_FREE_BYTES = 64 * 1_024 * 1_024;
 const LOW_BYTES = 1_024 ** 3;
 
-/** Checks the free space of the disks that the server writes to. */
 export async function checkDiskSpace({
   dataDir,
   database,

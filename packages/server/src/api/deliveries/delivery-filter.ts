@@ -12,7 +12,6 @@ import type { Caller } from "../http/caller.ts";
 import type { ApiParts } from "../http/env.ts";
 import { namedScope, requireAccountKey } from "../http/scope.ts";
 
-/** Where the deliveries of a request belong. */
 interface NamedScope {
   readonly form_id?: string | number | undefined;
   readonly project_id?: number | undefined;

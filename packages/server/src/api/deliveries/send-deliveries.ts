@@ -174,7 +174,6 @@ function readPosition(boundTo: object, cursor: string): Position {
   return { untilId, after_id: readCursor({ ...boundTo, untilId }, text).id };
 }
 
-/** What is told of deliveries that were not sent. */
 const NOTES = [
   ["due", "already due"],
   ["delivering", "being delivered"],

@@ -39,7 +39,6 @@ export type ApiContext = Context<ApiEnv>;
 export interface KeyRates {
   /** Requests of one key. */
   readonly requests: RateLimit;
-  /** Attempts of one address with an unknown key. */
   readonly failures: RateLimit;
 }
 

@@ -25,7 +25,6 @@ describe("a cached page", () => {
         changesOnlyByCommit,
       });
     };
-  /** The number of the read that made the page. */
   const ask = async (key: string, how?: Parameters<typeof read>[0]) =>
     (await page(key, read(how))).bytes[0];
 

@@ -18,7 +18,6 @@ interface Listed {
   readonly rank?: number;
 }
 
-/** The page that a list query of the store takes. */
 export interface Page {
   /** One more than `per_page`: the extra record shows that there is a next page. */
   readonly limit: number;

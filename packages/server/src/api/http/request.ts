@@ -87,7 +87,6 @@ function droppedMembers(given: unknown, parsed: unknown, path = ""): readonly st
   );
 }
 
-/** The names of all members, at any depth, that a body may have. */
 function declaredNames(schema: z.ZodType): readonly string[] {
   const names = new Set<string>();
   JSON.stringify(

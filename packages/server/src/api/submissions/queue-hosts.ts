@@ -10,7 +10,6 @@ const MAX_HEADER_LENGTH = 500;
 /** The other processes of the database hear of a host at most this often, beside its lists and claims. */
 const TELL_EVERY_MS = 1_000;
 
-/** One run of a queue engine. */
 interface Host {
   readonly of: URLSearchParams;
   readonly firstAt: MonotonicMs;

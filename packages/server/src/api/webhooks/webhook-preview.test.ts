@@ -87,7 +87,6 @@ describe("a preview", () => {
 });
 
 describe("a test delivery", () => {
-  /** The log entry of the test, once it is finished. */
   const ended = (webhook: number) =>
     vi.waitFor(async () => {
       const answer = await server.request("GET", `/webhook_logs?webhook_id=${webhook}`);

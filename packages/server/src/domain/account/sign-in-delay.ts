@@ -39,7 +39,6 @@ export const addressSubject = (email: string): SignInSubject =>
 export const passwordSubject = (loginId: number): SignInSubject =>
   subject(`password ${loginId}`, 5, 900_000);
 
-/** The delay after a number of wrong passwords, doubled with each. */
 export function delayAfter(
   failures: number,
   { freeAttempts, maxDelayMs }: Pick<SignInSubject, "freeAttempts" | "maxDelayMs">,

@@ -68,7 +68,6 @@ export interface AlertNews {
   readonly resolution: AlertResolution | null;
 }
 
-/** Something that may be worth an alert, as of now. */
 export interface Condition {
   readonly kind: AlertKind;
   readonly subject_id: number;

@@ -4,7 +4,6 @@ import type { DeliveryErrorCode } from "./delivery.ts";
 /** One result for every kind of destination; the kind reads the answer. A failure is never thrown. */
 export type DeliveryResult = AttemptReport & Decision;
 
-/** What the log says about an attempt. */
 export interface AttemptReport extends AttemptTiming {
   /** The number that the receiver answered with, such as 503 of HTTP or 450 of SMTP; `null` if it did not. */
   readonly status: number | null;
@@ -31,7 +30,6 @@ export type Decision =
       readonly reason: string;
       /** The receiver is under pressure: the next attempt is made after 60 s or later. */
       readonly isPressed: boolean;
-      /** The delay that the receiver asked for. */
       readonly retryAfterMs: number | undefined;
     }
   /** Every other attempt would fail too. */

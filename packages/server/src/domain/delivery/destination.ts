@@ -89,7 +89,6 @@ export type DestinationPurpose = "submissions" | "reply" | "conversation" | "acc
 /** The header of a notification that names an e-mail recipient; `bcc` is in none. */
 export type RecipientRole = "to" | "cc" | "bcc";
 
-/** A destination that users make, as its deliveries need it. */
 export interface SendingWebhook {
   readonly kind: UserMadeKind;
   readonly id: number;
@@ -104,7 +103,6 @@ export interface SendingWebhook {
   readonly secrets: SendingSecrets | undefined;
 }
 
-/** An e-mail recipient, as its deliveries need it. */
 export interface SendingRecipient {
   readonly kind: "email";
   readonly id: number;
@@ -120,7 +118,6 @@ export interface SendingRecipient {
   readonly link_token: string | null;
 }
 
-/** A destination with the settings that its deliveries need. */
 export type SendingDestination = SendingWebhook | SendingRecipient;
 
 /** Of a kind in any of the tables; a kind that was removed from the product is an error. */

@@ -46,7 +46,6 @@ export interface SentFile {
 
 type Broken = Omit<BrokenRule, "rule"> | undefined;
 
-/** A rule for files that can be checked while they arrive. */
 export interface FileRule {
   readonly rule: FieldRule;
   readonly maxFiles: number;

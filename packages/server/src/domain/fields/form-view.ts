@@ -4,7 +4,6 @@ import { escapeHtml } from "../../platform/text/safe-text.ts";
 import type { Look } from "../brand.ts";
 import type { FormSettings } from "../form.ts";
 
-/** What the page that shows a form is made from. */
 export interface ShownFormView {
   readonly form: Pick<
     FormSettings,

@@ -4,7 +4,6 @@ import type { FieldRule, FieldType } from "./field-rule.ts";
 import { isDate, isEmailInput, isUrlInput, numberOf } from "./input-values.ts";
 import { choiceProblem, nameProblem } from "./rule-problem.ts";
 
-/** What the proposal is made from: one post. */
 export interface ReceivedPost {
   readonly fields: Fields;
   /** The names of file inputs. */

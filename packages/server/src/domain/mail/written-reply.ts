@@ -24,7 +24,6 @@ export type ReplyState = "queued" | "sent" | "failed";
 export interface ReplyRecord {
   readonly id: number;
   readonly submission_id: number;
-  /** The submitter's address. */
   readonly to: string;
   readonly reply_to: string;
   readonly subject: string;

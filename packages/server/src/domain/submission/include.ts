@@ -8,5 +8,4 @@ export interface Include {
   readonly replies?: boolean;
 }
 
-/** The members that a request may include. */
 export const INCLUDED = ["notes", "replies"] as const;

@@ -26,7 +26,6 @@ export interface CompleteLeadScoring extends LeadScoring {
   readonly delivery_wait_seconds: number;
 }
 
-/** Fills in the defaults. */
 export function withLeadDefaults(settings: LeadScoring): CompleteLeadScoring {
   const {
     provider = LEAD_DEFAULTS.provider,

@@ -4,7 +4,6 @@ import type { DeliveryState } from "./delivery-state.ts";
 
 type Flag = 0 | 1;
 
-/** The columns of a submission that a list can filter by value. */
 export const STATE_FLAGS = ["read", "spam", "trash"] as const;
 export type StateFlag = (typeof STATE_FLAGS)[number];
 

@@ -27,7 +27,6 @@ export interface SessionRecord {
   readonly last_seen_at: number;
 }
 
-/** A session as shown in its owner's list of sessions. */
 export type SessionEntry = Readonly<
   Pick<Selectable<Schema["session"]>, (typeof ENTRY_COLUMNS)[number]>
 >;

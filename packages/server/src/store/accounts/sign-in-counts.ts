@@ -69,7 +69,6 @@ export async function refundSignIn(db: Db, { subjects, now }: Attempt): Promise<
   }
 }
 
-/** Forgets all wrong passwords of a subject. */
 export async function clearSignInCount(
   db: Db,
   { subject }: { readonly subject: SignInSubject },

@@ -5,7 +5,6 @@ import { compileOnce } from "../engine/compiled.ts";
 import type { Flag, Db } from "../engine/schema.ts";
 import { type HeldOrigins, heldDestinations } from "./held-origins.ts";
 
-/** How many deliveries of each destination may be claimed. */
 export interface QueueLimits {
   readonly now: number;
   /** By destination id: deliveries in flight, and how many more may be. */

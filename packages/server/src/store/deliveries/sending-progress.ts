@@ -68,7 +68,6 @@ async function queuedIn(db: Db, scope: DeliveryScope) {
   return queued.where(isAmong(db, "webhook_id", idsText(db, ids)));
 }
 
-/** How many deliveries were taken back. */
 export interface Stopped {
   /** Retries that wait again for their usual delay. */
   readonly postponed: number;

@@ -75,7 +75,6 @@ interface Session {
   readonly since: string | null;
 }
 
-/** The session of PostgreSQL that runs this statement. */
 async function sessionOf(client: pg.PoolClient): Promise<Session> {
   const { rows } = await client.query<Session>(
     `select pg_backend_pid() as pid, (

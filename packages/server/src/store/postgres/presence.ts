@@ -29,7 +29,6 @@ export interface DeadOwners {
 export interface Presence {
   /** Reads which locks are free. Knows of no dead process while this one is itself cut off. */
   deadOwners(): Promise<DeadOwners>;
-  /** A process has its lock again. */
   returned(owner: number): void;
   /** Announcements may have been missed: every grace period starts again. */
   forget(): void;

@@ -47,7 +47,6 @@ async function attachStandby(): Promise<void> {
   await admin.query("alter system reset synchronous_standby_names");
   await admin.query("select pg_reload_conf()");
 }
-/** Sessions whose commit waits. */
 async function waiting(): Promise<readonly number[]> {
   const { rows } = await admin.query<{ pid: number }>(
     "select pid from pg_stat_activity where wait_event = 'SyncRep' and application_name = 'intray'",

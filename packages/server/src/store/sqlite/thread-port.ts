@@ -42,7 +42,6 @@ export async function openThreadPort(
 ): Promise<ThreadPort> {
   await start(thread, log);
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
-  /** Calls that were sent and not answered yet. */
   let inFlight = 0;
   let outgoing: unknown[] = [];
   let nextId = 1;

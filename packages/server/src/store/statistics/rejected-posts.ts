@@ -10,7 +10,6 @@ export const HOUR_MS = 3_600_000;
 /** The newest different examples that are kept for a form, hour and reason. */
 export const MAX_EXAMPLES = 3;
 
-/** The rejected posts of one form, hour and reason. */
 export type RejectedPosts = Schema["rejected_post"];
 
 const COLUMNS = {

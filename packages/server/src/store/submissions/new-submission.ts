@@ -39,7 +39,6 @@ export interface PendingScore {
   readonly wait_ms: number;
 }
 
-/** A file that is already in storage. */
 export interface NewAttachment {
   readonly name: string;
   readonly form_name: string;

@@ -10,7 +10,6 @@ export interface WrongCounter {
   readonly read: Flag;
   readonly spam: Flag;
   readonly trash: Flag;
-  /** The sum that the counter rows hold. */
   readonly stored: number;
   readonly counted: number;
 }

@@ -23,7 +23,6 @@ const textsOf = ({ contains: texts, from, fields }: SearchTerms) => [
 
 export const gramsOf = (terms: SearchTerms) => [...new Set(textsOf(terms).flatMap(trigrams))];
 
-/** The next ids to read. */
 export interface IdWindow {
   readonly range: IdRange;
   readonly direction: "asc" | "desc";

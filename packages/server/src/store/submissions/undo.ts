@@ -16,7 +16,6 @@ import { FLAGS, type Flags, type FlagsBefore } from "./undo-parts.ts";
 const UNDO_LIFETIME_MS = 7 * 86_400_000;
 
 interface UndoneAct {
-  /** How many submissions the act had changed. */
   readonly changed: number;
   /** How many of them are as before again. */
   readonly restored: number;

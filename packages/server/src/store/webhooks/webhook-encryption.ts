@@ -11,7 +11,6 @@ export const SECRET_COLUMNS = [
 ] as const;
 export type SecretColumn = (typeof SECRET_COLUMNS)[number];
 
-/** All signing secrets of a row, encrypted or decrypted. */
 export type SecretTexts = Pick<WebhookRow, SecretColumn>;
 
 interface EncryptedHeader {

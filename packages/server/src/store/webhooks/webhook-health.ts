@@ -25,7 +25,6 @@ export interface WebhookHealth {
   readonly entries: number;
   /** When the oldest of them was created; `null` if there is none. */
   readonly oldest_at: number | null;
-  /** Finished attempts of these entries. */
   readonly attempts: number;
   readonly failures: number;
   readonly lastSuccessAt: number | null;
@@ -39,7 +38,6 @@ interface HealthRequest {
   readonly account_id: number;
   readonly ids: readonly number[];
   readonly now: number;
-  /** How many entries to read of each webhook. */
   readonly limit: number;
 }
 

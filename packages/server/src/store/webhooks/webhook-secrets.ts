@@ -10,7 +10,6 @@ import { decryptHeaders, decryptSecretColumns, encryptSecret } from "./webhook-e
 import { asWebhook, type WebhookRow } from "./webhook-rows.ts";
 import { findWebhookRow, type WebhookScope } from "./webhooks.ts";
 
-/** The secrets that a user may see. */
 export interface SigningSecrets {
   readonly signing_secret: string;
   readonly next_signing_secret: string | null;

@@ -275,7 +275,6 @@ function toWebhookRecord(row: FormWebhookRow): WebhookRecord {
   return { ...record, version: versionOf(Object.fromEntries(members)) };
 }
 
-/** What the version of a webhook is made of. */
 const MEMBERS = Object.keys(WEBHOOK_SETTINGS) as (keyof WebhookSettings)[];
 
 const columns = (settings: Omit<WebhookSettings, "headers">) =>
