@@ -15,6 +15,16 @@ for (const [address, parts] of groups) watch(address, parts);
 setInterval(updateCountdowns, 1_000);
 updateCountdowns();
 
+/** Another script says that a part is outdated, and at which address it is as it has to be. */
+document.addEventListener("outdated", async ({ target, detail }) => {
+  const response = await fetch(detail);
+  if (!response.ok || response.redirected) return;
+  const updated = parseHtml(await response.text()).getElementById(target.id);
+  if (updated !== null) morph(target, updated);
+});
+
+const parseHtml = (html) => new DOMParser().parseFromString(html, "text/html");
+
 function watch(address, parts) {
   const ids = parts.map(({ id }) => id);
   const partsNow = () => ids.map((id) => document.getElementById(id)).filter(Boolean);
@@ -58,7 +68,7 @@ function watch(address, parts) {
 
   /** Returns whether a part has changed. */
   const update = (html) => {
-    const page = new DOMParser().parseFromString(html, "text/html");
+    const page = parseHtml(html);
     const changed = partsNow().filter(({ id }) => {
       const text = page.getElementById(id)?.textContent;
       return text !== undefined && text !== texts.get(id);

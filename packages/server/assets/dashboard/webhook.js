@@ -1,19 +1,15 @@
 // Enhances the settings of a webhook: submissions of its form, and header rows.
 const form = document.querySelector("form[data-webhook]");
 if (form !== null) {
-  /** Replaces the submissions to preview with those of another form. */
-  const loadSubmissions = async (formId) => {
-    const response = await fetch(`/dashboard/webhooks/new?form_id=${encodeURIComponent(formId)}`);
-    if (!response.ok || response.redirected) return;
-    const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    const loaded = page.querySelector("[name=preview_of]");
-    const select = form.querySelector("[name=preview_of]");
-    select.replaceChildren(...loaded.children);
-    select.dispatchEvent(new Event("change", { bubbles: true }));
-  };
+  // The submissions to preview are those of the form; refresh.js puts them into the page.
   form.addEventListener("change", ({ target }) => {
-    if (target.name === "form_id") void loadSubmissions(target.value);
+    if (target.name !== "form_id") return;
+    const detail = `/dashboard/webhooks/new?form_id=${encodeURIComponent(target.value)}`;
+    form.elements.preview_of.dispatchEvent(new CustomEvent("outdated", { bubbles: true, detail }));
   });
+  form.elements.preview_of.addEventListener("shown", ({ target }) =>
+    target.dispatchEvent(new Event("change", { bubbles: true })),
+  );
 
   const rows = form.querySelector("#headers");
   const addHeader = form.querySelector("[data-add-header]");

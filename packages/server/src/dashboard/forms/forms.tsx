@@ -139,6 +139,15 @@ async function showForms(
                     },
                     { heading: "Last 30 days", order: "-month", cell: sparklines },
                     ...healthColumns(now),
+                    {
+                      heading: "Copy",
+                      look: "actions",
+                      cell: ({ id, name }) => (
+                        <a href={`/dashboard/forms/${id}/copy`} aria-label={`Copy ${name}`}>
+                          Copy
+                        </a>
+                      ),
+                    },
                   ]}
                 />
                 {forms.length === 0 ? null : (

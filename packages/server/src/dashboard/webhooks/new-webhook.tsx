@@ -72,7 +72,7 @@ async function showNew(
   return showPage(c, {
     title: "New webhook",
     section: "webhooks",
-    scripts: [assetUrl("preview.js"), assetUrl("webhook.js")],
+    scripts: [assetUrl("preview.js"), assetUrl("webhook.js"), assetUrl("refresh.js")],
     status: (error ?? wrong) === undefined ? 200 : 422,
     content: (
       <>
