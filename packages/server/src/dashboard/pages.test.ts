@@ -32,6 +32,7 @@ const ONE_SETTING = "It saves one text, which everybody who changes it has read.
 /** Routes that save what a page has shown, whatever somebody else has saved since, and why. */
 const LAST_ONE_WINS: Readonly<Record<string, string>> = {
   "/account/alert-url": ONE_SETTING,
+  "/forms/:form_id/grid/columns": "It saves one list, which everybody who changes it has read.",
   "/inbox/bulk": "It saves nothing that is shown: it acts on what is selected.",
   "/projects/:id": ONE_SETTING,
   "/reply_templates/:id": ONE_SETTING,

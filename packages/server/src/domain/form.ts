@@ -34,6 +34,7 @@ interface StoredValues {
   readonly blocked_domains: readonly string[];
   readonly content_blacklist: readonly string[];
   readonly fields: readonly FieldRule[];
+  readonly grid_columns: readonly string[];
   readonly lead_scoring: LeadScoring;
 }
 

@@ -1,5 +1,6 @@
 import type { Form } from "@intray/sdk/schemas";
 import { FORM_SETTINGS, SPAM_CHECK_NAMES } from "../../domain/form.ts";
+import { namesOf } from "../../domain/setting.ts";
 import { useDashboard } from "../../../test/dashboard.ts";
 import { EVERY_FORM_SETTING } from "../../../test/form-settings.ts";
 import { shownForm } from "../../../test/shown-form.ts";
@@ -34,7 +35,7 @@ describe("a form's page", () => {
       ]).toEqual([tab, []]);
     }
     expect(TAB_NAMES.flatMap(settingsOf)).toEqual(
-      expect.arrayContaining(Object.keys(FORM_SETTINGS)),
+      expect.arrayContaining([...namesOf(FORM_SETTINGS)]),
     );
     expect(text).toContain(
       `&lt;form action=&quot;${server.url}/f/${uuid}&quot; method=&quot;post&quot;&gt;`,

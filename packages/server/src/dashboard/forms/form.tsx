@@ -23,6 +23,8 @@ import { FrameworkSnippets, Snippet } from "./snippet.tsx";
 import { addFieldRoutes, fillFieldsTab, proposeFields } from "./field-rules.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 import { PageLookCard } from "./page-look.tsx";
+import { fillAnswersTab } from "./field-charts.tsx";
+import { addGridRoutes, fillGridTab } from "./grid.tsx";
 import { RejectedPostsCard } from "./rejected-posts.tsx";
 import {
   type FillTab,
@@ -67,6 +69,7 @@ export function addOneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
     });
   }
 
+  addGridRoutes(routes);
   addFieldRoutes(routes, (c, shown) => show(c, "fields", shown));
   addMailRoutes(routes, (c, shown) => show(c, "email", shown));
 
@@ -132,6 +135,8 @@ export function addOneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
 
 const FILL: Partial<Record<Tab, FillTab>> = {
   install: fillInstallTab,
+  grid: fillGridTab,
+  answers: fillAnswersTab,
   fields: fillFieldsTab,
   email: fillMailTab,
   webhooks: (_, __, { form }) => ({ after: <Webhooks form={form} /> }),

@@ -5,6 +5,8 @@ import { namesOf } from "../../domain/setting.ts";
 /** Label, and the ids of the sections that the page had before it had tabs. */
 export const TABS = {
   install: ["Install"],
+  grid: ["Table"],
+  answers: ["Answers"],
   fields: ["Fields", "fields"],
   email: ["E-mail", "email", "email-log"],
   webhooks: ["Webhooks", "webhooks"],
@@ -28,7 +30,10 @@ interface Group {
   readonly hint?: string;
 }
 
-type FormGroup = (typeof FORM_SETTINGS)[keyof typeof FORM_SETTINGS]["group"];
+type FormGroup = Extract<
+  (typeof FORM_SETTINGS)[keyof typeof FORM_SETTINGS],
+  { readonly group: string }
+>["group"];
 
 /** Where each group that settings declare is shown. */
 export const GROUPS: Readonly<Record<FormGroup, Group>> = {

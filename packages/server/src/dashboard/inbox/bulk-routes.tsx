@@ -1,5 +1,6 @@
 /** Bulk actions and exports of the inbox: on the selected rows, a page, or all matching submissions. */
 import { Hono } from "hono";
+import { csvColumns } from "@intray/sdk/columns";
 import { invalid, AppError } from "../../domain/errors.ts";
 import { type Posted, readPosted } from "../http/body.ts";
 import { newToken } from "../../domain/account/sign-in-link.ts";
@@ -130,7 +131,7 @@ export function createBulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const entry = { action: "submissions.exported", detail: `${format}, ${what}` } as const;
     await recordAct(c, parts, c.var.session, entry);
     const { type, text } = EXPORT_FORMATS[format];
-    const bytes = encodeText(text(pages), (error) => {
+    const bytes = encodeText(text(pages, readColumns(posted)), (error) => {
       log.error({ err: error, path: c.req.path }, "An export failed.");
       // Breaks the connection, so that the client does not mistake the partial file for a whole one.
       c.env.outgoing.destroy();
@@ -143,6 +144,12 @@ export function createBulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     });
   });
   return routes;
+}
+
+/** The columns of the table that is exported, and after them the others if that is asked for; none = all. */
+function readColumns(posted: Posted): readonly string[] {
+  const technical = posted.has("technical") ? csvColumns.keys() : [];
+  return [...new Set([...posted.texts("column"), ...technical])];
 }
 
 function readAction(posted: Posted): BulkActionName {

@@ -1,6 +1,6 @@
 /** Exports as CSV or JSON, generated page by page so that memory stays bounded. */
 import { stringify } from "csv-stringify/sync";
-import { csvColumns, fieldColumn } from "@intray/sdk/columns";
+import { csvColumns, fieldColumn, typedColumns } from "@intray/sdk/columns";
 import type { Submission } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
 import { type ApiClient, dataOf, errorOf } from "../http/api-client.ts";
@@ -17,8 +17,11 @@ type Pages = AsyncIterable<readonly Submission[]>;
 
 interface Format {
   readonly type: string;
-  /** @param pages Starts reading the submissions from the beginning; may be called more than once. */
-  text(pages: () => Pages): AsyncGenerator<string, undefined>;
+  /**
+   * @param pages Starts reading the submissions from the beginning; may be called more than once.
+   * @param columns Those of a table, in their order; empty = all.
+   */
+  text(pages: () => Pages, columns: readonly string[]): AsyncGenerator<string, undefined>;
 }
 
 export const EXPORT_FORMATS = {
@@ -60,9 +63,19 @@ export async function* selectPages(
  * Reads the rows twice: first to find all columns, then to write them. A row that starts to match
  * between the two passes and has a field without a column is left out.
  */
-async function* csvText(pages: () => Pages): AsyncGenerator<string, undefined> {
+async function* csvText(
+  pages: () => Pages,
+  chosen: readonly string[],
+): AsyncGenerator<string, undefined> {
   // Spreadsheets read a file without a byte order mark in a legacy encoding.
   yield "\uFEFF";
+  if (chosen.length > 0) {
+    yield csvLines([chosen]);
+    for await (const rows of pages()) {
+      yield csvLines(rows.map((row) => chosen.map((column) => cellOf(row, column))));
+    }
+    return undefined;
+  }
   const columns = createColumns();
   for await (const rows of pages()) for (const row of rows) columns.add(row);
   yield csvLines([columns.header()]);
@@ -72,6 +85,18 @@ async function* csvText(pages: () => Pages): AsyncGenerator<string, undefined> {
     );
   }
   return undefined;
+}
+
+const MEMBERS = new Map(typedColumns.map(({ name, value }) => [`_${name}`, value]));
+
+/** Returns the cell of a column that is named as in a CSV; empty for a field that the submission does not have. */
+export function cellOf(submission: Submission, column: string): string {
+  const member = MEMBERS.get(column);
+  if (member !== undefined) return String(member(submission) ?? "");
+  const isNamed = (name: string) => fieldColumn(name) === column;
+  const values = submission.form_params.filter(({ name }) => isNamed(name));
+  const files = submission.attachments.filter(({ form_name }) => isNamed(form_name));
+  return [...values.flatMap(({ value }) => value), ...files.map(({ name }) => name)].join(", ");
 }
 
 /** RFC 4180; cells that a spreadsheet would run as a formula are prefixed with an apostrophe. */

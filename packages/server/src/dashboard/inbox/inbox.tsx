@@ -75,9 +75,14 @@ async function showInbox(c: DashboardContext, parts: DashboardParts) {
     <>
       <PageHead title={form ?? "Inbox"}>
         {form === null ? null : (
-          <a class="button" href={`/dashboard/forms/${encodeURIComponent(view.form_id)}`}>
-            Form settings
-          </a>
+          <>
+            <a class="button" href={`/dashboard/forms/${encodeURIComponent(view.form_id)}/grid`}>
+              Table
+            </a>
+            <a class="button" href={`/dashboard/forms/${encodeURIComponent(view.form_id)}`}>
+              Form settings
+            </a>
+          </>
         )}
       </PageHead>
       <div class="views">

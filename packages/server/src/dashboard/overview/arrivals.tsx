@@ -4,9 +4,8 @@ import { plural, percentage } from "../format/quantities.ts";
 import { SHOWN_DAYS, type ShownDay } from "../format/days.ts";
 import type { SourceStats } from "../../store/statistics/arrivals.ts";
 import { Timestamp } from "../format/timestamp.tsx";
-import { Text } from "../layout/user-text.tsx";
 import { Card } from "../layout/card.tsx";
-import { Table } from "../layout/lists.tsx";
+import { Counts } from "../layout/counts.tsx";
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 /** Such as `5 Nov`. */
@@ -72,7 +71,6 @@ export function Sources({
   readonly since: number | undefined;
 }) {
   if (sources.length === 0) return null;
-  const most = Math.max(...sources.map(({ arrived }) => arrived));
   return (
     <Card
       region="sources"
@@ -84,31 +82,13 @@ export function Sources({
         </>
       }
     >
-      <Table
-        class="sources"
-        rows={sources}
-        columns={[
-          {
-            heading: "Host",
-            look: "header",
-            cell: ({ host, arrived }) => (
-              <>
-                <Text of={hostName(host)} />
-                <meter value={arrived} max={most} aria-hidden="true"></meter>
-              </>
-            ),
-          },
-          {
-            heading: "Submissions",
-            look: "number",
-            cell: ({ arrived }) => arrived.toLocaleString("en"),
-          },
-          {
-            heading: "Spam rate",
-            look: "number",
-            cell: ({ spam, arrived }) => percentage(spam, arrived),
-          },
-        ]}
+      <Counts
+        headings={["Host", "Submissions", "Spam rate"]}
+        counts={sources.map(({ host, arrived, spam }) => ({
+          label: hostName(host),
+          count: arrived,
+          note: percentage(spam, arrived),
+        }))}
       />
       <a class="small" href="/dashboard/statistics/sources.csv" download>
         Download as CSV
