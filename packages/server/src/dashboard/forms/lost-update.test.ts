@@ -21,22 +21,6 @@ describe("settings that somebody else has changed after the page was opened", ()
     server.ada.post(`/forms/${form.id}/${tab}`, fields);
   const settingsIn = ({ text }: Page) => shownForm(text, "settings");
 
-  it("are kept if somebody else changed other settings", async () => {
-    const fields = settingsIn(await open());
-    await change({ redirect_url: "https://example.org/thanks", opening_marks_read: true });
-
-    const saved = await save({ ...fields, name: "Support" });
-
-    expect(saved.status).toBe(303);
-    expect(await stored()).toMatchObject({
-      name: "Support",
-      redirect_url: "https://example.org/thanks",
-      redirect_message: "Thank\nyou",
-      opening_marks_read: true,
-      allowed_domains: ["example.org"],
-    });
-  });
-
   it("are kept if the page has no input for them", async () => {
     await change({ timezone: "Europe/Paris", retention_includes_unread: true });
     const {
