@@ -46,7 +46,7 @@ const TYPED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/forms": { name: "*" },
   "/forms/:form_id/delete": { confirm_name: "My project / Contact" },
   "/forms/:form_id/fields": { new_fields: "zip" },
-  "/inbox/bulk": { tags: "mine" },
+  "/inbox/bulk": { tags: "mine", snooze: "2099-01-01" },
   "/keys": { name: "*" },
   "/projects": { name: "*" },
   "/reply_templates": { name: "*", body: "Dear all," },

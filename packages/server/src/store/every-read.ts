@@ -85,6 +85,7 @@ export {
   searchRows,
   takeSearchSnapshot,
 } from "./submissions/submission-search.ts";
+export { listUsedTags } from "./submissions/submission-tags.ts";
 export { getSubmission } from "./submissions/submissions.ts";
 export { listUndo } from "./submissions/undo.ts";
 export { newestDeliveries, receiverAnswers, webhookHealth } from "./webhooks/webhook-health.ts";

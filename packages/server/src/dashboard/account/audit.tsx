@@ -112,11 +112,16 @@ function UndoableActs({ acts }: { readonly acts: readonly UndoRecord[] }) {
   );
 }
 
-function actWords({ read, spam, trash }: UndoRecord["change"]): string {
+function actWords(change: UndoRecord["change"]): string {
+  const { read, spam, trash, assignee_id, snoozed_until } = change;
   const words = [
     ...(read === undefined ? [] : [read ? "marked done" : "marked not done"]),
     ...(spam === undefined ? [] : [spam ? "marked spam" : "marked not spam"]),
     ...(trash === undefined ? [] : [trash ? "moved to the trash" : "restored from the trash"]),
+    ...(assignee_id === undefined
+      ? []
+      : [assignee_id === null ? "assigned to nobody" : "assigned"]),
+    ...(snoozed_until === undefined ? [] : [snoozed_until === null ? "woken" : "snoozed"]),
   ];
   return words.join(", ");
 }

@@ -2,6 +2,8 @@
 import type { BulkChange, Submission, SubmissionList } from "@intray/sdk/schemas";
 import type { Posted } from "../http/body.ts";
 import { type ApiClient, dataOf, errorOf } from "../http/api-client.ts";
+import { startOfLaterDay } from "../submission/handling.tsx";
+import { splitTags } from "../submission/tags.tsx";
 import { type Tab, firstPage, type InboxView, listQuery } from "./view.ts";
 import { AppError, invalid } from "../../domain/errors.ts";
 import { type Clock, plusMs } from "../../platform/clock.ts";
@@ -11,13 +13,23 @@ const DELETE_BATCH = 50;
 
 /** What an action needs beside the ids. */
 interface ActOptions {
-  /** Only for an action that takes tags. */
-  readonly tags: readonly string[];
+  /** What the person typed or chose for it; empty for an action that has no input. */
+  readonly text: string;
+  /** Of days. */
+  readonly zone: string;
+  readonly now: number;
   /** The name by which the act can be undone; its requests share it. */
   readonly undo: string;
 }
 
-interface BulkAction {
+/** The inputs of the bulk bar, and what is said if one is empty. */
+export const INPUTS = {
+  tags: "No tag is named.",
+  assignee: "No person is chosen.",
+  snooze: "No day is chosen.",
+} as const;
+
+export interface BulkAction {
   /** Text of the button. */
   readonly label: string;
   /** Predicate of the result: "3 submissions {result}." */
@@ -31,38 +43,30 @@ interface BulkAction {
    */
   run(api: ApiClient, ids: readonly number[], options: ActOptions): Promise<number>;
   /** The act can be undone, so it only asks if it is large. */
-  readonly isUndoable?: true;
-  /** The tags that the person typed are needed. */
-  readonly takesTags?: true;
+  readonly isUndoable?: boolean;
+  /** The input that it needs. */
+  readonly input?: keyof typeof INPUTS;
 }
 
-const mark = (label: string, result: string, set: BulkChange) =>
-  ({
-    label,
-    result,
-    batch: 1_000,
-    isUndoable: true,
-    run: (api, ids, { undo }) => update(api, ids, { set, undo }),
-  }) as const satisfies BulkAction;
-
-const tag = (label: string, result: string, member: "add_tags" | "remove_tags") =>
-  ({
-    label,
-    result,
-    batch: 1_000,
-    takesTags: true,
-    run: (api, ids, { tags }) => update(api, ids, { set: { [member]: [...tags] } }),
-  }) as const satisfies BulkAction;
-
-async function update(
-  api: ApiClient,
-  ids: readonly number[],
-  change: { readonly set: BulkChange; readonly undo?: string },
-): Promise<number> {
-  const body = { submission_ids: [...ids], ...change };
-  const { results } = dataOf(await api.POST("/api/v1/submissions/bulk", { body }));
-  return results.filter(({ status }) => status !== "not_found").length;
-}
+/** An action that sets marks or tags. The API records no tags, so that they cannot be undone. */
+const mark = (
+  label: string,
+  result: string,
+  set: BulkChange | ((options: ActOptions) => BulkChange),
+  input?: keyof typeof INPUTS,
+): BulkAction => ({
+  label,
+  result,
+  batch: 1_000,
+  isUndoable: input !== "tags",
+  ...(input === undefined ? {} : { input }),
+  async run(api, ids, options) {
+    const change = typeof set === "function" ? set(options) : set;
+    const body = { submission_ids: [...ids], set: change, undo: options.undo };
+    const { results } = dataOf(await api.POST("/api/v1/submissions/bulk", { body }));
+    return results.filter(({ status }) => status !== "not_found").length;
+  },
+});
 
 const refire = (which: { readonly undelivered_only?: true }): BulkAction => ({
   label: "Re-fire webhooks",
@@ -82,8 +86,22 @@ export const BULK_ACTIONS = {
   ham: mark("Not spam", "marked not spam", { spam: false }),
   trash: mark("Trash", "moved to the trash", { trash: true }),
   restore: mark("Restore", "restored from the trash", { trash: false }),
-  tag: tag("Add tag", "tagged", "add_tags"),
-  untag: tag("Remove tag", "stripped of the tag", "remove_tags"),
+  tag: mark("Add tag", "tagged", ({ text }) => ({ add_tags: splitTags(text) }), "tags"),
+  untag: mark(
+    "Remove tag",
+    "stripped of the tag",
+    ({ text }) => ({ remove_tags: splitTags(text) }),
+    "tags",
+  ),
+  assign: mark("Assign", "assigned", ({ text }) => ({ assignee: text }), "assignee"),
+  unassign: mark("Unassign", "assigned to nobody", { assignee: null }),
+  snooze: mark(
+    "Snooze",
+    "snoozed",
+    ({ text, zone, now }) => ({ snoozed_until: startOfLaterDay(zone, text, now) }),
+    "snooze",
+  ),
+  wake: mark("End snooze", "no longer snoozed", { snoozed_until: null }),
   refire: refire({}),
   refire_undelivered: refire({ undelivered_only: true }),
   delete: {
@@ -100,12 +118,13 @@ export const BULK_ACTIONS = {
       return count;
     },
   },
-} as const satisfies Record<string, BulkAction>;
+} satisfies Record<string, BulkAction>;
+/** What Enter in an input of the bulk bar posts, instead of the action that the input is for. */
+export const ENTER = "enter";
+
 export type BulkActionName = keyof typeof BULK_ACTIONS;
 
-export const isUndoable = (name: BulkActionName): boolean => "isUndoable" in BULK_ACTIONS[name];
-
-export const takesTags = (name: BulkActionName): boolean => "takesTags" in BULK_ACTIONS[name];
+export const actionOf = (name: BulkActionName): BulkAction => BULK_ACTIONS[name];
 
 export const isBulkActionName = (text: string): text is BulkActionName =>
   Object.hasOwn(BULK_ACTIONS, text);
@@ -187,7 +206,7 @@ export async function runOnMatching(
     clock,
   }: { readonly scope: MatchScope; readonly options: ActOptions; readonly clock: Clock },
 ): Promise<{ readonly done: number; readonly next: string | null }> {
-  const action = BULK_ACTIONS[name];
+  const action = actionOf(name);
   const end = plusMs(clock.monotonic(), MAX_MS);
   let ids: number[] = [];
   let seen = 0;

@@ -9,13 +9,13 @@ import { plural } from "../format/quantities.ts";
 import { dayOf } from "../format/zone.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
-import { splitTags } from "../submission/tags.tsx";
+import { preferFormZone } from "../http/preferences.ts";
 import {
-  BULK_ACTIONS,
+  actionOf,
   type BulkActionName,
+  ENTER,
+  INPUTS,
   isBulkActionName,
-  isUndoable,
-  takesTags,
   countMatching,
   matchingPages,
   runOnMatching,
@@ -42,15 +42,18 @@ export function createBulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
 
   routes.post("/bulk", async (c) => {
+    await preferFormZone(c, c.req.query("form_id") ?? "");
     const view = readView(c);
     const posted = await readPosted(c);
     const action = readAction(posted);
+    const { input, isUndoable } = actionOf(action);
     const selection = readBulkSelection(posted);
     if (isEmptySelection(selection)) return redirectToSelect(c, view);
-    const tags = splitTags(posted.text("tags"));
-    if (takesTags(action) && tags.length === 0) {
-      return redirectWithNotice(c, inboxPath(view), "No tag is named. Nothing was changed.");
+    const text = input === undefined ? "" : posted.text(input);
+    if (input !== undefined && /^[\s,]*$/.test(text)) {
+      return redirectWithNotice(c, inboxPath(view), `${INPUTS[input]} Nothing was changed.`);
     }
+    const typed = input === undefined ? {} : { [input]: text };
     if (action === "delete" && !posted.has("confirmed")) {
       return askToDelete(c, { view, selection });
     }
@@ -61,20 +64,21 @@ export function createBulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       const delivered = await countDelivered(c.var.api, selection);
       if (delivered !== 0) return askToRefire(c, { view, selection, delivered });
     }
-    if (isUndoable(action) && !posted.has("confirmed")) {
+    if (isUndoable === true && !posted.has("confirmed")) {
       const { count, isExact } =
         selection.kind === "ids"
           ? { count: selection.ids.length, isExact: true }
           : await countMatching(c.var.api, view);
       if (count > MAX_UNASKED) {
-        return askToChange(c, { view, selection, action, count: { count, isExact } });
+        return askToChange(c, { view, selection, action, typed, count: { count, isExact } });
       }
     }
-    const options = { tags, undo: posted.text("undo") || newToken(random) };
+    const undone = posted.text("undo") || newToken(random);
+    const options = { text, zone: view.zone, now: clock.now(), undo: undone };
     const to = inboxPath(firstPage(view));
-    const undo = isUndoable(action) ? { token: options.undo, to } : undefined;
+    const undo = isUndoable === true ? { token: options.undo, to } : undefined;
     if (selection.kind === "ids") {
-      const done = await BULK_ACTIONS[action].run(c.var.api, selection.ids, options);
+      const done = await actionOf(action).run(c.var.api, selection.ids, options);
       return redirectWithNotice(c, inboxPath(view), resultNotice(action, done), undo);
     }
     const { until } = selection;
@@ -88,13 +92,12 @@ export function createBulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     if (next === null) {
       return redirectWithNotice(c, inboxPath(first), resultNotice(action, total), undo);
     }
-    const text = takesTags(action) ? tags.join(",") : "";
     const progress = {
       bulk_action: action,
       after: next,
       until,
       done: String(total),
-      tags: text,
+      text,
       undo: undo?.token ?? "",
     };
     return c.redirect(inboxPath(first, "/bulk/continue", progress), 303);
@@ -110,7 +113,7 @@ export function createBulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       action,
       after: query("after"),
       until: query("until"),
-      tags: query("tags"),
+      text: query("text"),
       undo: query("undo"),
       done: Number(query("done")) || 0,
     });
@@ -153,7 +156,8 @@ function readColumns(posted: Posted): readonly string[] {
 }
 
 function readAction(posted: Posted): BulkActionName {
-  const name = posted.text("bulk_action");
+  const pressed = posted.text("bulk_action");
+  const name = pressed !== ENTER ? pressed : posted.text("snooze") === "" ? "tag" : "snooze";
   if (isBulkActionName(name)) return name;
   throw invalid("bulk_action", "Unknown bulk action. Go back and use a button of the inbox.");
 }
@@ -171,7 +175,7 @@ function resultNotice(action: BulkActionName, count: number): string {
   if (action === "refire_undelivered" && count === 0) {
     return "No enabled webhook is left that has not accepted them. Nothing was sent.";
   }
-  return `${plural(count, "submission")} ${BULK_ACTIONS[action].result}.`;
+  return `${plural(count, "submission")} ${actionOf(action).result}.`;
 }
 
 async function* exportPages(c: DashboardContext, view: InboxView, selection: Selection) {

@@ -4,7 +4,7 @@ import type { ApiClient } from "../http/api-client.ts";
 import type { DashboardContext } from "../http/env.ts";
 import { ANSWER, askFirst } from "../layout/confirmation.tsx";
 import type { HiddenValues } from "../layout/fields.tsx";
-import { BULK_ACTIONS, type BulkActionName, type Selection } from "./bulk-actions.ts";
+import { actionOf, type BulkActionName, type Selection } from "./bulk-actions.ts";
 import { selectPages } from "./export.ts";
 import { inboxPath, type InboxView } from "./view.ts";
 
@@ -47,19 +47,24 @@ const ACTS: Readonly<Partial<Record<BulkActionName, (what: string) => string>>> 
   ham: (what) => `Mark ${what} as not spam`,
   trash: (what) => `Move ${what} to the trash`,
   restore: (what) => `Restore ${what}`,
+  assign: (what) => `Assign ${what}`,
+  unassign: (what) => `Assign ${what} to nobody`,
+  snooze: (what) => `Snooze ${what}`,
 };
 
 interface ManyArgs extends Asked {
   readonly action: BulkActionName;
+  /** The input of the action. */
+  readonly typed: HiddenValues;
   readonly count: { readonly count: number; readonly isExact: boolean };
 }
 
 /** Asks before many submissions are changed, which can be undone. */
 export function askToChange(
   c: DashboardContext,
-  { view, selection, action, count: { count, isExact } }: ManyArgs,
+  { view, selection, action, typed, count: { count, isExact } }: ManyArgs,
 ) {
-  const { label } = BULK_ACTIONS[action];
+  const { label } = actionOf(action);
   const what = `${isExact ? "" : "more than "}${count.toLocaleString("en")} submissions`;
   const act = ACTS[action]?.(what) ?? `${label}: ${what}`;
   return askFirst(c, {
@@ -67,7 +72,7 @@ export function askToChange(
     title: label,
     heading: `${act}?`,
     text: "You can undo this for seven days, from the audit log.",
-    values: { bulk_action: action, ...selected(selection) },
+    values: { bulk_action: action, ...typed, ...selected(selection) },
     answers: [["yes", act]],
     script: "post",
   });
@@ -80,8 +85,8 @@ interface Progress {
   readonly after: string;
   /** ISO 8601; see {@link Selection}. */
   readonly until: string;
-  /** Separated by commas; empty for an action that takes none. */
-  readonly tags: string;
+  /** Of the action's input; empty for an action that has none. */
+  readonly text: string;
   /** The name by which the act can be undone; empty if it cannot. */
   readonly undo: string;
   /** How many submissions the action has applied to so far. */
@@ -92,19 +97,27 @@ interface Progress {
 export const askToContinue = (
   c: DashboardContext,
   view: InboxView,
-  { action, ...progress }: Progress,
-) =>
-  askFirst(c, {
+  { action, text, ...progress }: Progress,
+) => {
+  const { input, result } = actionOf(action);
+  return askFirst(c, {
     ...questionOf(view),
     title: "Not finished yet",
     heading: "Not finished yet",
-    text: `${plural(progress.done, "submission")} ${BULK_ACTIONS[action].result} so far. More submissions match.`,
+    text: `${plural(progress.done, "submission")} ${result} so far. More submissions match.`,
     // The script presses no button.
-    values: { bulk_action: action, scope: "matching", ...progress, [ANSWER]: "yes" },
+    values: {
+      bulk_action: action,
+      scope: "matching",
+      ...progress,
+      ...(input === undefined ? {} : { [input]: text }),
+      [ANSWER]: "yes",
+    },
     answers: [["yes", "Continue"]],
     backLabel: "Stop",
     script: "continue",
   });
+};
 
 /** How many of the selected submissions a webhook has accepted; `undefined` for all that match, which are not read. */
 export async function countDelivered(

@@ -61,9 +61,11 @@ async function showInbox(c: DashboardContext, parts: DashboardParts) {
   await preferFormZone(c, c.req.query("form_id") ?? "");
   const view = readView(c);
   const density = readDensity(c);
-  const [{ list, error }, forms] = await Promise.all([
+  const [{ list, error }, forms, tags, people] = await Promise.all([
     findList(c, view),
     store.reads.listFormNames(c.var.scope),
+    store.reads.listUsedTags(c.var.scope),
+    store.reads.listPeople(c.var.scope),
   ]);
   const form = list.meta.form_name;
   const shownForms = await formsOf(c, view, forms);
@@ -109,6 +111,8 @@ async function showInbox(c: DashboardContext, parts: DashboardParts) {
               view={view}
               list={list}
               forms={named}
+              tags={tags}
+              people={people}
               until={shownAt(list, now)}
               density={density}
               now={now}

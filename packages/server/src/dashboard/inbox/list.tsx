@@ -1,8 +1,9 @@
 /** The inbox's list: rows and bulk actions in one HTML form, which works without script, and the links to its pages. */
 import { useContext } from "hono/jsx";
 import type { SubmissionList, Submission } from "@intray/sdk/schemas";
-import { BULK_ACTIONS, TAB_ACTIONS } from "./bulk-actions.ts";
+import { actionOf, type BulkActionName, ENTER, TAB_ACTIONS } from "./bulk-actions.ts";
 import type { Density } from "../http/preferences.ts";
+import { OFFER_TAGS, UsedTags } from "../submission/tags.tsx";
 import { inboxPath, type InboxView, viewQuery, firstPage, pageNumber, PER_PAGE } from "./view.ts";
 import { SPAM_CHECKS } from "../../domain/form.ts";
 import type { NamedForm } from "../../store/forms/form-names.ts";
@@ -11,7 +12,7 @@ import { isUnseen, messagePreview, senderOf, subjectOf } from "@intray/sdk/colum
 import { DeliveryStateBadge } from "../format/delivery-state.tsx";
 import { PageLinks } from "../layout/lists.tsx";
 import { plural } from "../format/quantities.ts";
-import { dayOf, ZoneContext } from "../format/zone.ts";
+import { dayOf, labelWithZone, ZoneContext } from "../format/zone.ts";
 import { Age } from "../format/timestamp.tsx";
 import { visible } from "../../platform/text/safe-text.ts";
 
@@ -19,6 +20,8 @@ export function InboxForm({
   view,
   list: { submissions, meta },
   forms,
+  tags,
+  people,
   until,
   density,
   now,
@@ -26,17 +29,22 @@ export function InboxForm({
   readonly view: InboxView;
   readonly list: SubmissionList;
   readonly forms: readonly NamedForm[];
+  /** Tags to offer. */
+  readonly tags: readonly string[];
+  /** To assign to. */
+  readonly people: readonly { readonly email: string }[];
   /** ISO 8601: "all matching" leaves out submissions created later. */
   readonly until: string;
   readonly density: Density;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }) {
+  const zone = useContext(ZoneContext);
   return (
     <form class="inbox" method="post" action={inboxPath(view, "/bulk")} data-in-place="">
       <input type="hidden" name="until" value={until} />
-      {/* Enter in the input of tags presses the first button of the form. */}
-      <button name="bulk_action" value="tag" hidden tabindex={-1}></button>
+      {/* Enter in an input presses the first button of the form. */}
+      <button name="bulk_action" value={ENTER} hidden tabindex={-1}></button>
       <div class="bulk">
         <label class="all" hidden>
           <input type="checkbox" id="select-all" />
@@ -50,29 +58,33 @@ export function InboxForm({
           <option value="page">{`All on this page (${submissions.length})`}</option>
           <option value="matching">{`All matching (${formatMatches(meta)})`}</option>
         </select>
-        {TAB_ACTIONS[view.tab].map((name) => (
-          <button
-            name="bulk_action"
-            value={name}
-            class={name === "delete" ? "danger" : undefined}
-            data-confirm={
-              name === "delete" ? "Delete permanently? This cannot be undone." : undefined
-            }
-          >
-            {BULK_ACTIONS[name].label}
-          </button>
-        ))}
-        <span class="tagging">
-          <label class="visually-hidden" for="tags">
-            Tags, separated by commas
-          </label>
-          <input id="tags" name="tags" placeholder="Tag" autocomplete="off" />
-          {(["tag", "untag"] as const).map((name) => (
-            <button name="bulk_action" value={name}>
-              {BULK_ACTIONS[name].label}
-            </button>
-          ))}
-        </span>
+        <BulkButtons names={TAB_ACTIONS[view.tab]} />
+        <details class="more-actions">
+          <summary>Tag, assign, snooze</summary>
+          <span class="tagging">
+            <label class="visually-hidden" for="bulk-tags">
+              Tags, separated by commas
+            </label>
+            <input id="bulk-tags" name="tags" placeholder="Tag" {...OFFER_TAGS} />
+            <UsedTags of={tags} />
+            <BulkButtons names={["tag", "untag"]} />
+          </span>
+          {people.length < 2 ? null : (
+            <span class="tagging">
+              <select name="assignee" aria-label="Person">
+                <option value="">Person</option>
+                {people.map(({ email }) => (
+                  <option>{email}</option>
+                ))}
+              </select>
+              <BulkButtons names={["assign", "unassign"]} />
+            </span>
+          )}
+          <span class="tagging">
+            <input name="snooze" type="date" aria-label={labelWithZone("Snooze until", zone)} />
+            <BulkButtons names={["snooze", "wake"]} />
+          </span>
+        </details>
         <span class="export">
           <span class="soft small">Export</span>
           {(["csv", "json"] as const).map((format) => (
@@ -101,6 +113,21 @@ export function InboxForm({
     </form>
   );
 }
+
+const BulkButtons = ({ names }: { readonly names: readonly BulkActionName[] }) => (
+  <>
+    {names.map((name) => (
+      <button
+        name="bulk_action"
+        value={name}
+        class={name === "delete" ? "danger" : undefined}
+        data-confirm={name === "delete" ? "Delete permanently? This cannot be undone." : undefined}
+      >
+        {actionOf(name).label}
+      </button>
+    ))}
+  </>
+);
 
 /** Leads with at least this score are highlighted. */
 const GOOD_LEAD_SCORE = 70;

@@ -26,6 +26,53 @@ describe("undoing from the dashboard", () => {
     expect([(await read(a)).trash, (await read(b)).trash]).toEqual([false, false]);
   });
 
+  it("gives back assignee and snooze, unless they were changed since", async () => {
+    const [a, b] = [await post("Ada"), await post("Bob")];
+    const id = [String(a), String(b)];
+    const marksOf = async (one: number) => {
+      const { assignee, snoozed_until } = await read(one);
+      return [assignee, snoozed_until];
+    };
+    await server.request("PATCH", `/submissions/${a}`, {
+      json: { submission: { snoozed_until: "2098-01-01T00:00:00Z" } },
+    });
+    const assignee = "ada@example.org";
+
+    const assigned = await runBulk({ bulk_action: "assign", id, assignee });
+    const snoozed = await runBulk({ bulk_action: "enter", id, snooze: "2099-02-01" });
+    const acted = await marksOf(b);
+    await server.request("PATCH", `/submissions/${b}`, {
+      json: { submission: { assignee: null } },
+    });
+    const undone = await server.ada.submit("/undo", undoIn(snoozed));
+    const kept = await server.ada.submit("/undo", undoIn(assigned));
+
+    expect(assigned.words).toContain("2 submissions assigned.");
+    expect(snoozed.words).toContain("2 submissions snoozed.");
+    expect(acted).toEqual([assignee, "2099-02-01T00:00:00.000Z"]);
+    expect(undone.words).toContain("Undone: 2 submissions are as before.");
+    expect(kept.words).toContain("1 other was changed or deleted since, and left alone.");
+    expect(await marksOf(a)).toEqual([null, "2098-01-01T00:00:00.000Z"]);
+    expect(await marksOf(b)).toEqual([null, null]);
+  });
+
+  it.each([
+    [303, { bulk_action: "assign", assignee: "" }],
+    [303, { bulk_action: "snooze", snooze: " " }],
+    [303, { bulk_action: "untag", tags: " , " }],
+    [422, { bulk_action: "assign", assignee: "eve@example.org" }],
+    [422, { bulk_action: "snooze", snooze: "2001-01-01" }],
+    [422, { bulk_action: "enter", snooze: "<script>" }],
+  ])("is not needed for what is refused: %i %j", async (status, fields) => {
+    const id = await post("Ada");
+
+    await runBulk({ bulk_action: "tag", tags: "vip", id: String(id) });
+    const answer = await server.ada.post("/inbox/bulk", { ...fields, id: String(id) });
+
+    expect(answer.status).toBe(status);
+    expect(await read(id)).toMatchObject({ assignee: null, snoozed_until: null, tags: ["vip"] });
+  });
+
   it("is offered by the audit log, until it is done", async () => {
     const id = await post("Ada");
     await runBulk({ bulk_action: "read", id: String(id) });

@@ -2,8 +2,8 @@
 import type { Child } from "hono/jsx";
 
 interface PageHeadProps {
-  /** The pages above it: label and address. */
-  readonly crumbs?: readonly (readonly [label: Child, address: string])[];
+  /** The pages above it: label, address, and key of the keyboard. */
+  readonly crumbs?: readonly (readonly [label: Child, address: string, shortcut?: string])[];
   readonly title: Child;
   /** Below the title. */
   readonly note?: Child;
@@ -17,10 +17,12 @@ export function PageHead({ crumbs = [], title, note, children }: PageHeadProps) 
       <div>
         {crumbs.length === 0 ? null : (
           <p class="crumbs">
-            {crumbs.map(([label, address], index) => (
+            {crumbs.map(([label, address, shortcut], index) => (
               <>
                 {index === 0 ? null : " / "}
-                <a href={address}>{label}</a>
+                <a href={address} data-key={shortcut}>
+                  {label}
+                </a>
               </>
             ))}
           </p>

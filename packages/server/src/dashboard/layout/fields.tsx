@@ -72,12 +72,15 @@ export function TextField({
   type = "text",
   required = false,
   autocomplete,
+  list,
   ...about
 }: FieldProps & {
   readonly value?: string | null;
   readonly type?: "text" | "email" | "password" | "url" | "number" | "date" | "search";
   readonly required?: boolean;
   readonly autocomplete?: string;
+  /** Id of the `<datalist>` that it offers. */
+  readonly list?: string;
 }) {
   const { wrong, attributes } = describeField(about);
   return (
@@ -88,6 +91,7 @@ export function TextField({
         value={value ?? ""}
         required={required}
         autocomplete={autocomplete}
+        list={list}
       />
     </Field>
   );

@@ -17,7 +17,7 @@ function snoozeDay({ snoozed_until }: Submission, zone: string, now: number): st
 }
 
 /** Returns the first moment of a day in the zone as ISO 8601. @throws AppError `invalid` unless it is in the future. */
-function startOfLaterDay(zone: string, day: string, now: number): string {
+export function startOfLaterDay(zone: string, day: string, now: number): string {
   const { start = now } = dayRange(zone, day) ?? {};
   if (start > now) return new Date(start).toISOString();
   throw invalid(

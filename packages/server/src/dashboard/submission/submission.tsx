@@ -13,6 +13,7 @@ import { addRefireRoutes, addMarkRoutes, SubmissionActions } from "./actions.tsx
 import { readFormLabel } from "../layout/form-label.ts";
 import { askFirst } from "../layout/confirmation.tsx";
 import { plural } from "../format/quantities.ts";
+import { PageHead } from "../layout/card.tsx";
 import { PageLinks } from "../layout/lists.tsx";
 import { showPage } from "../layout/page.tsx";
 import { Shortcuts } from "../layout/shortcuts.tsx";
@@ -83,7 +84,7 @@ async function showSubmission(
 ): Promise<Response> {
   const { form_id, form: named } = submission;
   const { account_id } = c.var.session;
-  const [position, form, label, log, notes, replies, people] = await Promise.all([
+  const [position, form, label, log, notes, replies, people, used] = await Promise.all([
     findListPosition(c, parts, submission),
     formOf(c, submission),
     readFormLabel(c, parts, form_id, named.name),
@@ -91,6 +92,7 @@ async function showSubmission(
     findNotes(c, submission),
     findReplies(c, submission),
     parts.store.reads.listPeople({ account_id }),
+    parts.store.reads.listUsedTags(c.var.scope),
   ]);
   preferZoneOf(c, form);
   const { id, created_at, seen_at } = submission;
@@ -105,25 +107,19 @@ async function showSubmission(
     status: unsaved === undefined ? 200 : HTTP_STATUS[unsaved.error.code],
     content: (
       <>
-        <div class="head" data-seen={isSeenNow ? `/dashboard/submissions/${id}/seen` : undefined}>
-          <div>
-            <p class="crumbs">
-              <a href={position.list} data-key="u">
-                Inbox
-              </a>
-              {" / "}
-              <a href={`/dashboard/forms/${form_id}`}>
-                <Text of={label} />
-              </a>
-            </p>
-            <h1>
-              <Text of={nameSubmission(submission)} />
-            </h1>
-            <p class="small soft">
+        <PageHead
+          crumbs={[
+            ["Inbox", position.list, "u"],
+            [<Text of={label} />, `/dashboard/forms/${form_id}`],
+          ]}
+          title={<Text of={nameSubmission(submission)} />}
+          note={
+            <>
               {nameSubmission(submission) === `Submission ${id}` ? "" : `Submission ${id}, `}
               <Timestamp at={created_at} /> <DeliveryStateBadge of={submission.delivery_state} />
-            </p>
-          </div>
+            </>
+          }
+        >
           <PageLinks
             label="Newer and older submissions"
             class="row"
@@ -134,14 +130,17 @@ async function showSubmission(
           >
             <span class="small soft">{position.place}</span>
           </PageLinks>
-        </div>
+        </PageHead>
         <SubmissionActions
           submission={submission}
           isSnoozed={Date.parse(submission.snoozed_until ?? "") > parts.clock.now()}
           query={position.query}
         />
         <OpeningNote forms={[form]} />
-        <div class="submission">
+        <div
+          class="submission"
+          data-seen={isSeenNow ? `/dashboard/submissions/${id}/seen` : undefined}
+        >
           <div class="stacked">
             <SubmissionFields
               submission={submission}
@@ -170,7 +169,12 @@ async function showSubmission(
               now={parts.clock.now()}
               unsaved={unsaved}
             />
-            <SubmissionTags submission={submission} query={position.query} unsaved={unsaved} />
+            <SubmissionTags
+              submission={submission}
+              used={used}
+              query={position.query}
+              unsaved={unsaved}
+            />
           </SubmissionFacts>
           {log}
         </div>

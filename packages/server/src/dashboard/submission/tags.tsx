@@ -38,14 +38,30 @@ export const splitTags = (text: string): string[] =>
     .map((tag) => tag.trim())
     .filter((tag) => tag !== "");
 
+const USED_TAGS = "used-tags";
+
+/** Offers tags in an input with these attributes. */
+export const OFFER_TAGS = { list: USED_TAGS, autocomplete: "off" } as const;
+
+export const UsedTags = ({ of }: { readonly of: readonly string[] }) => (
+  <datalist id={USED_TAGS}>
+    {of.map((tag) => (
+      <option value={tag} />
+    ))}
+  </datalist>
+);
+
 const searchFor = (tag: string) => new URLSearchParams({ query: `tag:"${tag}"` }).toString();
 
 export function SubmissionTags({
   submission: { id, tags = [] },
+  used,
   query,
   unsaved,
 }: {
   readonly submission: Submission;
+  /** Tags to offer. */
+  readonly used: readonly string[];
   /** Query string of the list that the submission was opened from. */
   readonly query: string;
   readonly unsaved: Unsaved | undefined;
@@ -63,7 +79,9 @@ export function SubmissionTags({
               label="Add tags, separated by commas"
               member="set.add_tags"
               value={typed?.posted.text("tags") ?? ""}
+              {...OFFER_TAGS}
             />
+            <UsedTags of={used} />
             <button>Add</button>
           </div>
           {tags.length === 0 ? null : (

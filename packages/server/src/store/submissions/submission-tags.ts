@@ -4,6 +4,7 @@
  */
 import { changeTags, type TagChange, tagKey } from "../../domain/submission/tags.ts";
 import { givenRows } from "../engine/dialect.ts";
+import type { AccountScope } from "../engine/paging.ts";
 import type { Json, Db } from "../engine/schema.ts";
 
 export interface TaggedRow {
@@ -48,4 +49,36 @@ export async function setTags(
         .select(["given.account_id", "given.tag", "given.submission_id"]),
     )
     .execute();
+}
+
+/** Submissions whose tags are counted, those with the latest ids. */
+const MAX_COUNTED = 2_000;
+const MAX_OFFERED = 50;
+
+/** The tags that a person is offered, the most used ones of the newest tagged submissions first, as last spelled. */
+export async function listUsedTags(
+  db: Db,
+  { account_id, project_id }: Omit<AccountScope, "form_id">,
+): Promise<readonly string[]> {
+  const newest = db
+    .selectFrom("submission_tag")
+    .select("submission_id")
+    .where("account_id", "=", account_id)
+    .orderBy("submission_id", "desc")
+    .limit(MAX_COUNTED);
+  let query = db.selectFrom("submission").select("tags").where("id", "in", newest);
+  if (project_id !== undefined) {
+    const forms = db.selectFrom("form").select("id").where("project_id", "=", project_id);
+    query = query.where("form_id", "in", forms);
+  }
+  /** Spelling and number by key. */
+  const counts = new Map<string, readonly [tag: string, count: number]>();
+  for (const { tags } of await query.orderBy("id", "desc").execute()) {
+    for (const tag of tagsOf(tags)) {
+      const [spelled, count] = counts.get(tagKey(tag)) ?? [tag, 0];
+      counts.set(tagKey(tag), [spelled, count + 1]);
+    }
+  }
+  const byCount = [...counts.values()].toSorted(([, a], [, b]) => b - a);
+  return byCount.slice(0, MAX_OFFERED).map(([tag]) => tag);
 }

@@ -3,7 +3,19 @@ import { rangesOf } from "../../domain/submission/id-ranges.ts";
 import type { Flag, Json, Db } from "../engine/schema.ts";
 
 export const FLAGS = ["read", "spam", "trash"] as const;
-export type Flags = { readonly [Name in (typeof FLAGS)[number]]?: boolean | undefined };
+/** Marks with more than two values. */
+export const VALUES = ["assignee_id", "snoozed_until"] as const;
+
+export type Flags = { readonly [Name in (typeof FLAGS)[number]]?: boolean | undefined } & {
+  readonly [Name in (typeof VALUES)[number]]?: number | null | undefined;
+};
+
+type MarkedRow = { readonly id: number } & Readonly<
+  Record<(typeof FLAGS)[number], Flag> & Record<(typeof VALUES)[number], number | null>
+>;
+
+const markOf = (row: MarkedRow, name: keyof Flags) =>
+  name === "assignee_id" || name === "snoozed_until" ? row[name] : row[name] === 1;
 
 /** Submissions whose flags had the same values. */
 export interface FlagsBefore {
@@ -28,9 +40,7 @@ interface RecordUndoArgs {
   readonly account_id: number;
   readonly act: UndoableAct;
   readonly change: Flags;
-  readonly rows: readonly (Readonly<Record<(typeof FLAGS)[number], Flag>> & {
-    readonly id: number;
-  })[];
+  readonly rows: readonly MarkedRow[];
   readonly now: number;
 }
 
@@ -39,15 +49,11 @@ export async function recordUndo(
   db: Db,
   { account_id, act: { token, actor }, change, rows, now }: RecordUndoArgs,
 ): Promise<void> {
-  const set = Object.fromEntries(
-    FLAGS.flatMap((name) => (change[name] === undefined ? [] : [[name, change[name]]])),
-  ) as Flags;
+  const names = [...FLAGS, ...VALUES].filter((name) => change[name] !== undefined);
+  const set = Object.fromEntries(names.map((name) => [name, change[name]])) as Flags;
   const changed = rows.flatMap((row) => {
-    const flags = Object.fromEntries(
-      FLAGS.filter((name) => set[name] !== undefined && set[name] !== (row[name] === 1)).map(
-        (name) => [name, row[name] === 1],
-      ),
-    ) as Flags;
+    const other = names.filter((name) => set[name] !== markOf(row, name));
+    const flags = Object.fromEntries(other.map((name) => [name, markOf(row, name)])) as Flags;
     return Object.keys(flags).length === 0 ? [] : [{ id: row.id, flags }];
   });
   if (changed.length === 0) return;

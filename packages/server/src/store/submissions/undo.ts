@@ -10,7 +10,7 @@ import type { ExpiredRows } from "../engine/old-rows.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 import { untrain } from "../spam/training-examples.ts";
 import { updateSubmissions } from "./submission-changes.ts";
-import { FLAGS, type Flags, type FlagsBefore } from "./undo-parts.ts";
+import { FLAGS, type Flags, type FlagsBefore, VALUES } from "./undo-parts.ts";
 
 /** After this time an act cannot be undone any more. */
 const UNDO_LIFETIME_MS = 7 * 86_400_000;
@@ -59,8 +59,9 @@ export async function undoPart(
   let restored = 0;
   if (part !== undefined) {
     const groups = JSON.parse(part.before) as readonly FlagsBefore[];
+    const set = JSON.parse(act.change) as Flags;
     for (const group of groups) {
-      restored += await restore(db, { account_id, group, undoOf: act.created_at, now });
+      restored += await restore(db, { account_id, group, set, undoOf: act.created_at, now });
     }
     await db.deleteFrom("undo_part").where("id", "=", part.id).execute();
   }
@@ -85,6 +86,8 @@ export async function undoPart(
 interface RestoreArgs {
   readonly account_id: number;
   readonly group: FlagsBefore;
+  /** What the act had set. */
+  readonly set: Flags;
   /** When the act began. */
   readonly undoOf: number;
   readonly now: number;
@@ -93,8 +96,9 @@ interface RestoreArgs {
 /** Returns how many submissions have their flags back. */
 async function restore(
   db: Db,
-  { account_id, group: { ids, flags, spam_reason, spam_findings }, undoOf, now }: RestoreArgs,
+  { account_id, group, set, undoOf, now }: RestoreArgs,
 ): Promise<number> {
+  const { ids, flags, spam_reason, spam_findings } = group;
   let query = db
     .selectFrom("submission")
     .select("id")
@@ -104,6 +108,10 @@ async function restore(
   for (const name of FLAGS) {
     const before = flags[name];
     if (before !== undefined) query = query.where(name, "=", before ? 0 : 1);
+  }
+  for (const name of VALUES) {
+    const left = set[name] ?? null;
+    if (flags[name] !== undefined) query = query.where(name, left === null ? "is" : "=", left);
   }
   const left = (await forChanging(db, query).execute()).map(({ id }) => id);
   if (left.length === 0) return 0;
