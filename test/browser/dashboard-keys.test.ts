@@ -195,4 +195,28 @@ describe.skipIf(isBrowserMissing())("keyboard shortcuts", () => {
     await page.keyboard.press("z");
     await expect.poll(async () => (await stored(4)).trash).toBe(false);
   });
+
+  it("Ctrl+K leads to submissions and pages by some letters, and does what the page's keys do", async () => {
+    const input = page.getByRole("dialog", { name: "Go to" }).getByRole("searchbox");
+    const ask = async (text: string) => {
+      await page.keyboard.press("Control+k");
+      await input.fill(text);
+    };
+    await open(2);
+    await ask("not done");
+    await page.getByRole("button", { name: "Done, or not done e" }).click();
+    await isAt(1);
+
+    await ask("cyd");
+    const found = page.getByRole("link", { name: /^Cyd/ }).first();
+    await found.waitFor();
+    expect(await layoutProblems(page)).toEqual([]);
+    await page.keyboard.press("ArrowDown");
+    expect(await found.evaluate((link) => link === document.activeElement)).toBe(true);
+    await page.keyboard.press("Escape");
+    expect(await input.isHidden()).toBe(true);
+    await ask("audit");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/dashboard/audit");
+  });
 });

@@ -27,6 +27,7 @@ import { requireSession } from "./http/session.ts";
 import { createSignInPages, showInterrupted } from "./account/sign-in.tsx";
 import { createSubmissionPages } from "./submission/submission.tsx";
 import { showErrorPage } from "./layout/error-page.tsx";
+import { createPalettePages } from "./inbox/palette.tsx";
 import { createUndoPages } from "./inbox/undo.tsx";
 import { createWebhookPages } from "./webhooks/webhooks.tsx";
 
@@ -80,6 +81,7 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   app.route("/forms", createFormPages(parts));
   app.route("/webhooks", createWebhookPages(parts));
   app.route("/inbox", createInboxPages(parts));
+  app.route("/palette", createPalettePages(parts));
   app.route("/undo", createUndoPages());
   app.route("/email", createEmailPages(parts));
   app.route("/keys", createKeyPages(parts));

@@ -40,6 +40,7 @@ const SOURCES = {
   "fields.js": [assetFile("fields.js"), SCRIPT],
   "webhook.js": [assetFile("webhook.js"), SCRIPT],
   "inbox.js": withIdiomorph("inbox.js"),
+  "palette.js": [assetFile("palette.js"), SCRIPT],
   "keys.js": [assetFile("keys.js"), SCRIPT],
   "submission.js": [assetFile("submission.js"), SCRIPT],
   "overview.js": [assetFile("overview.js"), SCRIPT],

@@ -9,7 +9,7 @@ import { takeNotice, type Notice } from "../http/notice.ts";
 import { Hidden } from "./fields.tsx";
 import { UndoButton } from "./undo.tsx";
 
-const SECTIONS = {
+export const SECTIONS = {
   overview: ["Overview", "/dashboard"],
   inbox: ["Inbox", "/dashboard/inbox?tab=unread"],
   forms: ["Forms", "/dashboard/forms"],
@@ -47,9 +47,10 @@ export async function showPage(c: DashboardContext, shown: PageContent): Promise
     countToDo(c),
     c.var.listProjects().catch(() => []),
   ]);
+  const { scripts = [] } = shown;
   return renderPage(
     c,
-    shown,
+    { ...shown, scripts: [assetUrl("palette.js"), ...scripts] },
     <div class="frame">
       <nav class="menu" aria-label="Sections">
         <a class="brand" href="/dashboard">
@@ -67,6 +68,11 @@ export async function showPage(c: DashboardContext, shown: PageContent): Promise
         </button>
         <div class="sections-menu" id="sections" popover="auto">
           <ul>
+            <li>
+              <a class="open-palette" href="/dashboard/palette">
+                Go to <kbd>Ctrl+K</kbd>
+              </a>
+            </li>
             {Object.entries(SECTIONS).map(([name, [label, address]]) => (
               <li>
                 <a href={address} aria-current={name === shown.section ? "page" : undefined}>

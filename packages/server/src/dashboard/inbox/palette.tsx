@@ -1,0 +1,105 @@
+/** `/dashboard/palette`: finds pages, saved views, forms and submissions. Ctrl+K shows it in a dialog, see palette.js. */
+import { Hono } from "hono";
+import { fold } from "../../domain/folded-text.ts";
+import { dataOf, errorOf } from "../http/api-client.ts";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
+import { PostForm, TextField } from "../layout/fields.tsx";
+import { labelOf } from "../layout/form-label.ts";
+import { SECTIONS, showPage } from "../layout/page.tsx";
+import { Text } from "../layout/user-text.tsx";
+import { nameSubmission } from "../submission/find-submission.ts";
+
+/** Of forms, and of submissions. */
+const MAX_FOUND = 8;
+/** Shorter texts are in too many submissions. */
+const MIN_SEARCHED = 2;
+const MAX_CHARACTERS = 200;
+
+type Links = readonly (readonly [to: string, label: string])[];
+
+const PAGES: Links = [
+  ...Object.values(SECTIONS).map(([label, to]) => [to, label] as const),
+  ["/dashboard/forms#new", "New form"],
+  ["/dashboard/webhooks/new", "New webhook"],
+  ["/dashboard/keys#new", "New API key"],
+  ["/dashboard/reply_templates", "Reply templates"],
+  ["/dashboard/deliveries/send", "Send deliveries again"],
+];
+
+export function createPalettePages(parts: DashboardParts): Hono<DashboardEnv> {
+  const routes = new Hono<DashboardEnv>();
+  routes.get("/", async (c) => {
+    const q = (c.req.query("q") ?? "").trim().slice(0, MAX_CHARACTERS);
+    const found = (await find(c, parts, q)).filter(([, links]) => links.length > 0);
+    const content = (
+      <>
+        <h1>Go to</h1>
+        <div class="card palette" id="palette">
+          <PostForm method="get" action="/dashboard/palette" button="Search" look="other">
+            <TextField name="q" type="search" label="Page, form or submission" value={q} />
+          </PostForm>
+          <div class="found">
+            {found.length > 0 ? null : (
+              <p class="empty" role="status">
+                Nothing found.
+              </p>
+            )}
+            {found.map(([title, links]) => (
+              <section>
+                <h2>{title}</h2>
+                <ul>
+                  {links.map(([to, label]) => (
+                    <li>
+                      <a href={to}>
+                        <Text of={label} />
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </div>
+        </div>
+      </>
+    );
+    return showPage(c, { title: "Go to", content });
+  });
+  return routes;
+}
+
+async function find(
+  c: DashboardContext,
+  { store }: Pick<DashboardParts, "store">,
+  q: string,
+): Promise<readonly (readonly [title: string, links: Links])[]> {
+  const pages = PAGES.filter(([, label]) => fold(label).includes(fold(q)));
+  if (q === "") return [["Pages", pages]];
+  const params = { query: { query: q, per_page: MAX_FOUND } };
+  const [forms, submissions] = await Promise.all([
+    c.var.api.GET("/api/v1/forms", { params }),
+    q.length < MIN_SEARCHED ? undefined : c.var.api.GET("/api/v1/submissions", { params }),
+  ]);
+  const formIds = dataOf(forms).forms.map(({ id }) => id);
+  // A search that is not finished, such as `is:`, is invalid.
+  const isSearch = submissions !== undefined && errorOf(submissions) === undefined;
+  const found = isSearch ? dataOf(submissions).submissions : [];
+  const ids = [...formIds, ...found.map(({ form_id }) => form_id)];
+  const { account_id } = c.var.session;
+  const named = await store.reads.listFormNames({ account_id, ids: [...new Set(ids)] });
+  return [
+    ["Pages", pages],
+    [
+      "Forms",
+      named
+        .filter(({ id }) => formIds.includes(id))
+        .map(({ id, name }) => [`/dashboard/forms/${id}`, name]),
+    ],
+    [
+      "Submissions",
+      found.map((one) => [
+        `/dashboard/submissions/${one.id}`,
+        `${nameSubmission(one)}, ${labelOf(named, one)}`,
+      ]),
+    ],
+  ];
+}
