@@ -16,7 +16,7 @@ describe("the acts that can be undone", () => {
       updateSubmissions(db, {
         account_id: 1,
         submission_ids: [id],
-        change: { read: true },
+        change: { read: true, snoozed_until: 2 * HOUR_MS, assignee_id: null },
         undo: { token: "an-act", actor: "ada@example.org" },
         now: HOUR_MS,
       }),
@@ -37,7 +37,9 @@ describe("the acts that can be undone", () => {
     const between = await listed();
     const whole = await undoNext();
 
-    expect([half.remaining, whole.remaining]).toEqual([1, 0]);
+    expect([half.remaining, whole.remaining, whole.restored]).toEqual([1, 0, 2]);
+    const marks = fixture.db.selectFrom("submission").select(["read", "snoozed_until"]);
+    expect(await marks.execute()).toEqual(Array(2).fill({ read: 0, snoozed_until: null }));
     expect([before, between, await listed()]).toEqual([["an-act"], ["an-act"], []]);
   });
 });
