@@ -56,13 +56,38 @@ export const keyed = operations.filter(({ scope }) => scope !== "none");
 export const OPEN_TO_ALL = ["authorizeDevice", "createDeviceToken"] as const;
 export const withKey = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
 
-/** One or two valid requests to every operation that the caller has not called to make the records. */
+/** The record that the parameter of a path stands for, by the folder before it. */
+function recordAt(path: string, records: Records, project = UNKNOWN): number | string {
+  const { form, webhook, submission, attachment, log, note, template } = records;
+  const ids: Readonly<Record<string, number | string>> = {
+    f: form.uuid,
+    forms: form.id,
+    form_webhooks: webhook,
+    submissions: submission,
+    attachments: attachment,
+    deliveries: log,
+    webhook_logs: log,
+    notes: note,
+    reply_templates: template,
+    projects: project,
+  };
+  return ids[/(\w+)\/\{/.exec(path)?.[1] ?? ""] ?? UNKNOWN;
+}
+
+/** An answer without end, and bodies that are there only once they were sent. */
+const NOT_READ = ["streamEvents", "getDeliveryBody", "getWebhookLogBody"];
+
+/**
+ * One or two valid requests to every operation that the caller has not called to make the records. What is read
+ * without parameters of its own is read before the deletions.
+ */
 export function validRequests(
-  { form, webhook, submission, attachment, token, log, note, template }: Records,
+  records: Records,
   made: { readonly lease_token: string; readonly project: number; readonly key: number },
 ): readonly OperationRequest[] {
+  const { form, webhook, submission, attachment, token, log, note, template } = records;
   const lease = { lease_token: made.lease_token, submission_ids: [submission] };
-  return [
+  const changes: readonly OperationRequest[] = [
     ["extendSubmissionLeases", { json: { ...lease, lease_seconds: 90 } }],
     ["releaseSubmissions", { json: lease }],
     ["listSubmissions", { query: "?include=notes,replies" }],
@@ -78,55 +103,36 @@ export function validRequests(
       { json: { submission_ids: [submission], set: { read: false }, undo: UNDO } },
     ],
     ["undoSubmissions", { json: { undo: UNDO } }],
-    ["listNotes", { at: submission }],
     ["createNote", { at: submission, json: { text: "Call back." } }],
     ["updateNote", { at: note, json: { text: "Called." } }],
     ["deleteNote", { at: note }],
     ...validReplies(form.id, submission, template),
     ["bulkRefireWebhooks", { json: { submission_ids: [submission] } }],
     ["refireSubmissionWebhooks", { at: submission }],
-    ["listSubmissionWebhookLogs", { at: submission }],
-    ["listWebhookLogs", {}],
     ["refireWebhookLog", { at: log }],
-    ["listDeliveries", {}],
-    ["getDelivery", { at: log }],
     ["refireDelivery", { at: log }],
-    ["listAttention", {}],
     ["dismissAttention", { json: { id: `${webhook}.http_503`, until: "2020-01-01", note: "old" } }],
     ["sendDeliveries", { json: { destination_id: webhook, dry_run: true } }],
     ["sendDeliveries", { json: { states: ["retrying", "blocked"], http_status: "5xx" } }],
     ["getSendingProgress", { query: "?since=2020-01-01" }],
     ["stopSendingDeliveries", { json: { since: "2020-01-01" } }],
-    ["listFormSubmissions", { at: form.uuid }],
-    ["listForms", {}],
     ["createForm", { json: { name: "Other" } }],
     ["copyForm", { at: form.id, json: { name: "Copy", webhooks: true } }],
-    ["getForm", { at: form.id }],
     ["replaceForm", { at: form.id, json: { name: "Contact" } }],
     ["updateForm", { at: form.id, json: { captcha: { provider: "altcha" } } }],
     ["bulkUpdateForms", { json: { form_ids: [form.id], set: { archived: false } } }],
     ["forgetQueueConsumer", { at: form.id }],
     ["importSubmissions", { at: form.id, json: IMPORT }],
-    ["getRejectedPosts", { at: form.id }],
-    ["listRecipients", { at: form.id }],
     ["sendConfirmation", { at: form.id, json: { address: WAITING } }],
     ["releaseRecipient", { at: form.id, json: { address: SUPPRESSED } }],
     ["previewFormEmail", { at: form.id, json: { kind: "answer", submission_id: submission } }],
     ["sendTestEmail", { at: form.id, json: { kind: "notification" } }],
-    ["getChallenge", { at: form.uuid }],
-    ["listFormViews", {}],
-    ["listDomains", {}],
-    ["listProjects", {}],
     ["createProject", { json: { name: "Pages" } }],
-    ["getProject", { at: made.project }],
     ["replaceProject", { at: made.project, json: { name: "Sites" } }],
     ["updateProject", { at: made.project, json: { name: "Site" } }],
-    ["listFormWebhooks", {}],
     ["createFormWebhook", { json: { ...HOOK, form_id: form.id } }],
-    ["getFormWebhook", { at: webhook }],
     ["replaceFormWebhook", { at: webhook, json: { name: "Hook" } }],
     ["updateFormWebhook", { at: webhook, json: { name: "Hook 2" } }],
-    ["getSigningSecret", { at: webhook }],
     ["regenerateSecret", { at: webhook }],
     ["testFormWebhook", { at: webhook }],
     ["refireFailedDeliveries", { at: webhook, json: { since: "2020-01-01" } }],
@@ -135,19 +141,18 @@ export function validRequests(
     ["getAttachment", { at: attachment }, { headers: { range: "bytes=0-1" } }],
     ["getPublicAttachment", { at: token }],
     ["getPublicAttachment", { at: token }, { headers: { range: "bytes=0-1" } }],
-    ["listApiKeys", {}],
     ["createApiKey", { json: { kind: "account", name: "Second" } }],
     ["deleteApiKey", { at: made.key }],
-    ["getMe", {}],
-    ["getAccount", {}],
     ["updateAccount", { json: { account: { alert_url: HOOK.url } } }],
-    ["getAlertSecret", {}],
-    ["listAlerts", {}],
-    ["getOpenapi", {}],
-    ["getHealth", {}],
-    ["getReadiness", {}],
     ["getMetrics", {}, withKey(METRICS_TOKEN)],
-    ["getDocs", {}],
+  ];
+  const named = new Set([...NOT_READ, ...changes.map(([id]) => id)]);
+  const reads = operations
+    .filter(({ id, method }) => method === "GET" && !named.has(id))
+    .map(({ id, path }) => [id, { at: recordAt(path, records, made.project) }] as const);
+  return [
+    ...changes,
+    ...reads,
     ["deleteFormWebhook", { at: webhook }],
     ["deleteSubmission", { at: submission }],
     ["deleteProject", { at: made.project, query: "?move_to=1" }],
@@ -161,7 +166,7 @@ export function validRequests(
  * ids, malformed parameters, or a body that is too large, malformed or of another type.
  */
 export function* rejectedRequests(
-  { form, webhook, submission, attachment, log, note, template }: Records,
+  records: Records,
   keyOfOtherForm: string,
   readKey: string,
 ): Generator<OperationRequest> {
@@ -188,23 +193,9 @@ export function* rejectedRequests(
   for (const { id, path, method, scope } of keyed) {
     if (scope === "write") yield [id, {}, withKey(readKey)];
     const hasBody = method !== "GET" && method !== "DELETE";
-    const at = /(?:webhook_logs|deliveries)\/\{/.test(path)
-      ? log
-      : path.includes("notes/{")
-        ? note
-        : path.includes("reply_templates/{")
-          ? template
-          : path.includes("form_webhooks/{")
-            ? webhook
-            : path.includes("attachments/{")
-              ? attachment
-              : path.includes("submissions/{")
-                ? submission
-                : path.includes("forms/{")
-                  ? form.id
-                  : UNKNOWN;
+    const at = recordAt(path, records);
     yield [id, { at }, { headers: { authorization: "" } }];
-    yield [id, { at, query: `?form_id=${form.id}&include=notes` }, withKey(keyOfOtherForm)];
+    yield [id, { at, query: `?form_id=${records.form.id}&include=notes` }, withKey(keyOfOtherForm)];
     yield [
       id,
       {

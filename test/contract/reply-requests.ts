@@ -8,8 +8,6 @@ export const validReplies = (
 ): readonly OperationRequest[] => [
   ["previewReply", { at: submission, json: { template_id: template } }],
   ["createReply", { at: submission, json: { text: "Thank you.", subject: "Re: Chairs" } }],
-  ["listReplies", { at: submission }],
-  ["listReplyTemplates", { query: `?form_id=${form}` }],
   ["createReplyTemplate", { json: { form_id: form, name: "Bye", body: "Goodbye." } }],
   ["updateReplyTemplate", { at: template, json: { body: "Hello {{form_name}}" } }],
   ["deleteReplyTemplate", { at: template }],
