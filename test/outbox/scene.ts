@@ -17,7 +17,7 @@ export interface Form {
   readonly uuid: string;
 }
 
-export interface Scene {
+interface Scene {
   /** A connection separate from those of the servers. */
   readonly db: Db;
   /** Calls the API of the oldest server. */
