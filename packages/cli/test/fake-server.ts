@@ -50,7 +50,6 @@ export class FakeServer {
     return new FakeServer(server, url);
   }
 
-  /** Forgets submissions, requests and handlers. */
   reset(): void {
     for (const list of [this.submissions, this.seen]) list.splice(0);
     this.instead.clear();

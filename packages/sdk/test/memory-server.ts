@@ -10,7 +10,6 @@ import type { Look, QueueSource, UnreadPage } from "../src/queue/source.ts";
 
 const START = 1_700_000_000_000;
 
-/** A server in memory: its unread submissions, and the requests it has received. */
 export class MemoryServer implements QueueSource {
   readonly unread = new Set<number>();
   /** By id; a submission without one has none, as on an older server. */
@@ -109,7 +108,6 @@ export function testRun(source: QueueSource, handler: QueueHandler, more: Partia
   };
 }
 
-/** A server with these submissions, and a handler that ends with the given outcomes in turn. */
 export function scriptedRun(ids: readonly number[], ...outcomes: HandlerOutcome[]) {
   const server = new MemoryServer(...ids);
   const { handler, calls } = scriptedHandler(...outcomes);

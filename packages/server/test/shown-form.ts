@@ -1,7 +1,6 @@
 /** Reads the forms of a page, as a browser without script would post them. */
 
 export interface ShownForm {
-  /** The path that its own buttons post to. */
   readonly action: string;
   /** What it posts unchanged: all values by field name. */
   readonly fields: Readonly<Record<string, string[]>>;

@@ -155,7 +155,6 @@ export interface LocalDelivery {
   readonly logId: number | null;
   readonly contentType: string;
   readonly body: Buffer;
-  /** Headers of the delivery, including signatures. */
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 

@@ -4,7 +4,6 @@ import type { QueueEvent } from "@intray/sdk/queue";
 import { replaceFile } from "../config/json-file.ts";
 import { describeProblem } from "../errors/problem.ts";
 
-/** Events that say what became of a submission. */
 const OUTCOMES = ["handled", "retry", "dead", "gone"] as const;
 const LAST_SUCCESS = "intray_queue_last_success_timestamp_seconds";
 

@@ -66,7 +66,6 @@ export async function listen(
       status = reason;
       answerBy(starting);
     },
-    /** Answers requests from now on. */
     serve: answerBy,
     close() {
       http.close();

@@ -47,7 +47,6 @@ interface SenderParts {
   readonly mail: Mailing | undefined;
 }
 
-/** How this server sends to each kind of destination. */
 export const SENDERS: {
   readonly [Kind in DestinationKind]: {
     /** The settings name everything that it needs. Posts queue deliveries only then. */

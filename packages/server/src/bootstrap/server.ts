@@ -17,7 +17,6 @@ export interface RunningServer {
   readonly url: string;
   /** Instructions for the owner, only after the first start. */
   readonly welcome: string | undefined;
-  /** Reloads the IP geolocation file. */
   readonly reload: () => Promise<void>;
   /** Releases memory and disk. To be called while the server is idle. */
   readonly tidyUp: () => Promise<void>;

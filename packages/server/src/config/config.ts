@@ -16,7 +16,6 @@ import { distance } from "fastest-levenshtein";
 
 export type Config = Readonly<ReturnType<typeof completeSettings>>;
 
-/** The storage of uploaded files. */
 export type AttachmentsConfig =
   | {
       readonly kind: "disk";

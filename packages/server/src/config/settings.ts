@@ -103,7 +103,6 @@ const encryptionKeys = z.string().transform((text, check) => {
   return z.NEVER;
 });
 
-/** The settings of e-mail, which mail-config.ts completes. */
 const mail = z.object({
   relay: secret("INTRAY_SMTP_URL", relay.optional()),
   from: setting("INTRAY_MAIL_FROM", sender.optional()),
@@ -180,7 +179,6 @@ const s3 = z.object({
 });
 
 const leads = z.object({
-  /** The URL of the chat completions endpoint. */
   url: setting(
     "INTRAY_LEADS_URL",
     httpUrl(
@@ -410,7 +408,6 @@ export const SETTINGS = z.object({
   }),
   /** Connections that may be open at the same time. One that does nothing takes some 10 KiB. */
   maxConnections: setting("INTRAY_MAX_CONNECTIONS", count(4_000)),
-  /** Seconds that a stop waits for open requests. */
   drainSeconds: setting("INTRAY_DRAIN_SECONDS", count(30)),
 });
 
@@ -430,7 +427,6 @@ function namesOf(member: z.core.$ZodType): string[] {
   return SETTING_NAMES.get(member)?.isSecret === true ? [name, `${name}_FILE`] : [name];
 }
 
-/** The settings whose value may be in a file instead. */
 export const SECRETS: readonly string[] = namesIn(SETTINGS).filter((name, _, all) =>
   all.includes(`${name}_FILE`),
 );

@@ -4,7 +4,6 @@ import { useApiServer } from "../../test/api-server.ts";
 
 const server = useApiServer({ INTRAY_PUBLIC_URL: "https://forms.example.org" });
 
-/** Fetches a page by its address, which may be one on the public host. */
 async function page(address: string) {
   const { pathname } = new URL(address, "https://forms.example.org");
   const response = await fetch(new URL(pathname, server.url));

@@ -3,7 +3,6 @@ import type { Child } from "hono/jsx";
 import { schemaName, type Reference, type JsonSchema } from "./contract.ts";
 import { Prose } from "./prose.tsx";
 
-/** The type in one line. A named schema is a link to its section. */
 export function TypeOf({ schema }: { readonly schema: JsonSchema }) {
   if (schema.$ref !== undefined) {
     const name = schemaName(schema.$ref);

@@ -97,7 +97,6 @@ export function Entries({ entries }: { readonly entries: readonly Entry[] }) {
   );
 }
 
-/** Short facts: names beside their values. */
 export function Facts({ facts }: { readonly facts: readonly Entry[] }) {
   if (facts.length === 0) return null;
   return (

@@ -27,7 +27,6 @@ export interface MailPreviewParts {
 export interface MailSender {
   readonly address: string;
   readonly signed: (mail: Mail) => Promise<Uint8Array>;
-  /** Signs a mail and sends it to one recipient, once. */
   readonly send: (mail: Mail, to: string) => Promise<DeliveryResult>;
 }
 

@@ -50,11 +50,9 @@ export function createMetrics(database: "sqlite" | "postgres"): Metrics {
 const withValidNan = (text: string) => text.replaceAll(" Nan\n", " NaN\n");
 
 interface PostCounts {
-  /** Call when a post was stored. */
   readonly accepted: (isSpam: boolean) => void;
   /** Call when a request to a form was answered, after `ms` milliseconds. */
   readonly posted: (method: string | undefined, status: number, ms: number) => void;
-  /** Call when a post was not stored. */
   readonly rejected: (code: ErrorCode) => void;
   /** Call when any other request was answered. `route` is the pattern of the path, never the path itself. */
   readonly requested: (route: string, status: number) => void;

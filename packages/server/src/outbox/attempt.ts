@@ -35,7 +35,6 @@ type SubmissionContent = DeliveryContent & { readonly kind: "submission" };
 interface Attempt {
   /** Renders and stores the body if it is not stored yet. Sends nothing. */
   prepare(content: DeliveryContent, lease_token: string): Promise<Prepared>;
-  /** Sends the prepared body once. */
   send(ready: Ready, lease_token: string, signal: AbortSignal, onLate: () => void): Promise<Sent>;
 }
 

@@ -35,7 +35,6 @@ async function submitToAkismet(
   await request(`${API}/submit-${spam ? "spam" : "ham"}`, form);
 }
 
-/** A post as every request to Akismet describes it. */
 function akismetForm(
   {
     fields,

@@ -27,7 +27,6 @@ export interface Classifiers {
   of(accountId: number): Classifier | undefined;
   /** Resolves once the classifier covers all training examples of the account committed before the call. */
   refresh(accountId: number): Promise<void>;
-  /** Loads the classifiers of all accounts, up to the limit of classifiers in memory. */
   load(): Promise<void>;
 }
 

@@ -6,7 +6,6 @@ import { type Clock, type MonotonicMs, msBetween } from "../platform/clock.ts";
 /** Whether mail can be sent to a domain; `undefined` if DNS does not say. Never rejects. */
 export type TakesMail = (domain: string) => Promise<boolean | undefined>;
 
-/** The lookups that are needed; injected by tests. */
 export interface MailResolver {
   resolveMx(domain: string): Promise<readonly MxRecord[]>;
   resolve4(domain: string): Promise<readonly string[]>;

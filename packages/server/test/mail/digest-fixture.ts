@@ -31,7 +31,6 @@ export async function openDigestFixture() {
       const queue = digestQueue(jobs.parts);
       while ((await queue.queueDue(2)) === "more");
     },
-    /** When digests were queued, and the submissions that they list. */
     digests: async () =>
       (await queuedDigests(fixture)).map(({ created_at, ham, spam }) => ({
         at: new Date(created_at).toISOString().slice(0, 16),

@@ -32,7 +32,6 @@ import {
   getSubmission,
   updateSubmission,
 } from "../../src/store/submissions/submissions.ts";
-import { CONDITIONS, TAGGED } from "./search-terms.ts";
 
 /** Milliseconds since the epoch; all rows are older. */
 export const NOW = 10_000_000;
@@ -50,6 +49,19 @@ export const SEARCHED = {
 } as const;
 /** What few texts contain, so that their index is the quickest way to them. */
 const SELDOM = { ...SEARCHED, terms: { ...NO_TERMS, contains: ["seldom"] } };
+const TAGGED = { ...NO_TERMS, tags: ["vip"] };
+/** All terms that are conditions of rows. */
+const CONDITIONS = {
+  ...NO_TERMS,
+  has: ["file"],
+  hasNo: ["note"],
+  withoutTags: ["vip"],
+  from: ["ada"],
+  files: ["cv"],
+  assignees: ["ada"],
+  notAssignees: ["none", "bob@example.org"],
+  isSeen: false,
+} as const;
 const UNREACHED = { account_id: 1, unreached: { destination_id: 9, reason: "http_503" } };
 const WINDOW = { after_id: 0, untilId: 9_000, now: NOW, limit: 100 };
 

@@ -29,7 +29,6 @@ export interface OpenStream {
   wait(ms: number): Promise<void>;
   /** Resolves after `ms`, or when the stream must end. */
   pause(ms: number): Promise<void>;
-  /** Call when the client has disconnected. */
   end(): void;
   /** Call when the client is connected but reads nothing: closes its connection. */
   disconnect(): void;

@@ -49,7 +49,6 @@ export function compileTemplate(source: string, contentType: TemplateSyntax): Co
   }
 }
 
-/** What surrounds a part of a template. */
 interface Surroundings {
   readonly loops: LoopShapes;
   /** Number of surrounding blocks. */
@@ -231,7 +230,6 @@ function createCompiler() {
   };
 }
 
-/** The statements directly before and after a tag. */
 interface Neighbors {
   readonly before: hbs.AST.Statement | undefined;
   readonly after: hbs.AST.Statement | undefined;

@@ -7,7 +7,6 @@ export interface TrainedModel extends SpamModel, SpamThreshold {
   readonly account_id: number;
   /** Incremented by each change. */
   readonly version: number;
-  /** Numbers of training examples of each kind. */
   readonly spam: number;
   readonly ham: number;
 }

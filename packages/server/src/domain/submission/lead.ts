@@ -7,7 +7,6 @@ export interface LeadScoring {
   readonly enabled: boolean;
   /** `rules`: built-in rules; `http`: the model at `INTRAY_LEADS_URL`. */
   readonly provider?: "rules" | "http" | undefined;
-  /** A description of a good lead, for the model. */
   readonly instructions?: string | null | undefined;
   /** How long deliveries wait for the score of a model before they are sent without it. */
   readonly delivery_wait_seconds?: number | undefined;

@@ -7,7 +7,6 @@ import { lockRow } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 import { openAlerts } from "./alert-facts.ts";
 
-/** A message to one destination of the account. */
 export type AlertDelivery = Omit<OwnDelivery, "trigger" | "submission_id">;
 
 export interface RaisedAlert {

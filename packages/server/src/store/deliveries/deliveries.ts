@@ -93,7 +93,6 @@ export async function cancelForSubmission(
     .execute();
 }
 
-/** The change that cancels those queued deliveries that it is restricted to. */
 export function cancelQueued(db: Db, reason: string, now: number) {
   return db
     .updateTable("delivery")

@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import type { Db } from "./schema.ts";
 import { isPostgres } from "./dialect.ts";
 
-/** Runs the cheapest possible query. */
 export async function ping(db: Db, _: Record<string, never>): Promise<void> {
   await sql`select 1`.execute(db);
 }

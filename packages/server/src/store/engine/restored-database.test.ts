@@ -92,7 +92,6 @@ async function open(url: string): Promise<Store> {
   return store;
 }
 
-/** Posts of before the copy, and an event. */
 async function fill(store: Store): Promise<void> {
   await store.writes.firstStart({
     form_uuid: "00000000000a",

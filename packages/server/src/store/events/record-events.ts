@@ -10,7 +10,6 @@ import { isMadeByUsers, kindOfAddress } from "../../domain/delivery/destination.
 import { logState } from "../deliveries/matching-deliveries.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 
-/** The columns that a change of deliveries returns to record its events. */
 export const DELIVERY_EVENT_COLUMNS = [
   "delivery.id",
   "delivery.account_id",

@@ -55,7 +55,6 @@ export interface BoardForm {
   readonly silent: number;
   /** As of when the silence was noticed; JSON. */
   readonly silence: string | null;
-  /** Webhooks and addresses that submissions are sent to. */
   readonly destinations: number;
   /** Those of them that fail, are disabled or not confirmed. */
   readonly troubled: number;
@@ -97,7 +96,6 @@ function figures(now: number) {
   };
 }
 
-/** The open alert about a form's silence. */
 const SILENCE = sql`from alert where account_id = form.account_id and kind = 'form_silent'
   and subject_id = form.id and resolved_at is null`;
 

@@ -40,7 +40,6 @@ export interface IntakeForm extends Needed {
 export interface FormLookup {
   /** By uuid or by id; `undefined` if there is none. Caches the forms that it found. */
   find(ref: string): IntakeForm | undefined;
-  /** Empties the cache, after a form has changed. */
   clear(): void;
 }
 

@@ -71,7 +71,6 @@ interface FormParts {
 /** A record shows at most so many of its webhooks. */
 const MAX_WEBHOOKS = 100;
 
-/** The records of rows, with one statement for each kind of their parts. */
 export async function formRecords(db: Db, rows: readonly Row[]): Promise<readonly FormRecord[]> {
   const all = rows.map(({ id }) => id);
   const withRecipients = rows.filter(({ settings }) => hasRecipients(parseSettings(settings)));

@@ -26,7 +26,6 @@ const fixture = useSharedFixture();
 
 const request = (form_id: number) => ({ account_id: 1, form_id, now: 9 });
 
-/** The files to delete from storage. */
 async function untilGone(limit: number): Promise<readonly string[]> {
   while (await deleteFormBatch(fixture.db, { limit }));
   const storageKeys = await removedFiles(fixture.db, { limit: 100 });

@@ -4,7 +4,6 @@ import type { LeadScoring } from "../../domain/submission/lead.ts";
 import type { Db } from "../engine/schema.ts";
 import { getSubmissions, type SubmissionRecord } from "../submissions/submissions.ts";
 
-/** A lead with its form's scoring settings. */
 export interface LeadContent {
   readonly submission: SubmissionRecord;
   readonly lead_scoring: LeadScoring;

@@ -15,7 +15,6 @@ import {
   queueRequest,
 } from "./requests.ts";
 
-/** An address that waits for its confirmation, with the first of its forms. */
 export interface WaitingAddress {
   readonly id: number;
   readonly account_id: number;
@@ -23,7 +22,6 @@ export interface WaitingAddress {
   readonly address: string;
   readonly link_token: string;
   readonly confirmation_sent_at: number | null;
-  /** The recipient to which the message is queued. */
   readonly destination_id: number;
   readonly form: AskingForm;
 }

@@ -11,7 +11,6 @@ import { deleteOldest, type OldRows } from "../engine/old-rows.ts";
 import type { Db } from "../engine/schema.ts";
 import { IS_RECIPIENT, RECIPIENT_KEY } from "./recipient-states.ts";
 
-/** An answer that is about to be sent. */
 export interface ReplyRequest {
   readonly delivery_id: number;
   /** The submitter's, as `replyAddress` in domain/mail/reply.ts returns it. */

@@ -28,7 +28,6 @@ export const mayBeAsked = (now: number) => {
         and to_address.sent_at > ${since} and to_address.sent_at <= ${until}) < ${sql.lit(MAX_TO_ADDRESS)}`;
 };
 
-/** What a message that asks for a consent shows of its form. */
 export interface AskingForm {
   readonly name: string;
   readonly uuid: string;
@@ -70,9 +69,7 @@ export async function mayAsk(db: Db, { account_id, address, now }: Request): Pro
   return ofAccount.count < MAX_OF_ACCOUNT && toAddress.count < MAX_TO_ADDRESS;
 }
 
-/** A message that asks for a consent. */
 export interface NewRequest {
-  /** The recipient to which it is queued. */
   readonly destination_id: number;
   readonly body: OwnDelivery["body"];
   readonly uid: string;

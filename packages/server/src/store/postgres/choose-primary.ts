@@ -2,7 +2,6 @@
 import pg from "pg";
 import { codeOf } from "../../domain/outage.ts";
 
-/** What a server answered when it was asked. */
 export type HostAnswer =
   | {
       readonly kind: "primary";

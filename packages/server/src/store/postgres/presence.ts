@@ -18,7 +18,6 @@ export const ownerMark = (owner: number) => `${owner}.`;
 /** Several times as long as a reconnect takes, and a fraction of a lease. */
 export const GRACE_MS = 5_000;
 
-/** What is known of the processes that hold leases. */
 export interface DeadOwners {
   /** The numbers of those whose lock has been free for {@link GRACE_MS}. */
   readonly dead: readonly number[];

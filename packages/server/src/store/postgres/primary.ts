@@ -77,7 +77,6 @@ function primaryAmong(hosts: readonly DatabaseHost[], probeTimeoutMs?: number): 
     throw error;
   }
 
-  /** Moves to the primary that these answers show, if there is one. */
   function take(answers: readonly HostAnswer[]): DatabaseHost | undefined {
     const at = current === undefined ? -1 : hosts.indexOf(current);
     const chosen = choosePrimary(answers, { current: at, newest });

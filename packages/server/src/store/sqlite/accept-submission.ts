@@ -53,7 +53,6 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
   let unflushed: Mutable<AcceptedSubmission>[] = [];
   /** The last of `unflushed`, whose rows are not inserted yet and have no id. */
   let rows: NewSubmissionRow[] = [];
-  /** Submissions whose deliveries wait for a lead score. */
   let waits: { readonly submission_id: number; readonly wait_ms: number }[] = [];
   const counts = new Map<number, Mutable<Count>>();
   /** By form and verdict, as in `counts`: read once for the submissions of a flush. */

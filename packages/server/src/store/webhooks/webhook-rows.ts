@@ -17,7 +17,6 @@ export type FormWebhookRow = WebhookRow & { readonly form_id: number };
 /** The webhooks of forms. Every query of the webhooks API begins with it, so that no other destination gets in. */
 export const formWebhooks = (db: Db) => db.selectFrom("webhook").where(IS_FORM_WEBHOOK);
 
-/** Webhooks of every purpose: the rows with encrypted secrets. */
 export const allWebhooks = (db: Db) => db.selectFrom("webhook").where(IS_WEBHOOK);
 
 /** @throws Error if the row is no webhook, which the queries above and a CHECK exclude. */
