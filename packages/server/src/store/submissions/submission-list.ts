@@ -1,5 +1,5 @@
 /** Pages of submissions: the filters of a list are answered by an index, in the order of ids. */
-import { type OrderByItemBuilder, type SqlBool, sql } from "kysely";
+import { type OrderByItemBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { SubmissionFilter } from "../../domain/submission/submission-filter.ts";
 import { compilePerShape } from "../engine/compiled.ts";
 import { isPostgres } from "../engine/dialect.ts";
@@ -169,11 +169,19 @@ function acrossCounters(db: Db, filter: RowFilter, order: SubmissionOrder, reach
     ...uncountedConditionsOf(filter),
     ...(isUnread ? [sql<SqlBool>`claim_state = counter.claim_state`] : []),
   ];
-  const firstIds = sql<{ id: number }>`(
+  const idsOfCounter = (limit: RawBuilder<unknown>) => sql<{ id: number }>`(
     select id from submission where ${sql.join(conditions, sql` and `)}
-    order by ${idsBy(order, isByRead)} limit ${reach})`;
-  const counters = nonEmptyCounters(db, { account_id, form_id, project_id, states, isByRead });
-  return firstIdsOfCounters(db, isUnread ? withClaimStates(counters) : counters, firstIds);
+    order by ${idsBy(order, isByRead)} limit ${limit})`;
+  const nonEmpty = nonEmptyCounters(db, { account_id, form_id, project_id, states, isByRead });
+  const counters = isUnread ? withClaimStates(nonEmpty) : nonEmpty;
+  const firstIds = idsOfCounter(sql`${reach}`);
+  if (form_id !== undefined) return firstIdsOfCounters(db, counters, firstIds);
+  // Of many forms, those whose first id comes late have none of the page.
+  const nearest = sql<object>`(select * from (
+      select counter.*, ${idsOfCounter(sql`1`)} as first from ${counters} as counter) as probed
+    where first is not null order by first ${ORDER[order][1] === "asc" ? sql`asc` : sql`desc`}
+    limit ${reach})`;
+  return firstIdsOfCounters(db, nearest, firstIds);
 }
 
 /** The index of delivery states has this order, see `flagsOfCounter`. */
