@@ -39,7 +39,10 @@ describe("the acts that can be undone", () => {
 
     expect([half.remaining, whole.remaining, whole.restored]).toEqual([1, 0, 2]);
     const marks = fixture.db.selectFrom("submission").select(["read", "snoozed_until"]);
-    expect(await marks.execute()).toEqual(Array(2).fill({ read: 0, snoozed_until: null }));
+    expect(await marks.execute()).toEqual([
+      { read: 0, snoozed_until: null },
+      { read: 0, snoozed_until: null },
+    ]);
     expect([before, between, await listed()]).toEqual([["an-act"], ["an-act"], []]);
   });
 });
