@@ -2,7 +2,7 @@ import * as Flags from "@oclif/core/flags";
 import type { RawResponse } from "@intray/sdk";
 import { asQuery, parseApiFields } from "../flags/member-flags.ts";
 import { BaseCommand } from "../base-command.ts";
-import { EXIT, Failure, usageFailure } from "../errors/failure.ts";
+import { Failure, failure, usageFailure } from "../errors/failure.ts";
 import { readInput } from "../flags/inputs.ts";
 import { exitCodeOfStatus } from "../errors/sdk-problem.ts";
 import { escapeLine, escapeLines } from "../terminal/text.ts";
@@ -186,10 +186,9 @@ function nextQuery(query: Query, { rows, meta }: Envelope): Query | undefined {
 }
 
 function noList(path: string): Failure {
-  return new Failure({
-    exit: EXIT.usage,
-    code: "no_list",
-    message: `GET ${path} did not return a list with "meta", so there are no records and pages.`,
-    hint: "Remove --paginate and --format ndjson.",
-  });
+  return failure(
+    "no_list",
+    `GET ${path} did not return a list with "meta", so there are no records and pages.`,
+    { hint: "Remove --paginate and --format ndjson." },
+  );
 }

@@ -3,7 +3,7 @@ import { describeState } from "@intray/sdk/columns";
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { BaseCommand } from "../base-command.ts";
-import { EXIT, Failure, usageFailure } from "../errors/failure.ts";
+import { failure, usageFailure } from "../errors/failure.ts";
 import { parseApiFields } from "../flags/member-flags.ts";
 
 /** Every submission that this command posts gets this tag. */
@@ -83,13 +83,11 @@ export default class Trigger extends BaseCommand {
     });
     const answer = JSON.parse(Buffer.concat(chunks).toString("utf8")) as PostAnswer;
     if (answer.id !== undefined) return answer.id;
-    throw new Failure({
-      exit: EXIT.rejected,
-      code: "post_refused",
-      status,
-      message: `Form ${form.id} refused the sample: ${answer.error ?? `HTTP ${status}.`}`,
-      hint: "Give the values that it wants: --field NAME=TEXT.",
-    });
+    throw failure(
+      "post_refused",
+      `Form ${form.id} refused the sample: ${answer.error ?? `HTTP ${status}.`}`,
+      { status, hint: "Give the values that it wants: --field NAME=TEXT." },
+    );
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { keysPage, DEFAULT_SOURCE, type Settings } from "./settings.ts";
 import type { Environment } from "./environment.ts";
-import { EXIT, Failure } from "../errors/failure.ts";
+import { EXIT, Failure, failure } from "../errors/failure.ts";
 import { readSecretFile } from "../flags/inputs.ts";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -38,10 +38,7 @@ export async function chooseKey({ file, environment, settings }: KeySources): Pr
   const { apiKey, apiKeyFile } = environment;
   if (file !== undefined) return fromFile(file, "--api-key-file");
   if (apiKey !== undefined && apiKeyFile !== undefined) {
-    throw new Failure({
-      exit: EXIT.badConfiguration,
-      code: "bad_configuration",
-      message: "Both INTRAY_API_KEY and INTRAY_API_KEY_FILE are set.",
+    throw failure("bad_configuration", "Both INTRAY_API_KEY and INTRAY_API_KEY_FILE are set.", {
       hint: "Unset one of them.",
     });
   }
@@ -59,12 +56,13 @@ export async function chooseKey({ file, environment, settings }: KeySources): Pr
  */
 export function checkKey(key: string, source: string, page?: string): string {
   if (KEY_PATTERN.test(key)) return key;
-  throw new Failure({
-    exit: EXIT.denied,
-    code: "key_malformed",
-    message: `The API key from ${source} is ${key === "" ? "empty" : "too long, or contains spaces or other invalid characters"}.`,
-    hint: `An API key is one word that starts with itk_.${page === undefined ? "" : ` Create one at ${page}.`}`,
-  });
+  throw failure(
+    "key_malformed",
+    `The API key from ${source} is ${key === "" ? "empty" : "too long, or contains spaces or other invalid characters"}.`,
+    {
+      hint: `An API key is one word that starts with itk_.${page === undefined ? "" : ` Create one at ${page}.`}`,
+    },
+  );
 }
 
 async function fromFile(path: string, source: string): Promise<ChosenKey> {
@@ -85,29 +83,26 @@ async function fromStore(environment: Store, settings: Settings): Promise<Chosen
   }
   const { origin } = new URL(baseUrl);
   if (stored === undefined) {
-    throw new Failure({
-      exit: EXIT.denied,
-      code: "key_missing",
-      message: `No API key for ${origin} (profile ${profile}).`,
+    throw failure("key_missing", `No API key for ${origin} (profile ${profile}).`, {
       hint: `Create one at ${keysPage(baseUrl)}. Store it with intray auth login, or set INTRAY_API_KEY or INTRAY_API_KEY_FILE.`,
     });
   }
   if (stored.origin !== origin) {
-    throw new Failure({
-      exit: EXIT.denied,
-      code: "key_for_other_origin",
-      message: `The key of profile ${profile} is for ${stored.origin} and is not sent to ${origin}.`,
-      hint: `Store a key for it with intray auth login --base-url ${origin} --profile NAME.`,
-    });
+    throw failure(
+      "key_for_other_origin",
+      `The key of profile ${profile} is for ${stored.origin} and is not sent to ${origin}.`,
+      { hint: `Store a key for it with intray auth login --base-url ${origin} --profile NAME.` },
+    );
   }
   const apiKey = stored.api_key ?? (await findKeychain(environment)?.read(inKeychain(profile)));
   if (apiKey === undefined) {
-    throw new Failure({
-      exit: EXIT.denied,
-      code: "key_missing",
-      message: `The key of profile ${profile} is in the keychain of your desktop, which is locked or cannot be reached from here.`,
-      hint: "Cron jobs and SSH sessions need the key in a file: run intray auth login --no-keychain, or set INTRAY_API_KEY_FILE.",
-    });
+    throw failure(
+      "key_missing",
+      `The key of profile ${profile} is in the keychain of your desktop, which is locked or cannot be reached from here.`,
+      {
+        hint: "Cron jobs and SSH sessions need the key in a file: run intray auth login --no-keychain, or set INTRAY_API_KEY_FILE.",
+      },
+    );
   }
   return {
     apiKey: checkKey(apiKey, `profile ${profile}`),
@@ -187,12 +182,11 @@ async function readAll(folder: string): Promise<Credentials> {
   const credentials = await readJsonFile(path, loadSchema);
   if (credentials === undefined) return { keys: {} };
   if (((await stat(path)).mode & GROUP_AND_OTHERS) !== 0 && process.platform !== "win32") {
-    throw new Failure({
-      exit: EXIT.badConfiguration,
-      code: "bad_configuration",
-      message: `${path} contains API keys and can be read by other users.`,
-      hint: `Run chmod 600 ${path}; if others may have read it, create new keys.`,
-    });
+    throw failure(
+      "bad_configuration",
+      `${path} contains API keys and can be read by other users.`,
+      { hint: `Run chmod 600 ${path}; if others may have read it, create new keys.` },
+    );
   }
   return credentials;
 }

@@ -3,7 +3,7 @@ import { join, dirname } from "node:path";
 import type { infer as Infer } from "zod/mini";
 import { readJsonFile, writeJsonFile } from "./json-file.ts";
 import { existsSync } from "node:fs";
-import { EXIT, Failure } from "../errors/failure.ts";
+import { Failure, failure } from "../errors/failure.ts";
 
 export const FORMATS = ["table", "tsv", "json", "ndjson"] as const;
 export type Format = (typeof FORMATS)[number];
@@ -84,12 +84,13 @@ export function findProjectFile(folder: string): string | undefined {
 }
 
 function forbiddenSetting(path: string, name: string, hint?: string): Failure {
-  return new Failure({
-    exit: EXIT.badConfiguration,
-    code: "bad_configuration",
-    message: `${path} sets "${name}", which is not allowed in a project file.`,
-    hint:
-      hint ??
-      "Set keys and addresses with flags, the environment or intray auth login. If the file contained a key, revoke it.",
-  });
+  return failure(
+    "bad_configuration",
+    `${path} sets "${name}", which is not allowed in a project file.`,
+    {
+      hint:
+        hint ??
+        "Set keys and addresses with flags, the environment or intray auth login. If the file contained a key, revoke it.",
+    },
+  );
 }

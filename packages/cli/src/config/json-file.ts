@@ -1,5 +1,5 @@
 /** Reads small JSON files with clear errors, and replaces files atomically. */
-import { errorCode, errorReason, EXIT, Failure } from "../errors/failure.ts";
+import { Failure, errorCode, errorReason, failure } from "../errors/failure.ts";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { ZodMiniType } from "zod/mini";
@@ -47,10 +47,7 @@ export async function replaceFile(
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    throw new Failure({
-      exit: EXIT.outputFailed,
-      code: "file_not_written",
-      message: `${path} cannot be written (${errorReason(error)}).`,
+    throw failure("file_not_written", `${path} cannot be written (${errorReason(error)}).`, {
       hint,
       cause: error,
     });
@@ -77,10 +74,7 @@ function parse(path: string, text: string): unknown {
 }
 
 function broken(path: string, what: string, cause?: unknown): Failure {
-  return new Failure({
-    exit: EXIT.badConfiguration,
-    code: "bad_configuration",
-    message: `${path} ${what}.`,
+  return failure("bad_configuration", `${path} ${what}.`, {
     hint: "Fix or remove the file.",
     cause,
   });

@@ -11,7 +11,7 @@ import {
   type ProjectFile,
 } from "./config-file.ts";
 import type { Environment } from "./environment.ts";
-import { EXIT, Failure, type ExitCode } from "../errors/failure.ts";
+import { EXIT, type ExitCode, Failure, failure } from "../errors/failure.ts";
 
 const DEFAULT_PROFILE = "default";
 
@@ -110,12 +110,11 @@ function chooseProfile(
   ) ?? [DEFAULT_PROFILE, "the default"];
   const isKnown = Object.hasOwn(config.profiles, name);
   if (!isKnown && name !== DEFAULT_PROFILE && !allowNewProfile) {
-    throw new Failure({
-      exit: EXIT.badConfiguration,
-      code: "unknown_profile",
-      message: `There is no profile "${name}" in ${configPath(environment.configFolder)}.`,
-      hint: `Create it with intray auth login --profile ${name}.`,
-    });
+    throw failure(
+      "unknown_profile",
+      `There is no profile "${name}" in ${configPath(environment.configFolder)}.`,
+      { hint: `Create it with intray auth login --profile ${name}.` },
+    );
   }
   return { name, source, values: (isKnown ? config.profiles[name] : undefined) ?? {} };
 }

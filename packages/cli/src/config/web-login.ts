@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Intray } from "@intray/sdk";
 import { isUnreachable } from "../errors/sdk-problem.ts";
-import { EXIT, Failure } from "../errors/failure.ts";
+import { Failure, failure } from "../errors/failure.ts";
 
 /** What the command line tells a person to open and to compare. */
 export interface WebLogin {
@@ -44,10 +44,7 @@ export async function beginWebLogin(client: Intray, scope: "read" | "write"): Pr
 const IF_UNKNOWN = [401, 404, 405];
 
 const withoutWebLogin = (cause: Error) =>
-  new Failure({
-    exit: EXIT.rejected,
-    code: "no_web_login",
-    message: "This server offers no sign-in by a browser.",
+  failure("no_web_login", "This server offers no sign-in by a browser.", {
     hint: "Create a key in its dashboard, and run intray auth login without --web.",
     cause,
   });
@@ -74,9 +71,4 @@ async function askForToken(client: Intray, device_code: string): Promise<TokenAn
 }
 
 const noKey = (message: string) =>
-  new Failure({
-    exit: EXIT.denied,
-    code: "key_missing",
-    message,
-    hint: "Run the command again.",
-  });
+  failure("key_missing", message, { hint: "Run the command again." });

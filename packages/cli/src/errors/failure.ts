@@ -42,7 +42,7 @@ interface FailureParts {
   readonly code: string;
   /** One sentence: what happened, to which thing. */
   readonly message: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   /** HTTP status and request id of the response that caused it. */
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
@@ -70,6 +70,62 @@ export class Failure extends Error {
     this.hint = hint;
   }
 }
+
+/** The errors that commands find themselves, by their code, each with its exit code. */
+const EXIT_OF = {
+  bad_ca_file: EXIT.badConfiguration,
+  bad_configuration: EXIT.badConfiguration,
+  bad_queue_default: EXIT.badConfiguration,
+  capture_unreadable: EXIT.usage,
+  confirmation_wanted: EXIT.usage,
+  declined: EXIT.interrupted,
+  export_corrupt: EXIT.corrupt,
+  export_outdated: EXIT.corrupt,
+  export_running: EXIT.tryLater,
+  file_not_written: EXIT.outputFailed,
+  handler_deferring: EXIT.tryLater,
+  handler_misconfigured: EXIT.badConfiguration,
+  handler_missing: EXIT.badConfiguration,
+  headers_unreadable: EXIT.corrupt,
+  input_missing: EXIT.inputMissing,
+  key_for_other_origin: EXIT.denied,
+  key_lost: EXIT.tryLater,
+  key_malformed: EXIT.denied,
+  key_missing: EXIT.denied,
+  ledger_damaged: EXIT.corrupt,
+  ledger_newer: EXIT.corrupt,
+  ledger_not_opened: EXIT.badConfiguration,
+  ledger_not_written: EXIT.outputFailed,
+  no_form: EXIT.notFound,
+  no_list: EXIT.usage,
+  no_queue: EXIT.notFound,
+  no_web_login: EXIT.rejected,
+  not_found: EXIT.notFound,
+  not_in_queue: EXIT.notFound,
+  not_included: EXIT.badConfiguration,
+  not_intray: EXIT.badConfiguration,
+  not_sendable: EXIT.rejected,
+  nothing_queued: EXIT.rejected,
+  other_export: EXIT.usage,
+  other_kind: EXIT.usage,
+  output_failed: EXIT.outputFailed,
+  port_taken: EXIT.tryLater,
+  post_refused: EXIT.rejected,
+  queue_locked: EXIT.tryLater,
+  queue_refused: EXIT.rejected,
+  read_only_key: EXIT.denied,
+  server_unavailable: EXIT.tryLater,
+  several_queues: EXIT.usage,
+  unknown_format: EXIT.usage,
+  unknown_profile: EXIT.badConfiguration,
+} as const satisfies Readonly<Record<string, ExitCode>>;
+
+/** An error that a command finds itself. @param message One sentence: what happened, to which thing. */
+export const failure = (
+  code: keyof typeof EXIT_OF,
+  message: string,
+  more: Omit<FailureParts, "exit" | "code" | "message"> = {},
+): Failure => new Failure({ exit: EXIT_OF[code], code, message, ...more });
 
 /** For arguments, flags and files that the command cannot use, such as unknown ones. */
 export function usageFailure(message: string, hint?: string, choice?: WrongChoice): Failure {

@@ -1,7 +1,7 @@
 /** Chooses the format of an export by the name of its file, and tells of what kind an existing file is. */
 import { open } from "node:fs/promises";
 import { extname } from "node:path";
-import { EXIT, Failure } from "../errors/failure.ts";
+import { Failure, failure } from "../errors/failure.ts";
 import { cannotWrite } from "./output-file.ts";
 
 export const EXPORT_FORMATS = [
@@ -50,10 +50,7 @@ export function chooseExportFormat(
   if (file === undefined) return "ndjson";
   const format = formatOfName(file);
   if (format !== undefined) return format;
-  throw new Failure({
-    exit: EXIT.usage,
-    code: "unknown_format",
-    message: `The name of ${file} does not say in which format to export.`,
+  throw failure("unknown_format", `The name of ${file} does not say in which format to export.`, {
     hint: `Add --format ${EXPORT_FORMATS.join("|")}, or one of the extensions ${Object.keys(FORMAT_OF_EXTENSION).join(", ")}.`,
   });
 }
@@ -90,12 +87,11 @@ export async function requireSameKind(
 }
 
 function otherKind(path: string, format: ExportFormat, what: string): Failure {
-  return new Failure({
-    exit: EXIT.usage,
-    code: "other_kind",
-    message: `${path} exists and ${what}, so an export as ${format} does not replace it.`,
-    hint: "Name another file or another --format, or add --force to replace it.",
-  });
+  return failure(
+    "other_kind",
+    `${path} exists and ${what}, so an export as ${format} does not replace it.`,
+    { hint: "Name another file or another --format, or add --force to replace it." },
+  );
 }
 
 const TEXTS: readonly ExportFormat[] = ["csv", "tsv", "postgres"];

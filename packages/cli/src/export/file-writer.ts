@@ -4,7 +4,7 @@
  */
 import { open, rm, stat, type FileHandle } from "node:fs/promises";
 import type { SqliteFile } from "../sqlite/sqlite-file.ts";
-import { EXIT, Failure } from "../errors/failure.ts";
+import { Failure, failure } from "../errors/failure.ts";
 import {
   requireSame,
   withSqliteFailures,
@@ -241,12 +241,11 @@ class FileWriter implements Writer {
       stat(this.#partial).catch(() => undefined),
     ]);
     if (ours.ino === there?.ino && ours.dev === there.dev) return;
-    throw new Failure({
-      exit: EXIT.outputFailed,
-      code: "output_failed",
-      message: `${this.#partial} was replaced or deleted by another program during the export.`,
-      hint: "Start again, and do not touch the file until the export is complete.",
-    });
+    throw failure(
+      "output_failed",
+      `${this.#partial} was replaced or deleted by another program during the export.`,
+      { hint: "Start again, and do not touch the file until the export is complete." },
+    );
   }
 
   async #close(): Promise<void> {

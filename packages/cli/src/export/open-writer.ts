@@ -20,7 +20,7 @@ import { randomUUID } from "node:crypto";
 import { open, unlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { EXIT, Failure, errorReason } from "../errors/failure.ts";
+import { errorReason, failure } from "../errors/failure.ts";
 
 interface WriterContext {
   readonly out: Output;
@@ -185,11 +185,12 @@ async function openTemporaryRows() {
 }
 
 function failUnwritable(cause: unknown): never {
-  throw new Failure({
-    exit: EXIT.outputFailed,
-    code: "output_failed",
-    message: `The rows cannot be written to a temporary file in ${tmpdir()} (${errorReason(cause)}).`,
-    hint: "Free some disk space, set TMPDIR to another folder, or name the columns with --columns.",
-    cause,
-  });
+  throw failure(
+    "output_failed",
+    `The rows cannot be written to a temporary file in ${tmpdir()} (${errorReason(cause)}).`,
+    {
+      hint: "Free some disk space, set TMPDIR to another folder, or name the columns with --columns.",
+      cause,
+    },
+  );
 }

@@ -1,7 +1,7 @@
 /** The output file of an export: resolved, read back in chunks, and replaced atomically. */
 import { access, lstat, open, realpath, rename, stat, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
-import { EXIT, Failure, errorReason } from "../errors/failure.ts";
+import { Failure, errorReason, failure } from "../errors/failure.ts";
 
 /**
  * The path of the file; for a symbolic link, that of its target, so that the link is kept. Throws
@@ -15,12 +15,11 @@ export async function resolveOutputFile(path: string): Promise<string> {
   }
   const target = await realpath(path).catch(failWriting(path));
   if ((await stat(target)).isFile()) return target;
-  throw new Failure({
-    exit: EXIT.outputFailed,
-    code: "output_failed",
-    message: `${path} is not a regular file, so the export cannot replace it.`,
-    hint: "Name a file, or remove -o to write to standard output.",
-  });
+  throw failure(
+    "output_failed",
+    `${path} is not a regular file, so the export cannot replace it.`,
+    { hint: "Name a file, or remove -o to write to standard output." },
+  );
 }
 
 export async function fileExists(path: string): Promise<boolean> {
@@ -54,10 +53,7 @@ export function failWriting(path: string): (cause: unknown) => never {
 }
 
 export function cannotWrite(path: string, cause: unknown): Failure {
-  return new Failure({
-    exit: EXIT.outputFailed,
-    code: "output_failed",
-    message: `${path} cannot be written (${errorReason(cause)}).`,
+  return failure("output_failed", `${path} cannot be written (${errorReason(cause)}).`, {
     hint: "Check the folder, its permissions and the free disk space.",
     cause,
   });

@@ -1,7 +1,7 @@
 /** Pages of submissions: read from the server as rows, and given to the writer of an export. */
 import { setImmediate } from "node:timers/promises";
 import type { Intray, SubmissionListParams, Submission } from "@intray/sdk";
-import { EXIT, Failure } from "../errors/failure.ts";
+import { Failure, failure } from "../errors/failure.ts";
 
 const PER_PAGE = 100;
 
@@ -131,10 +131,7 @@ export function parseRow(json: Uint8Array): Row {
   const [, digits] = ID_FIRST.exec(start) ?? [];
   const id: unknown = digits === undefined ? idIn(json) : Number(digits);
   if (typeof id === "number" && Number.isSafeInteger(id)) return { id, json };
-  throw new Failure({
-    exit: EXIT.badConfiguration,
-    code: "not_intray",
-    message: `The server listed a record without an id: ${start}`,
+  throw failure("not_intray", `The server listed a record without an id: ${start}`, {
     hint: "Check that the base URL is the address of an Intray server.",
   });
 }

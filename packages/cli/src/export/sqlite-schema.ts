@@ -2,7 +2,7 @@
 import type { Attachment, Note, Reply, Submission } from "@intray/sdk";
 import { sqliteColumns } from "@intray/sdk/columns";
 import { SqliteFile } from "../sqlite/sqlite-file.ts";
-import { EXIT, Failure } from "../errors/failure.ts";
+import { Failure, failure } from "../errors/failure.ts";
 import { parseRecord, type Row } from "./pages.ts";
 
 type Cell = string | number | null;
@@ -151,12 +151,13 @@ export function requireSameSubmissions(database: SqliteFile, rows: readonly Row[
     return at !== undefined && at !== parseRecord(row).created_at;
   });
   if (other === undefined) return;
-  throw new Failure({
-    exit: EXIT.corrupt,
-    code: "export_outdated",
-    message: `Submission ${other.id} in ${database.path} is not the server's submission ${other.id}: the server was restored from an older backup.`,
-    hint: "Keep the file, which holds submissions that the server has lost, and name a new one.",
-  });
+  throw failure(
+    "export_outdated",
+    `Submission ${other.id} in ${database.path} is not the server's submission ${other.id}: the server was restored from an older backup.`,
+    {
+      hint: "Keep the file, which holds submissions that the server has lost, and name a new one.",
+    },
+  );
 }
 
 /** Returns a function that inserts or replaces submissions. Call it in a transaction. */

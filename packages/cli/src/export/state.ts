@@ -1,7 +1,7 @@
 /** Stores the progress of an export in one row of an SQLite file, which also serves as a lock. */
 import { rmSync } from "node:fs";
 import { sqliteProblem, SqliteFile, type Statement } from "../sqlite/sqlite-file.ts";
-import { EXIT, Failure } from "../errors/failure.ts";
+import { EXIT, Failure, failure } from "../errors/failure.ts";
 import type { CsvShape } from "./text-format.ts";
 import { cannotWrite } from "./output-file.ts";
 import type { Plan, Position } from "./pages.ts";
@@ -136,19 +136,13 @@ export function withSqliteFailures<T>(path: string, work: () => T): T {
 }
 
 export function corruptFile(path: string): Failure {
-  return new Failure({
-    exit: EXIT.corrupt,
-    code: "export_corrupt",
-    message: `${path} is corrupt or does not belong to this export.`,
+  return failure("export_corrupt", `${path} is corrupt or does not belong to this export.`, {
     hint: "If you do not need it, delete it and start again without --resume.",
   });
 }
 
 function alreadyRunning(path: string, cause: unknown): Failure {
-  return new Failure({
-    exit: EXIT.tryLater,
-    code: "export_running",
-    message: `Another export is writing ${path}.`,
+  return failure("export_running", `Another export is writing ${path}.`, {
     hint: "Wait until it has finished, or name another file.",
     cause,
   });
@@ -170,12 +164,11 @@ export function requireSame(path: string, before: Binding, now: Binding): void {
   const differing = names.filter((name) => valueOf(before[name]) !== valueOf(now[name]));
   const [first] = differing;
   if (first === undefined) return;
-  throw new Failure({
-    exit: EXIT.usage,
-    code: "other_export",
-    message: `${path} belongs to an export with other flags: ${differing.join(", ")} (before: ${describe(before[first])}, now: ${describe(now[first])}).`,
-    hint: "Use the same flags as before, or another file.",
-  });
+  throw failure(
+    "other_export",
+    `${path} belongs to an export with other flags: ${differing.join(", ")} (before: ${describe(before[first])}, now: ${describe(now[first])}).`,
+    { hint: "Use the same flags as before, or another file." },
+  );
 }
 
 type Value = Binding[string] | undefined;

@@ -1,5 +1,5 @@
 /** Parses a file of HTTP headers: a JSON object, or header lines (RFC 9112). */
-import { EXIT, Failure } from "../errors/failure.ts";
+import { Failure, failure } from "../errors/failure.ts";
 
 const LINE = /^([!#$%&'*+.^`|~\w-]+):[ \t]*(.*?)[ \t]*$/;
 /** The prefix of each line in the output of curl -v. */
@@ -46,10 +46,7 @@ function parseLines(text: string, path: string): [string, string][] {
 }
 
 function corrupt(path: string, what: string): Failure {
-  return new Failure({
-    exit: EXIT.corrupt,
-    code: "headers_unreadable",
-    message: `The headers file ${path} ${what}.`,
+  return failure("headers_unreadable", `The headers file ${path} ${what}.`, {
     hint: 'Write lines of the form "Name: value", or a JSON object.',
   });
 }

@@ -1,6 +1,6 @@
 /** Reads inputs named on the command line: a file, or `-` for standard input. */
 import { readFile } from "node:fs/promises";
-import { EXIT, Failure, errorReason } from "../errors/failure.ts";
+import { Failure, errorReason, failure } from "../errors/failure.ts";
 
 /** All bytes. `what` names the input in errors. Throws Failure 66 when it cannot be read. */
 export async function readInput(path: string, what: string): Promise<Buffer> {
@@ -8,10 +8,7 @@ export async function readInput(path: string, what: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (error) {
-    throw new Failure({
-      exit: EXIT.inputMissing,
-      code: "input_missing",
-      message: `${what} cannot be read from ${path} (${errorReason(error)}).`,
+    throw failure("input_missing", `${what} cannot be read from ${path} (${errorReason(error)}).`, {
       hint: "Name a readable file, or - for standard input.",
       cause: error,
     });
@@ -21,12 +18,11 @@ export async function readInput(path: string, what: string): Promise<Buffer> {
 /** All bytes. Throws Failure 66 on a terminal, where the command would wait without saying so. */
 export async function readStdin(what: string): Promise<Buffer> {
   if (process.stdin.isTTY) {
-    throw new Failure({
-      exit: EXIT.inputMissing,
-      code: "input_missing",
-      message: `${what} cannot be read from standard input, which is a terminal.`,
-      hint: "Pipe it in, or name a file.",
-    });
+    throw failure(
+      "input_missing",
+      `${what} cannot be read from standard input, which is a terminal.`,
+      { hint: "Pipe it in, or name a file." },
+    );
   }
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk as Uint8Array));
@@ -50,10 +46,7 @@ export function withoutNewline(text: string): string {
 export async function readCertificates(path: string): Promise<string> {
   const text = (await readInput(path, "The certificate authority")).toString("latin1");
   if (text.includes("-----BEGIN CERTIFICATE-----")) return text;
-  throw new Failure({
-    exit: EXIT.badConfiguration,
-    code: "bad_ca_file",
-    message: `${path} contains no PEM certificate.`,
+  throw failure("bad_ca_file", `${path} contains no PEM certificate.`, {
     hint: "A PEM file has a line -----BEGIN CERTIFICATE-----. Convert DER with openssl x509 -inform der.",
   });
 }

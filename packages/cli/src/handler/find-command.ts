@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { delimiter, join, resolve } from "node:path";
 import process from "node:process";
-import { EXIT, Failure } from "../errors/failure.ts";
+import { Failure, failure } from "../errors/failure.ts";
 
 /**
  * Looks the command up as the system does: as a path if it contains a slash, else in PATH. Returns its absolute
@@ -24,16 +24,17 @@ export async function requireCommand(command: string, path: string | undefined):
     isThere = true;
     if (await mayExecute(candidate)) return resolve(candidate);
   }
-  throw new Failure({
-    exit: EXIT.badConfiguration,
-    code: "handler_missing",
-    message: `The handler ${command} cannot be started: ${isThere ? "it may not be executed" : "there is no such command"}.`,
-    hint: isThere
-      ? `Make it executable with chmod +x ${command}.`
-      : isPath
-        ? "The path is relative to the current folder; a cron job needs an absolute one."
-        : "It is not in PATH, which is short in a cron job; name its absolute path.",
-  });
+  throw failure(
+    "handler_missing",
+    `The handler ${command} cannot be started: ${isThere ? "it may not be executed" : "there is no such command"}.`,
+    {
+      hint: isThere
+        ? `Make it executable with chmod +x ${command}.`
+        : isPath
+          ? "The path is relative to the current folder; a cron job needs an absolute one."
+          : "It is not in PATH, which is short in a cron job; name its absolute path.",
+    },
+  );
 }
 
 function mayExecute(path: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { SqliteFile, sqliteProblem } from "../sqlite/sqlite-file.ts";
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION, TO_VERSION_2 } from "./ledger-schema.ts";
-import { EXIT, Failure } from "../errors/failure.ts";
+import { EXIT, Failure, failure } from "../errors/failure.ts";
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
@@ -159,22 +159,15 @@ const MOVE_AWAY =
 
 /** The file is not a ledger, or its content is inconsistent. */
 export function damagedLedger(path: string, what: string, cause?: unknown): Failure {
-  return new Failure({
-    exit: EXIT.corrupt,
-    code: "ledger_damaged",
-    message: `The ledger ${path} ${what}.`,
-    hint: MOVE_AWAY,
-    cause,
-  });
+  return failure("ledger_damaged", `The ledger ${path} ${what}.`, { hint: MOVE_AWAY, cause });
 }
 
 function newerLedger(path: string, version: number, known: number): Failure {
-  return new Failure({
-    exit: EXIT.corrupt,
-    code: "ledger_newer",
-    message: `The ledger ${path} has version ${version}, but this program supports versions up to ${known}.`,
-    hint: "Install the newer intray version that wrote it, or move the ledger away.",
-  });
+  return failure(
+    "ledger_newer",
+    `The ledger ${path} has version ${version}, but this program supports versions up to ${known}.`,
+    { hint: "Install the newer intray version that wrote it, or move the ledger away." },
+  );
 }
 
 /** The folder for ledgers cannot be used. */
@@ -212,19 +205,13 @@ export function ledgerFailure(path: string, error: unknown): unknown {
       return damagedLedger(path, `rejected a change (${message})`, error);
     case "full":
     case "i/o":
-      return new Failure({
-        exit: EXIT.outputFailed,
-        code: "ledger_not_written",
-        message: `The ledger ${path} cannot be written: ${message}.`,
+      return failure("ledger_not_written", `The ledger ${path} cannot be written: ${message}.`, {
         hint: "Check the disk. Nothing was acknowledged that is not in the ledger.",
         cause: error,
       });
     case "cannot open":
     case "read-only":
-      return new Failure({
-        exit: EXIT.badConfiguration,
-        code: "ledger_not_opened",
-        message: `The ledger ${path} cannot be opened: ${message}.`,
+      return failure("ledger_not_opened", `The ledger ${path} cannot be opened: ${message}.`, {
         hint: "It must be a file that you can read and write.",
         cause: error,
       });

@@ -9,7 +9,7 @@ import {
 } from "./targets.ts";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { EXIT, Failure, errorReason } from "../errors/failure.ts";
+import { Failure, errorReason, failure } from "../errors/failure.ts";
 
 /** More than any payload of Intray. */
 const MAX_BODY_BYTES = 5 * 1_024 * 1_024;
@@ -62,13 +62,11 @@ async function listen(server: Server, port: number): Promise<number> {
   try {
     await once(server, "listening");
   } catch (error) {
-    throw new Failure({
-      exit: EXIT.tryLater,
-      code: "port_taken",
-      message: `Port ${port} of ${HOST} cannot be opened (${errorReason(error)}).`,
-      hint: "Choose another port with --port; 0 selects a free one.",
-      cause: error,
-    });
+    throw failure(
+      "port_taken",
+      `Port ${port} of ${HOST} cannot be opened (${errorReason(error)}).`,
+      { hint: "Choose another port with --port; 0 selects a free one.", cause: error },
+    );
   }
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : port;

@@ -13,7 +13,7 @@ import {
 import type { Connection } from "../base-command.ts";
 import { systemClock, systemPause } from "../clock.ts";
 import { childEnvironment } from "../config/environment.ts";
-import { EXIT, Failure } from "../errors/failure.ts";
+import { Failure, failure } from "../errors/failure.ts";
 import { makeCommandHandler, handlerEnvironment } from "../handler/command-handler.ts";
 import { lockLedger } from "./locked-ledger.ts";
 import { resolveScope } from "./key-scope.ts";
@@ -138,12 +138,11 @@ export async function runCommandQueue(
 
 /** Said before a handler runs, instead of when its submission is to be marked read. */
 function cannotMark(keyName: string): Failure {
-  return new Failure({
-    exit: EXIT.denied,
-    code: "read_only_key",
-    message: `The API key "${keyName}" has the scope read, and a run marks submissions read.`,
-    hint: "Use a key with the scope write.",
-  });
+  return failure(
+    "read_only_key",
+    `The API key "${keyName}" has the scope read, and a run marks submissions read.`,
+    { hint: "Use a key with the scope write." },
+  );
 }
 
 function handlerOf({ connection, flags, command, args, stderr }: CommandQueueOptions) {

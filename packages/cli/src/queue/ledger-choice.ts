@@ -1,6 +1,6 @@
 /** Selects the ledgers for commands that inspect or change queues. */
 import type { Intray } from "@intray/sdk";
-import { EXIT, Failure, usageFailure } from "../errors/failure.ts";
+import { Failure, failure, usageFailure } from "../errors/failure.ts";
 import { ledgerFolder, type QueueIdentity } from "../ledger/ledger-name.ts";
 import { readLedgers, type LedgerStatus } from "../ledger/ledger-report.ts";
 import { findForm } from "../records/find-form.ts";
@@ -58,10 +58,7 @@ export function requireLedger(
   baseUrl: string,
 ): LedgerStatus {
   if (ledger === undefined) {
-    throw new Failure({
-      exit: EXIT.notFound,
-      code: "no_queue",
-      message: `No matching queue of ${baseUrl} has run on this machine.`,
+    throw failure("no_queue", `No matching queue of ${baseUrl} has run on this machine.`, {
       hint: "intray queue status shows the queues that have.",
     });
   }
@@ -70,10 +67,9 @@ export function requireLedger(
     ({ identity: { scope, filter, consumer } }) =>
       `  --scope ${scope} --filter ${filter} --consumer ${consumer}`,
   );
-  throw new Failure({
-    exit: EXIT.usage,
-    code: "several_queues",
-    message: `There are ${names.length} queues of this server on this machine.`,
-    hint: ["Select one of them:", ...names].join("\n"),
-  });
+  throw failure(
+    "several_queues",
+    `There are ${names.length} queues of this server on this machine.`,
+    { hint: ["Select one of them:", ...names].join("\n") },
+  );
 }

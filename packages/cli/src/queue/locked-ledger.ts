@@ -1,5 +1,5 @@
 /** Locks a queue for this process and opens its ledger: for a run, or to change it while no run uses it. */
-import { EXIT, Failure } from "../errors/failure.ts";
+import { Failure, failure } from "../errors/failure.ts";
 import { systemClock, systemPause } from "../clock.ts";
 import { prepareLedger, takeLock, type LedgerLock } from "../ledger/ledger-file.ts";
 import { ledgerFolder, ledgerName, type QueueIdentity } from "../ledger/ledger-name.ts";
@@ -62,10 +62,7 @@ async function waitForLock(
   if (lock !== undefined) return lock;
   const holder = describeHolder(path);
   if (ifLocked === "fail") {
-    throw new Failure({
-      exit: EXIT.tryLater,
-      code: "queue_locked",
-      message: `${holder} is working on this queue.`,
+    throw failure("queue_locked", `${holder} is working on this queue.`, {
       hint: "Wait until it ends, or use --if-locked skip or wait. Another --consumer has a separate queue.",
     });
   }
@@ -96,10 +93,7 @@ export async function changeLedger<Result>(
   const lock = takeLock(path);
   if (lock === undefined) {
     const process = lastRun === undefined ? "" : ` (process ${lastRun.pid})`;
-    throw new Failure({
-      exit: EXIT.tryLater,
-      code: "queue_locked",
-      message: `A run${process} is working on this queue.`,
+    throw failure("queue_locked", `A run${process} is working on this queue.`, {
       hint: "Wait until it ends. With --watch, stop it with Ctrl-C.",
     });
   }
@@ -128,10 +122,7 @@ export async function findItems(
 }
 
 export function unknownItem(id: number): Failure {
-  return new Failure({
-    exit: EXIT.notFound,
-    code: "not_in_queue",
-    message: `Submission ${id} is not in this queue.`,
+  return failure("not_in_queue", `Submission ${id} is not in this queue.`, {
     hint: "intray queue list --all lists its submissions.",
   });
 }

@@ -3,7 +3,7 @@ import { CLIError } from "@oclif/core/errors";
 import * as Flags from "@oclif/core/flags";
 import type { InferredFlags } from "@oclif/core/interfaces";
 import { durationFlag, formFlag } from "../flags/flags.ts";
-import { EXIT, Failure } from "../errors/failure.ts";
+import { Failure, failure } from "../errors/failure.ts";
 import type { QueueDefaults } from "../config/config-file.ts";
 import { describeProblem } from "../errors/problem.ts";
 
@@ -162,12 +162,11 @@ export function defaultArguments(
 ): string[] {
   return Object.entries(defaults).flatMap(([name, value]) => {
     if (!ALLOWED_DEFAULTS.includes(name)) {
-      throw new Failure({
-        exit: EXIT.badConfiguration,
-        code: "bad_queue_default",
-        message: `The configuration sets "${name}" for the queue, which is not allowed.`,
-        hint: `Allowed are ${ALLOWED_DEFAULTS.join(", ")}.`,
-      });
+      throw failure(
+        "bad_queue_default",
+        `The configuration sets "${name}" for the queue, which is not allowed.`,
+        { hint: `Allowed are ${ALLOWED_DEFAULTS.join(", ")}.` },
+      );
     }
     if (isGiven(name)) return [];
     if (typeof value === "boolean") return value ? [`--${name}`] : [];
@@ -178,10 +177,9 @@ export function defaultArguments(
 /** Converts a parse error that the defaults caused. */
 export function describeBadDefaults(cause: unknown): Failure {
   const { message } = describeProblem(cause);
-  return new Failure({
-    exit: EXIT.badConfiguration,
-    code: "bad_queue_default",
-    message: `The queue's defaults in the profile or .intray.json are invalid: ${message}`,
-    cause,
-  });
+  return failure(
+    "bad_queue_default",
+    `The queue's defaults in the profile or .intray.json are invalid: ${message}`,
+    { cause },
+  );
 }

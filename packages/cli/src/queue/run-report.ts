@@ -3,7 +3,7 @@ import type { QueueEvent, QueueSummary, QueueSourceError } from "@intray/sdk/que
 import type { Pause } from "../clock.ts";
 import type { Output } from "../terminal/output.ts";
 import type { Progress } from "../terminal/progress.ts";
-import { EXIT, Failure, type ExitCode } from "../errors/failure.ts";
+import { EXIT, type ExitCode, Failure, failure } from "../errors/failure.ts";
 
 /** The event as `--json` prints it, one per line: `{"event":"acked","submission_id":7,…}`. */
 function eventRecord({ kind, ...rest }: QueueEvent): Record<string, unknown> {
@@ -157,26 +157,19 @@ export function chooseExit(summary: QueueSummary, signalled: ExitCode | undefine
     case "stopped":
       return signalled ?? EXIT.done;
     case "deferring":
-      throw new Failure({
-        exit: EXIT.tryLater,
-        code: "handler_deferring",
-        message: "The handler asked five times in a row to be called later (exit code 75).",
-        hint: "The submissions stay unread and are retried later.",
-      });
+      throw failure(
+        "handler_deferring",
+        "The handler asked five times in a row to be called later (exit code 75).",
+        { hint: "The submissions stay unread and are retried later." },
+      );
     case "misconfigured":
-      throw new Failure({
-        exit: EXIT.badConfiguration,
-        code: "handler_misconfigured",
-        message: `The handler is misconfigured: ${end.reason}.`,
+      throw failure("handler_misconfigured", `The handler is misconfigured: ${end.reason}.`, {
         hint: "Nothing is lost: the submission stays unread, and no attempt is counted.",
       });
     case "source":
       // After a temporary failure the exit code must ask for another run, which sends the acknowledgements.
       if (end.error.failure === "refused") throw rejectionOf(end.error);
-      throw new Failure({
-        exit: EXIT.tryLater,
-        code: "server_unavailable",
-        message: end.error.message,
+      throw failure("server_unavailable", end.error.message, {
         hint: "Handled submissions are recorded, and the next run acknowledges them first.",
         cause: end.error.cause,
       });
@@ -191,5 +184,5 @@ export function chooseExit(summary: QueueSummary, signalled: ExitCode | undefine
 /** Returns the SDK's error, unless the source has replaced its message. */
 function rejectionOf({ message, cause }: QueueSourceError): unknown {
   if (cause instanceof Error && cause.message === message) return cause;
-  return new Failure({ exit: EXIT.rejected, code: "queue_refused", message, cause });
+  return failure("queue_refused", message, { cause });
 }

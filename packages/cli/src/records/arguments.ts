@@ -1,6 +1,6 @@
 /** Arguments that name a record, each with the words of all its commands. */
 import type { AttentionItem } from "@intray/sdk";
-import { EXIT, Failure } from "../errors/failure.ts";
+import { failure } from "../errors/failure.ts";
 import { idArgument } from "../record-command.ts";
 import { findForm } from "./find-form.ts";
 import type { RecordArgument } from "../record-command.ts";
@@ -25,6 +25,6 @@ export const attentionItem: RecordArgument<AttentionItem> = {
     const item = attention.find(({ id }) => id === word);
     if (item !== undefined) return item;
     const message = `attention list has no item ${word}.`;
-    throw new Failure({ exit: EXIT.notFound, code: "not_found", message });
+    throw failure("not_found", message);
   },
 };

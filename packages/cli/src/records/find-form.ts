@@ -1,6 +1,6 @@
 /** Finds the form that somebody names by its id, its uuid, its name, or `Project / Name`. */
 import type { Form, Intray } from "@intray/sdk";
-import { EXIT, Failure, usageFailure } from "../errors/failure.ts";
+import { Failure, failure, usageFailure } from "../errors/failure.ts";
 
 /** An id, or a uuid of twelve hex digits. */
 const REFERENCE = /^(?:[1-9]\d{0,15}|[\da-f]{12})$/;
@@ -20,10 +20,7 @@ export async function findForm(given: string, client: () => Promise<Intray>): Pr
   }
   const [form, ...others] = found;
   if (form === undefined) {
-    throw new Failure({
-      exit: EXIT.notFound,
-      code: "no_form",
-      message: `No form has the id, uuid or name "${given}".`,
+    throw failure("no_form", `No form has the id, uuid or name "${given}".`, {
       hint: "intray forms list lists forms.",
     });
   }

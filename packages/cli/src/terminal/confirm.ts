@@ -1,6 +1,6 @@
 /** Asks for confirmation before a destructive or bulk action. */
 import { createInterface } from "node:readline";
-import { EXIT, Failure } from "../errors/failure.ts";
+import { Failure, failure } from "../errors/failure.ts";
 import { escapeLine } from "./text.ts";
 
 /** Resolves when the answer is yes. Throws Failure 2 when it cannot prompt, 130 for any other answer. */
@@ -9,10 +9,7 @@ export async function requireConfirmation(
   { mayPrompt }: { readonly mayPrompt: boolean },
 ): Promise<void> {
   if (!mayPrompt || !process.stdin.isTTY || !process.stderr.isTTY) {
-    throw new Failure({
-      exit: EXIT.usage,
-      code: "confirmation_wanted",
-      message: `Confirmation required: ${question}`,
+    throw failure("confirmation_wanted", `Confirmation required: ${question}`, {
       hint: "Add --yes to skip the confirmation.",
     });
   }
@@ -25,9 +22,5 @@ export async function requireConfirmation(
   prompt.close();
   if (answer === undefined) process.stderr.write("\n");
   else if (/^y(es)?$/i.test(answer.trim())) return;
-  throw new Failure({
-    exit: EXIT.interrupted,
-    code: "declined",
-    message: "Nothing was done.",
-  });
+  throw failure("declined", "Nothing was done.");
 }

@@ -1,5 +1,5 @@
 /** Parses a captured request or response: a request or status line, headers, an empty line, the body. */
-import { EXIT, Failure } from "../errors/failure.ts";
+import { Failure, failure } from "../errors/failure.ts";
 import { parseHeaderFile } from "../flags/header-file.ts";
 
 export interface Capture {
@@ -36,12 +36,11 @@ function splitHead(bytes: Buffer, path: string): { head: string; after: Buffer }
   const end = /\r?\n\r?\n/.exec(text);
   const firstLine = /^[^\r\n]*/.exec(text)?.[0] ?? "";
   if (end === null || !FIRST_LINE.test(firstLine)) {
-    throw new Failure({
-      exit: EXIT.usage,
-      code: "capture_unreadable",
-      message: `${path} is not a captured request: it has no request line, headers and empty line before the body.`,
-      hint: "For a file with the body only, add --signature or --headers-file.",
-    });
+    throw failure(
+      "capture_unreadable",
+      `${path} is not a captured request: it has no request line, headers and empty line before the body.`,
+      { hint: "For a file with the body only, add --signature or --headers-file." },
+    );
   }
   return {
     head: text.slice(0, end.index),

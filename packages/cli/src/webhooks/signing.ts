@@ -1,7 +1,7 @@
 /** Signs webhooks in the same way as the server, with secrets from files or the environment. */
 import { systemClock } from "../clock.ts";
 import type { Environment } from "../config/environment.ts";
-import { EXIT, Failure } from "../errors/failure.ts";
+import { Failure, failure } from "../errors/failure.ts";
 import { readSecretFile } from "../flags/inputs.ts";
 
 interface AttemptToSign {
@@ -53,10 +53,7 @@ export async function readWebhookSecrets(
 ): Promise<[string, ...string[]]> {
   const [first, ...more] = await findWebhookSecrets(files, environment);
   if (first !== undefined) return [first, ...more];
-  throw new Failure({
-    exit: EXIT.inputMissing,
-    code: "input_missing",
-    message: "No signing secret is given.",
+  throw failure("input_missing", "No signing secret is given.", {
     hint: "Name its file with --secret-file, or set INTRAY_WEBHOOK_SECRET or INTRAY_WEBHOOK_SECRET_FILE.",
   });
 }
@@ -65,10 +62,7 @@ export async function readWebhookSecrets(
 async function readWebhookSecret(path: string): Promise<string> {
   const secret = await readSecretFile(path, "The signing secret");
   if (/\S/.test(secret)) return secret;
-  throw new Failure({
-    exit: EXIT.inputMissing,
-    code: "input_missing",
-    message: `The signing secret in ${path} is blank.`,
+  throw failure("input_missing", `The signing secret in ${path} is blank.`, {
     hint: "intray webhooks secret ID prints the signing secret of a webhook.",
   });
 }

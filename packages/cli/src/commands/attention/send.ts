@@ -1,4 +1,4 @@
-import { EXIT, Failure } from "../../errors/failure.ts";
+import { failure } from "../../errors/failure.ts";
 import { recordCommand } from "../../record-command.ts";
 import { attentionItem } from "../../records/arguments.ts";
 import { sendDeliveries } from "../../webhooks/refire.ts";
@@ -18,7 +18,7 @@ export default recordCommand({
     if (can_send) return;
     const hint = "Enable the destination first, or see its page in the dashboard.";
     const problem = `${id} cannot be sent. ${message}`;
-    throw new Failure({ exit: EXIT.rejected, code: "not_sendable", message: problem, hint });
+    throw failure("not_sendable", problem, { hint });
   },
   confirm: ({ message }) => `${message} Send them again?`,
   call: (client, { id, newest_at }) =>

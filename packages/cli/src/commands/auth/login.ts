@@ -4,7 +4,7 @@ import { findKeychain } from "../../config/keychain.ts";
 import { BaseCommand } from "../../base-command.ts";
 import { keysPage } from "../../config/settings.ts";
 import { readConfig, writeConfig } from "../../config/config-file.ts";
-import { EXIT, Failure } from "../../errors/failure.ts";
+import { failure } from "../../errors/failure.ts";
 import { readSecretFile, withoutNewline, readStdin } from "../../flags/inputs.ts";
 import { describeKey, describeLimits } from "../../records/describe-key.ts";
 
@@ -82,10 +82,7 @@ export default class AuthLogin extends BaseCommand {
     if (!process.stdin.isTTY)
       return withoutNewline((await readStdin("The API key")).toString("utf8"));
     if (this.globals["no-input"] === true) {
-      throw new Failure({
-        exit: EXIT.inputMissing,
-        code: "input_missing",
-        message: "No API key is given, and --no-input disables the prompt.",
+      throw failure("input_missing", "No API key is given, and --no-input disables the prompt.", {
         hint: `Create a key at ${page}. Pipe it in, or name its file with --api-key-file.`,
       });
     }

@@ -1,6 +1,6 @@
 import type { ApiKeyInput } from "@intray/sdk";
 import * as Flags from "@oclif/core/flags";
-import { EXIT, Failure, usageFailure } from "../../errors/failure.ts";
+import { EXIT, Failure, failure, usageFailure } from "../../errors/failure.ts";
 import { parseExpiry } from "../../flags/times.ts";
 import { formFlag } from "../../flags/flags.ts";
 import { recordCommand } from "../../record-command.ts";
@@ -96,10 +96,7 @@ function cannotDelete(): Failure {
 
 /** The connection was lost after the key was created; the response to the retry does not contain the key. */
 function keyIsLost(id: number): Failure {
-  return new Failure({
-    exit: EXIT.tryLater,
-    code: "key_lost",
-    message: `Key ${id} was created, but the response with the key was lost.`,
+  return failure("key_lost", `Key ${id} was created, but the response with the key was lost.`, {
     hint: `Revoke it with intray keys revoke ${id}, and create another.`,
   });
 }

@@ -1,5 +1,5 @@
 import { BaseCommand } from "../../base-command.ts";
-import { EXIT, Failure } from "../../errors/failure.ts";
+import { EXIT, Failure, failure } from "../../errors/failure.ts";
 import {
   exportFlags,
   outputFile,
@@ -222,10 +222,9 @@ function requireIncluded([first]: readonly Row[], include: readonly Includable[]
   const record = parseRecord(first);
   const missing = include.find((name) => record[name] === undefined);
   if (missing === undefined) return;
-  throw new Failure({
-    exit: EXIT.badConfiguration,
-    code: "not_included",
-    message: `The server does not include ${missing} in submissions. It may be too old for --include.`,
-    hint: "Update the server, or export without --include.",
-  });
+  throw failure(
+    "not_included",
+    `The server does not include ${missing} in submissions. It may be too old for --include.`,
+    { hint: "Update the server, or export without --include." },
+  );
 }

@@ -1,6 +1,6 @@
 import * as Flags from "@oclif/core/flags";
 import type { Intray, ReplyInput } from "@intray/sdk";
-import { EXIT, Failure, usageFailure } from "../../errors/failure.ts";
+import { failure, usageFailure } from "../../errors/failure.ts";
 import { readInput } from "../../flags/inputs.ts";
 import { idArgument, recordCommand } from "../../record-command.ts";
 import { escapeLines } from "../../terminal/text.ts";
@@ -76,10 +76,7 @@ async function findTemplate(client: Intray, submission: number, name: string): P
   const found = named.find((one) => one.form_id !== null) ?? named[0];
   if (found !== undefined) return found.id;
   const known = reply_templates.map((one) => `"${one.name}"`).join(", ");
-  throw new Failure({
-    exit: EXIT.notFound,
-    code: "not_found",
-    message: `There is no reply template "${name}" for this form.`,
+  throw failure("not_found", `There is no reply template "${name}" for this form.`, {
     hint: known === "" ? "There are none yet." : `There are ${known}.`,
   });
 }

@@ -1,7 +1,7 @@
 import * as Flags from "@oclif/core/flags";
 import type { Intray, WebhookLog } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { EXIT, Failure } from "../../errors/failure.ts";
+import { EXIT, failure } from "../../errors/failure.ts";
 import { systemPause } from "../../clock.ts";
 import { parseId } from "../../flags/ids.ts";
 import { isFinalState } from "../../records/deliveries.ts";
@@ -34,7 +34,7 @@ export default class WebhooksTest extends BaseCommand {
     const { deliveries, message } = await client.webhooks.test(id);
     const [queued] = deliveries;
     if (queued === undefined) {
-      throw new Failure({ exit: EXIT.rejected, code: "nothing_queued", message });
+      throw failure("nothing_queued", message);
     }
     const entry = flags.wait ? await this.#outcome(client, queued) : queued;
     if (flags.wait && entry.state !== "succeeded") {
