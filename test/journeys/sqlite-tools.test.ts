@@ -34,6 +34,7 @@ it("has no nullable column whose CHECK fails for null before SQLite 3.45", async
     "form.captcha",
     "form.queue_consumer",
     "idempotency_key.result",
+    "page_look.found",
     "submission.geocoded",
     "submission.tags",
     "webhook.headers",
