@@ -3,7 +3,7 @@ import { join, dirname } from "node:path";
 import type { infer as Infer } from "zod/mini";
 import { readJsonFile, writeJsonFile } from "./json-file.ts";
 import { existsSync } from "node:fs";
-import { Failure, failure } from "../errors/failure.ts";
+import { type Failure, failure } from "../errors/failure.ts";
 
 export const FORMATS = ["table", "tsv", "json", "ndjson"] as const;
 export type Format = (typeof FORMATS)[number];

@@ -1,5 +1,5 @@
 /** Reads small JSON files with clear errors, and replaces files atomically. */
-import { Failure, errorCode, errorReason, failure } from "../errors/failure.ts";
+import { type Failure, errorCode, errorReason, failure } from "../errors/failure.ts";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { ZodMiniType } from "zod/mini";

@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Intray } from "@intray/sdk";
 import { isUnreachable } from "../errors/sdk-problem.ts";
-import { Failure, failure } from "../errors/failure.ts";
+import { failure } from "../errors/failure.ts";
 
 /** What the command line tells a person to open and to compare. */
 export interface WebLogin {

@@ -1,7 +1,7 @@
 /** Chooses the format of an export by the name of its file, and tells of what kind an existing file is. */
 import { open } from "node:fs/promises";
 import { extname } from "node:path";
-import { Failure, failure } from "../errors/failure.ts";
+import { type Failure, failure } from "../errors/failure.ts";
 import { cannotWrite } from "./output-file.ts";
 
 export const EXPORT_FORMATS = [

@@ -4,7 +4,7 @@
  */
 import { open, rm, stat, type FileHandle } from "node:fs/promises";
 import type { SqliteFile } from "../sqlite/sqlite-file.ts";
-import { Failure, failure } from "../errors/failure.ts";
+import { failure } from "../errors/failure.ts";
 import {
   requireSame,
   withSqliteFailures,

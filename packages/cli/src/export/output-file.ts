@@ -1,7 +1,7 @@
 /** The output file of an export: resolved, read back in chunks, and replaced atomically. */
 import { access, lstat, open, realpath, rename, stat, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
-import { Failure, errorReason, failure } from "../errors/failure.ts";
+import { type Failure, errorReason, failure } from "../errors/failure.ts";
 
 /**
  * The path of the file; for a symbolic link, that of its target, so that the link is kept. Throws

@@ -1,7 +1,7 @@
 /** Pages of submissions: read from the server as rows, and given to the writer of an export. */
 import { setImmediate } from "node:timers/promises";
 import type { Intray, SubmissionListParams, Submission } from "@intray/sdk";
-import { Failure, failure } from "../errors/failure.ts";
+import { failure } from "../errors/failure.ts";
 
 const PER_PAGE = 100;
 

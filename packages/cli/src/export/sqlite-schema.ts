@@ -2,7 +2,7 @@
 import type { Attachment, Note, Reply, Submission } from "@intray/sdk";
 import { sqliteColumns } from "@intray/sdk/columns";
 import { SqliteFile } from "../sqlite/sqlite-file.ts";
-import { Failure, failure } from "../errors/failure.ts";
+import { failure } from "../errors/failure.ts";
 import { parseRecord, type Row } from "./pages.ts";
 
 type Cell = string | number | null;

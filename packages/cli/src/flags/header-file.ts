@@ -1,5 +1,5 @@
 /** Parses a file of HTTP headers: a JSON object, or header lines (RFC 9112). */
-import { Failure, failure } from "../errors/failure.ts";
+import { type Failure, failure } from "../errors/failure.ts";
 
 const LINE = /^([!#$%&'*+.^`|~\w-]+):[ \t]*(.*?)[ \t]*$/;
 /** The prefix of each line in the output of curl -v. */

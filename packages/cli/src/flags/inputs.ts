@@ -1,6 +1,6 @@
 /** Reads inputs named on the command line: a file, or `-` for standard input. */
 import { readFile } from "node:fs/promises";
-import { Failure, errorReason, failure } from "../errors/failure.ts";
+import { errorReason, failure } from "../errors/failure.ts";
 
 /** All bytes. `what` names the input in errors. Throws Failure 66 when it cannot be read. */
 export async function readInput(path: string, what: string): Promise<Buffer> {

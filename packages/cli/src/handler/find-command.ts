@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { delimiter, join, resolve } from "node:path";
 import process from "node:process";
-import { Failure, failure } from "../errors/failure.ts";
+import { failure } from "../errors/failure.ts";
 
 /**
  * Looks the command up as the system does: as a path if it contains a slash, else in PATH. Returns its absolute

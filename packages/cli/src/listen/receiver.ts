@@ -9,7 +9,7 @@ import {
 } from "./targets.ts";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { Failure, errorReason, failure } from "../errors/failure.ts";
+import { errorReason, failure } from "../errors/failure.ts";
 
 /** More than any payload of Intray. */
 const MAX_BODY_BYTES = 5 * 1_024 * 1_024;

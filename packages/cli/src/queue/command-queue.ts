@@ -13,7 +13,7 @@ import {
 import type { Connection } from "../base-command.ts";
 import { systemClock, systemPause } from "../clock.ts";
 import { childEnvironment } from "../config/environment.ts";
-import { Failure, failure } from "../errors/failure.ts";
+import { type Failure, failure } from "../errors/failure.ts";
 import { makeCommandHandler, handlerEnvironment } from "../handler/command-handler.ts";
 import { lockLedger } from "./locked-ledger.ts";
 import { resolveScope } from "./key-scope.ts";

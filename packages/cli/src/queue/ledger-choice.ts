@@ -1,6 +1,6 @@
 /** Selects the ledgers for commands that inspect or change queues. */
 import type { Intray } from "@intray/sdk";
-import { Failure, failure, usageFailure } from "../errors/failure.ts";
+import { type Failure, failure, usageFailure } from "../errors/failure.ts";
 import { ledgerFolder, type QueueIdentity } from "../ledger/ledger-name.ts";
 import { readLedgers, type LedgerStatus } from "../ledger/ledger-report.ts";
 import { findForm } from "../records/find-form.ts";

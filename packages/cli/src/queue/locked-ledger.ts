@@ -1,5 +1,5 @@
 /** Locks a queue for this process and opens its ledger: for a run, or to change it while no run uses it. */
-import { Failure, failure } from "../errors/failure.ts";
+import { type Failure, failure } from "../errors/failure.ts";
 import { systemClock, systemPause } from "../clock.ts";
 import { prepareLedger, takeLock, type LedgerLock } from "../ledger/ledger-file.ts";
 import { ledgerFolder, ledgerName, type QueueIdentity } from "../ledger/ledger-name.ts";

@@ -3,7 +3,7 @@ import { CLIError } from "@oclif/core/errors";
 import * as Flags from "@oclif/core/flags";
 import type { InferredFlags } from "@oclif/core/interfaces";
 import { durationFlag, formFlag } from "../flags/flags.ts";
-import { Failure, failure } from "../errors/failure.ts";
+import { type Failure, failure } from "../errors/failure.ts";
 import type { QueueDefaults } from "../config/config-file.ts";
 import { describeProblem } from "../errors/problem.ts";
 

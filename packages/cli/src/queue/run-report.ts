@@ -3,7 +3,7 @@ import type { QueueEvent, QueueSummary, QueueSourceError } from "@intray/sdk/que
 import type { Pause } from "../clock.ts";
 import type { Output } from "../terminal/output.ts";
 import type { Progress } from "../terminal/progress.ts";
-import { EXIT, type ExitCode, Failure, failure } from "../errors/failure.ts";
+import { EXIT, type ExitCode, failure } from "../errors/failure.ts";
 
 /** The event as `--json` prints it, one per line: `{"event":"acked","submission_id":7,…}`. */
 function eventRecord({ kind, ...rest }: QueueEvent): Record<string, unknown> {

@@ -1,6 +1,6 @@
 /** Finds the form that somebody names by its id, its uuid, its name, or `Project / Name`. */
 import type { Form, Intray } from "@intray/sdk";
-import { Failure, failure, usageFailure } from "../errors/failure.ts";
+import { failure, usageFailure } from "../errors/failure.ts";
 
 /** An id, or a uuid of twelve hex digits. */
 const REFERENCE = /^(?:[1-9]\d{0,15}|[\da-f]{12})$/;

@@ -1,6 +1,6 @@
 /** Asks for confirmation before a destructive or bulk action. */
 import { createInterface } from "node:readline";
-import { Failure, failure } from "../errors/failure.ts";
+import { failure } from "../errors/failure.ts";
 import { escapeLine } from "./text.ts";
 
 /** Resolves when the answer is yes. Throws Failure 2 when it cannot prompt, 130 for any other answer. */

@@ -1,5 +1,5 @@
 /** Parses a captured request or response: a request or status line, headers, an empty line, the body. */
-import { Failure, failure } from "../errors/failure.ts";
+import { failure } from "../errors/failure.ts";
 import { parseHeaderFile } from "../flags/header-file.ts";
 
 export interface Capture {

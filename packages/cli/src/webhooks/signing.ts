@@ -1,7 +1,7 @@
 /** Signs webhooks in the same way as the server, with secrets from files or the environment. */
 import { systemClock } from "../clock.ts";
 import type { Environment } from "../config/environment.ts";
-import { Failure, failure } from "../errors/failure.ts";
+import { failure } from "../errors/failure.ts";
 import { readSecretFile } from "../flags/inputs.ts";
 
 interface AttemptToSign {
