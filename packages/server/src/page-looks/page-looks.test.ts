@@ -111,6 +111,22 @@ it("begins anew with another page, also when the clock was set back", async () =
   expect(await found()).toBeUndefined();
 });
 
+it("looks again if the process that began was killed", async () => {
+  const site = await openSite({ "/": pageWith("") });
+  const url = `${site.url}/`;
+  await watchPage(url);
+  const { clock, store, look, found } = await openLooks();
+  await store.writes.claimPageLook({ form_id: 1, url, now: NOW });
+  await look();
+  const held = await found();
+
+  clock.advance(600_000);
+  await look();
+
+  expect(held).toBeUndefined();
+  expect(await found()).toMatchObject({ looked_at: NOW + 600_000 });
+});
+
 it("looks once, whatever the number of processes, and not at archived forms", async () => {
   const site = await openSite({ "/": pageWith("") });
   await watchPage(`${site.url}/`);

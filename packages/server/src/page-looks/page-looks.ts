@@ -53,11 +53,10 @@ export function createPageLooks({
   }
 
   async function look(): Promise<void> {
-    const now = clock.now();
-    for (const page of await store.reads.pagesToLookAt({ now })) {
+    for (const page of await store.reads.pagesToLookAt({ now: clock.now() })) {
       if (isStopped) return;
       // Another process may have taken it.
-      if (await store.writes.claimPageLook({ ...page, now })) await lookAt(page);
+      if (await store.writes.claimPageLook({ ...page, now: clock.now() })) await lookAt(page);
     }
   }
 

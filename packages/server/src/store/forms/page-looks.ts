@@ -8,6 +8,8 @@ import { FORM_LABEL } from "./form-names.ts";
 import { isListed } from "./live-forms.ts";
 
 const DAY_MS = 86_400_000;
+/** A look takes less; after it, the page of a process that was killed is free again. */
+const CLAIM_MS = 300_000;
 
 /** The page of a form that is to be looked at. */
 export interface WatchedPage {
@@ -60,13 +62,13 @@ export async function pagesToLookAt(
   });
 }
 
-/** Takes a page for a day. Returns whether no other process has taken it. */
+/** Takes a page for its look. Returns whether no other process has taken it. */
 export async function claimPageLook(
   db: Db,
   { form_id, url, now }: Pick<WatchedPage, "form_id" | "url"> & { readonly now: number },
 ): Promise<boolean> {
   await db.deleteFrom("page_look").where("form_id", "=", form_id).where("url", "<>", url).execute();
-  const due_at = now + DAY_MS;
+  const due_at = now + CLAIM_MS;
   const taken = await db
     .insertInto("page_look")
     .columns(["form_id", "url", "due_at", "changes"])
@@ -81,7 +83,7 @@ export async function claimPageLook(
       conflict
         .column("form_id")
         .doUpdateSet({ due_at })
-        .where(sql<boolean>`page_look.due_at <= ${now} or page_look.due_at > ${due_at}`),
+        .where(sql<boolean>`page_look.due_at <= ${now} or page_look.due_at > ${now + DAY_MS}`),
     )
     .returning("form_id")
     .executeTakeFirst();
@@ -112,7 +114,7 @@ export async function recordPageLook(
         };
   await db
     .updateTable("page_look")
-    .set({ looked_at: now, ...seen })
+    .set({ looked_at: now, due_at: now + DAY_MS, ...seen })
     .where("form_id", "=", form_id)
     .where("url", "=", url)
     .execute();
