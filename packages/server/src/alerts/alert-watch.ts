@@ -10,6 +10,7 @@ import {
 import { createConditionAges } from "../domain/alerts/condition-ages.ts";
 import type { Ids } from "../domain/ids.ts";
 import { type Clock, type MonotonicMs, msBetween } from "../platform/clock.ts";
+import { repeat, type Repeated } from "../platform/repeat.ts";
 import type { ClockWatch } from "../platform/clock-watch.ts";
 import type { Log } from "../platform/log.ts";
 import type { AlertFacts } from "../store/alerts/alert-facts.ts";
@@ -27,10 +28,7 @@ import { type ComposeAlert, isTold, toAlertWebhook, toPeople } from "./messages.
 import { createSilences } from "./silences.ts";
 import type { FormFiles } from "../store/files/file-totals.ts";
 
-export interface AlertWatch {
-  start(): void;
-  /** Resolves when the current look has ended. */
-  stop(): Promise<void>;
+export interface AlertWatch extends Omit<Repeated, "isStopped"> {
   /** Looks once. For tests, and for the timer. @throws Error if the database does not answer. */
   look(): Promise<void>;
 }
@@ -63,9 +61,6 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
   });
   const readSilences = createSilences(parts);
   const ages = createConditionAges();
-  let isStopped = true;
-  let current = Promise.resolve();
-  let cancelTimer = () => {};
 
   async function look(): Promise<void> {
     const disk = await parts.readDisk();
@@ -155,32 +150,10 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
     if (ids.length > 0) await store.writes.touchAlerts({ ids, now });
   }
 
-  async function lookAndRepeat(): Promise<void> {
-    try {
-      await look();
-    } catch (error) {
-      if (!isStopped) log.warn({ err: error }, "Could not look for alerts. It will be repeated.");
-    }
-    if (!isStopped) cancelTimer = clock.after(EVERY_MS, next);
-  }
-
-  function next(): void {
-    current = lookAndRepeat();
-  }
-
-  return {
-    look,
-    start() {
-      isStopped = false;
-      cancelTimer = clock.after(EVERY_MS, next);
-    },
-    async stop() {
-      isStopped = true;
-      cancelTimer();
-      await current;
-      cancelTimer();
-    },
-  };
+  const repeated = repeat(clock, EVERY_MS, look, (err) =>
+    log.warn({ err }, "Could not look for alerts. It will be repeated."),
+  );
+  return { look, ...repeated };
 }
 
 /** The messages to the account's webhook for alerts, one for each alert, and to its people. */

@@ -2,13 +2,11 @@
 import type { Dispatcher } from "undici";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
+import { repeat, type Repeated } from "../platform/repeat.ts";
 import type { WatchedPage } from "../store/forms/page-looks.ts";
 import type { Store } from "../store/store.ts";
 
-export interface PageLooks {
-  start(): void;
-  /** Resolves when the page that is being read is recorded. */
-  stop(): Promise<void>;
+export interface PageLooks extends Omit<Repeated, "isStopped"> {
   /** Looks at every page that is due, one after the other. @throws Error if the database does not answer. */
   look(): Promise<void>;
 }
@@ -30,10 +28,6 @@ export function createPageLooks({
   /** The egress. */
   readonly dispatcher: Dispatcher;
 }): PageLooks {
-  let isStopped = false;
-  let current = Promise.resolve();
-  let cancelTimer = () => {};
-
   async function lookAt({ form_id, formIds, url, before }: WatchedPage): Promise<void> {
     // Few servers look at pages; the others need not load what reads them.
     const { createReadPage } = await import("./read-page.ts");
@@ -54,36 +48,14 @@ export function createPageLooks({
 
   async function look(): Promise<void> {
     for (const page of await store.reads.pagesToLookAt({ now: clock.now() })) {
-      if (isStopped) return;
+      if (repeated.isStopped()) return;
       // Another process may have taken it.
       if (await store.writes.claimPageLook({ ...page, now: clock.now() })) await lookAt(page);
     }
   }
 
-  async function lookAndRepeat(): Promise<void> {
-    try {
-      await look();
-    } catch (error) {
-      if (!isStopped)
-        log.warn({ err: error }, "Could not look at the pages of forms. It will be repeated.");
-    }
-    if (!isStopped) cancelTimer = clock.after(EVERY_MS, next);
-  }
-
-  function next(): void {
-    current = lookAndRepeat();
-  }
-
-  return {
-    look,
-    start() {
-      cancelTimer = clock.after(EVERY_MS, next);
-    },
-    async stop() {
-      isStopped = true;
-      cancelTimer();
-      await current;
-      cancelTimer();
-    },
-  };
+  const repeated = repeat(clock, EVERY_MS, look, (err) =>
+    log.warn({ err }, "Could not look at the pages of forms. It will be repeated."),
+  );
+  return { look, ...repeated };
 }

@@ -42,13 +42,17 @@ describe("the answers of a form", () => {
       await server.post(form.uuid, new URLSearchParams(fields));
     }
     await server.post(form.uuid, new URLSearchParams({ seats: "3" }));
+    // From before the field had its type.
+    await server.post(form.uuid, new URLSearchParams({ day: "+275760-09-13" }));
+    const fields = [{ name: "day", type: "date" }];
+    await server.request("PATCH", `/forms/${form.id}`, { json: { fields } });
 
     const { words } = await server.ada.get(`/forms/${form.id}/answers`);
 
     expect(words).toContain("seats 5 answers Least 1 Median 2 Most 40");
     expect(words).toContain("0 to 5 4 80% 5 to 10 0 0%");
     expect(words).toContain("40 to 45 1 20%");
-    expect(words).toContain("day 4 answers First 2026-11-01 Median 2026-11-02 Last 2026-11-04");
+    expect(words).toContain("day 5 answers First 2026-11-01 Median 2026-11-02 Last 2026-11-04");
     expect(words).toContain("2026-11-03 1 25%");
   });
 });

@@ -1,6 +1,6 @@
 /** `/dashboard/forms/<id>/answers`: what was answered in each field that has choices, numbers or dates. */
 import type { FieldRule } from "../../domain/fields/field-rule.ts";
-import { numberOf } from "../../domain/fields/input-values.ts";
+import { isDate, numberOf } from "../../domain/fields/input-values.ts";
 import { proposeRules, type ReceivedPost } from "../../domain/fields/propose-rules.ts";
 import { visible } from "../../platform/text/safe-text.ts";
 import { percentage, plural } from "../format/quantities.ts";
@@ -72,11 +72,11 @@ function chartOf(
   const note = plural(filled.length, "answer");
   if (type === "number" || type === "date") {
     const numbers = values
-      .map((text) => (type === "date" ? Date.parse(text) / DAY_MS : (numberOf(text) ?? NaN)))
+      .map((text) => (type === "date" ? dayOf(text) : numberOf(text)) ?? NaN)
       .filter((value) => Number.isFinite(value))
       .toSorted((a, b) => a - b);
     return numbers.length === 0 ? null : (
-      <SpreadCard {...{ title, note, numbers }} isDate={type === "date"} />
+      <SpreadCard {...{ title, note, numbers }} areDates={type === "date"} />
     );
   }
   const counts = new Map(options.map((option) => [option, 0]));
@@ -98,18 +98,21 @@ function chartOf(
   );
 }
 
+/** Days since the epoch; `undefined` if the text is no day. */
+const dayOf = (text: string) => (isDate(text) ? Date.parse(text) / DAY_MS : undefined);
+
 interface SpreadProps {
   readonly title: string;
   readonly note: string;
   /** Ascending; of dates, days since the epoch. */
   readonly numbers: readonly number[];
-  readonly isDate: boolean;
+  readonly areDates: boolean;
 }
 
 /** Least, median and most of numbers or dates, and how many are in each of some equal ranges. */
-function SpreadCard({ title, note, numbers, isDate }: SpreadProps) {
+function SpreadCard({ title, note, numbers, areDates }: SpreadProps) {
   const text = (value: number) =>
-    isDate
+    areDates
       ? new Date(value * DAY_MS).toISOString().slice(0, 10)
       : value.toLocaleString("en", { maximumSignificantDigits: 12 });
   const [least = 0] = numbers;
@@ -124,7 +127,7 @@ function SpreadCard({ title, note, numbers, isDate }: SpreadProps) {
     const count = places.filter((place) => place === n).length;
     return { label, count, note: percentage(count, numbers.length) };
   });
-  const ends = isDate ? (["First", "Last"] as const) : (["Least", "Most"] as const);
+  const ends = areDates ? (["First", "Last"] as const) : (["Least", "Most"] as const);
   const shown = [least, percentile(numbers, 50), most].map(text);
   return (
     <Card title={title} note={note}>

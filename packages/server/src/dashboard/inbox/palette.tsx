@@ -1,4 +1,4 @@
-/** `/dashboard/palette`: finds pages, saved views, forms and submissions. Ctrl+K shows it in a dialog, see palette.js. */
+/** `/dashboard/palette`: finds pages, forms and submissions. Ctrl+K shows it in a dialog, see palette.js. */
 import { Hono } from "hono";
 import { fold } from "../../domain/folded-text.ts";
 import { dataOf, errorOf } from "../http/api-client.ts";
