@@ -1,4 +1,4 @@
-import { findPageForm } from "./page-form.ts";
+import { changesOf, findPageForm } from "./page-form.ts";
 
 const find = (html: string) =>
   findPageForm(html, { url: "https://site.example/a/b", formIds: ["abc", "7"] });
@@ -55,4 +55,15 @@ it("keeps a bounded number of names", () => {
 
   expect(find(`<form action="/f/abc">${many.join("")}`)?.fields).toEqual(["n".repeat(100)]);
   expect(find(`<form action="/f/abc">${different.join("")}`)?.fields).toHaveLength(200);
+});
+
+it.each([
+  [null, "ALTCHA", ["It has the captcha ALTCHA now."]],
+  ["Turnstile", null, ["Its captcha Turnstile is gone."]],
+  ["Turnstile", "ALTCHA", ["Its captcha is ALTCHA, no longer Turnstile."]],
+  ["ALTCHA", "ALTCHA", []],
+])("says of a captcha %s that is %s now %j", (before, now, changes) => {
+  const form = { action: "https://x.example/f/7", fields: ["a"], script: false };
+
+  expect(changesOf({ ...form, captcha: before }, { ...form, captcha: now })).toEqual(changes);
 });

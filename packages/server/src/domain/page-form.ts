@@ -81,11 +81,19 @@ export function changesOf(before: PageForm, now: PageForm): readonly string[] {
       : [`It posts to ${now.action}, before to ${before.action}.`]),
     ...(gone === "" ? [] : [`Fields that are gone: ${gone}.`]),
     ...(added === "" ? [] : [`New fields: ${added}.`]),
-    ...(before.captcha === now.captcha
-      ? []
-      : [`Its captcha is ${now.captcha ?? "gone"}, before ${before.captcha ?? "none"}.`]),
+    ...captchaChange(before.captcha, now.captcha),
     ...(before.script === now.script
       ? []
       : [now.script ? "The page has intray.js now." : "The page no longer has intray.js."]),
+  ];
+}
+
+function captchaChange(before: string | null, now: string | null): readonly string[] {
+  if (before === now) return [];
+  if (now === null) return [`Its captcha ${before} is gone.`];
+  return [
+    before === null
+      ? `It has the captcha ${now} now.`
+      : `Its captcha is ${now}, no longer ${before}.`,
   ];
 }

@@ -61,7 +61,7 @@ it("finds the form, and says what has changed a day later", async () => {
       `It posts to https://forms.example/f/1, before to https://forms.example/f/${UUID}.`,
       "Fields that are gone: email, _gotcha.",
       "New fields: phone.",
-      "Its captcha is hCaptcha, before none.",
+      "It has the captcha hCaptcha now.",
     ],
   });
 });

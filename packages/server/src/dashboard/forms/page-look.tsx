@@ -33,6 +33,7 @@ export function PageLookCard({
           <Text of={problem} />
         </p>
       )}
+      {problem === null || found === null ? null : <p>When the form was last found:</p>}
       {found === null ? null : (
         <Facts
           of={[
