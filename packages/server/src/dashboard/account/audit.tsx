@@ -121,7 +121,9 @@ function actWords(change: UndoRecord["change"]): string {
     ...(assignee_id === undefined
       ? []
       : [assignee_id === null ? "assigned to nobody" : "assigned"]),
-    ...(snoozed_until === undefined ? [] : [snoozed_until === null ? "no longer snoozed" : "snoozed"]),
+    ...(snoozed_until === undefined
+      ? []
+      : [snoozed_until === null ? "no longer snoozed" : "snoozed"]),
   ];
   return words.join(", ");
 }
