@@ -232,6 +232,7 @@ describe("the dashboard", () => {
   const CALLS = {
     "sign-in":
       "findSession findLogin hasLogin isSignInLink listSessions signInWait touchSession beginSession redeemSignInLink createLoginForSession changePassword endSession endSessions reserveSignIn refundSignIn clearSignInCount",
+    "saved views": "listSavedViews saveView deleteView",
     "audit log": "listAudit listUndo recordAudit recordStranger",
     "programs that wait for a key": "findDeviceLogin denyDeviceLogin",
     figures:

@@ -116,6 +116,33 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     expect(await last.boundingBox()).toEqual(place);
   });
 
+  it("reads submissions beside the list in a wide window, and works them off there", async () => {
+    const wide = await dashboard.signedIn({ viewport: { width: 1_440, height: 900 } });
+    await three();
+    await open(wide);
+    const pane = wide.frameLocator(".pane iframe");
+    const rowOf = (name: string) => wide.locator(".rows > li", { hasText: name });
+
+    await rowOf("Cyd").click();
+    await pane.getByText("I am Cyd").first().waitFor();
+    const besides = [await senders(wide), await pane.locator(".menu").count()];
+    await pane.getByRole("button", { name: "Trash" }).first().click();
+    await pane.getByText("I am Bob").first().waitFor();
+    await wide.locator(".rows .sender", { hasText: "Cyd" }).waitFor({ state: "detached" });
+    if (process.env["SHOTS"]) await wide.screenshot({ path: "/tmp/pane.png" });
+    const current = await wide.locator(".rows > li:has(a[aria-current]) .sender").textContent();
+    await wide.getByRole("button", { name: "Close", exact: true }).click();
+    const closed = await wide.locator(".pane").count();
+    await rowOf("Ada").click();
+    await pane.getByRole("button", { name: "Trash" }).first().click();
+    await noticeShown(wide);
+
+    expect([besides, current, closed]).toEqual([[["Cyd", "Bob", "Ada"], 0], "Bob", 0]);
+    expect(await wide.locator(".notice").textContent()).toContain("trash");
+    expect(await senders(wide)).toEqual(["Bob"]);
+    await wide.close();
+  });
+
   it("changes the density without loading the page, and remembers it", async () => {
     await three();
     await open(page);

@@ -12,6 +12,9 @@ const FEW = 2;
 /** Below the most forms of a choice: beyond it, a page asks once for the names of the others that it shows. */
 const MANY = MAX_FORM_CHOICES - 10;
 
+/** Of one person. */
+const MAX_VIEWS = 50;
+
 /** A test of a webhook reads one submission of this list; no GET does. */
 const READ_BY_CHANGES = ["listSubmissions"];
 
@@ -51,6 +54,7 @@ async function addRecords(from: number, to: number): Promise<void> {
       await server.create("/form_webhooks", { form_id, name, url, enabled });
     }
     await server.create("/projects", { name });
+    if (n < MAX_VIEWS) await server.ada.submit("/inbox/views", { name });
     await server.create("/api_keys", { kind: "account", name });
     const submission = await server.post(form?.uuid ?? "", new URLSearchParams({ message: name }));
     await server.create("/submissions/1/notes", { text: name });

@@ -65,6 +65,11 @@ beforeAll(async () => {
     key: OTHER_ACCOUNT_KEY,
   });
   theirs.set("reply_templates", (template.json() as { id: number }).id);
+  await server.sql(
+    "insert into saved_view (account_id, name, query, created_at) values (2, 'Strange', ?, 1)",
+    `?query=${SECRET}`,
+  );
+  theirs.set("views", await id("saved_view", "account_id = 2"));
   theirs.set("attachments", await id("attachment", `submission_id = ${submission}`));
   theirs.set("deliveries", await id("delivery", `submission_id = ${submission}`));
   theirs.set("webhook_logs", theirs.get("deliveries") ?? 0);
@@ -83,6 +88,7 @@ async function snapshot(): Promise<string> {
     "submission_note",
     "submission_reply",
     "reply_template",
+    "saved_view",
     "attachment",
     "delivery",
   ];

@@ -58,6 +58,7 @@ export async function openPages(server: DashboardServer, text = ""): Promise<rea
     name: `Old${text}`,
     ...expiring,
   });
+  await server.ada.submit("/inbox/views?query=vip", { name: `Important${text}`.slice(0, 60) });
   const { id: project } = await server.create("/projects", { name: `Empty${text}` });
   await server.visitor().signIn();
   await server.request("PATCH", "/account", { json: { alert_url: "https://example.org/" } });

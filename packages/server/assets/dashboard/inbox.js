@@ -140,6 +140,7 @@ let retryMs = RETRY_MS;
 let retryTimer;
 let refreshTimer;
 let isSignedOut = false;
+let mayRemove = false;
 /** Rows that arrived since the page was loaded and are not in the list yet, newest first. */
 let waiting = [];
 /** The end of "all matching" once these rows are in the list. */
@@ -202,6 +203,13 @@ async function refresh() {
 const STATE = new Set(["checked", "value", "selected", "open", "hidden"]);
 const idOf = (row) => Number(row.querySelector("[name=id]").value);
 
+/** The user has acted in the reading pane: the row may have left the list. */
+document.addEventListener("acted", async () => {
+  mayRemove = true;
+  await refresh();
+  mayRemove = false;
+});
+
 /** Updates counts and rows, and announces new ones; nothing on the page moves. */
 function update(page) {
   const before = countOf();
@@ -216,7 +224,7 @@ function update(page) {
         beforeAttributeUpdated: (name) => !STATE.has(name),
         beforeNodeMorphed: (node) => node.className !== "arrivals",
         beforeNodeAdded: (node) => !isRow(node),
-        beforeNodeRemoved: (node) => !isRow(node),
+        beforeNodeRemoved: (node) => mayRemove || !isRow(node),
       },
     });
   }

@@ -71,7 +71,7 @@ export { listNotes } from "./submissions/notes.ts";
 export { isIndexBehind } from "./submissions/search-text.ts";
 export { serializeSubmission, serializeSubmissions } from "./submissions/serialized-submissions.ts";
 export { countStates, countSubmissions } from "./submissions/submission-counts.ts";
-export { accountDays, formDays, hasUncountedDays } from "./submissions/submission-days.ts";
+export { accountDays, formArrivals, formDays, hasUncountedDays } from "./submissions/submission-days.ts";
 export { findNeighbors, listSubmissions } from "./submissions/submission-list.ts";
 export {
   serializeCountedPage,
@@ -85,6 +85,7 @@ export {
   searchRows,
   takeSearchSnapshot,
 } from "./submissions/submission-search.ts";
+export { listSavedViews } from "./submissions/saved-views.ts";
 export { listUsedTags } from "./submissions/submission-tags.ts";
 export { getSubmission } from "./submissions/submissions.ts";
 export { listUndo } from "./submissions/undo.ts";

@@ -54,6 +54,7 @@ import type { SecretBox } from "../platform/secret-box.ts";
 import type { Lane } from "./engine/lanes.ts";
 import { createProject, deleteProject, restoreProject, updateProject } from "./forms/projects.ts";
 import { importSubmissions } from "./submissions/imported-submissions.ts";
+import { deleteView, saveView } from "./submissions/saved-views.ts";
 import { pruneUndo, undoPart } from "./submissions/undo.ts";
 import { updateSubmissions } from "./submissions/submission-changes.ts";
 import {
@@ -134,6 +135,8 @@ export const WRITES = {
   createReplyTemplate: { run: createReplyTemplate, ...API_WITHOUT_EVENT, takesKey: true },
   updateReplyTemplate: { run: updateReplyTemplate, ...API_WITHOUT_EVENT },
   deleteReplyTemplate: { run: deleteReplyTemplate, ...API_WITHOUT_EVENT },
+  saveView: { run: saveView, ...API_WITHOUT_EVENT },
+  deleteView: { run: deleteView, ...API_WITHOUT_EVENT },
   claimSubmissions: { run: claimSubmissions, ...API, takesKey: true },
   releaseSubmissions: { run: releaseSubmissions, ...API },
   extendLeases: { run: extendLeases, ...API },

@@ -19,6 +19,7 @@ import { indexSubmissions, isIndexBehind } from "../../src/store/submissions/sea
 import {
   accountDays,
   countEarlierDays,
+  formArrivals,
   formDays,
 } from "../../src/store/submissions/submission-days.ts";
 import {
@@ -114,6 +115,10 @@ export const LARGE_STATEMENTS: readonly NamedStatements[] = [
       await on.updateTable("day_backfill").set({ below: 15_000 }).execute();
       await countEarlierDays(on, { limit: 100 });
     },
+  ],
+  [
+    "what arrived in each form",
+    (on) => formArrivals(on, { account_id: 1, fromDay: 3, toDay: 4, limit: 10 }),
   ],
   ["a search in one state", (on) => searchRows(on, { ...SEARCHED, form_id: 1, range: {} })],
   ["a search in all forms", (on) => searchRows(on, { ...SEARCHED, range: { below: 9_000 } })],

@@ -41,6 +41,7 @@ const SOURCES = {
   "webhook.js": [assetFile("webhook.js"), SCRIPT],
   "inbox.js": withIdiomorph("inbox.js"),
   "palette.js": [assetFile("palette.js"), SCRIPT],
+  "pane.js": [assetFile("pane.js"), SCRIPT],
   "keys.js": [assetFile("keys.js"), SCRIPT],
   "submission.js": [assetFile("submission.js"), SCRIPT],
   "overview.js": [assetFile("overview.js"), SCRIPT],

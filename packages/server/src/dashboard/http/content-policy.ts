@@ -1,7 +1,7 @@
 /** The content security policy of the dashboard's pages. */
 import { type Brand, logoOf } from "../../domain/brand.ts";
 
-const SELF = "'self'";
+export const SELF = "'self'";
 const NONE = "'none'";
 
 /** Directives, as Hono names them. Everything that a page loads comes from this server. */
@@ -23,12 +23,15 @@ export const CONTENT_POLICY = {
  */
 export function policyWithMails(brand: Brand): string {
   const logo = logoOf(brand);
-  const directives = {
-    ...CONTENT_POLICY,
+  return policyWith({
     styleSrc: [SELF, "'unsafe-inline'"],
     imgSrc: logo === undefined ? [SELF] : [SELF, logo.origin],
-  };
-  return Object.entries(directives)
+  });
+}
+
+/** The policy of a page with other directives. */
+export function policyWith(directives: Readonly<Record<string, readonly string[]>>): string {
+  return Object.entries({ ...CONTENT_POLICY, ...directives })
     .map(
       ([name, sources]) => `${name.replaceAll(/[A-Z]/g, "-$&").toLowerCase()} ${sources.join(" ")}`,
     )

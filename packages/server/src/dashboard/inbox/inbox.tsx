@@ -7,6 +7,7 @@ import type { ListedForm } from "../../store/forms/form-names.ts";
 import type { PageZone } from "../format/zone.ts";
 import { byForm, dataOf, errorOf } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
+import { policyWith, SELF } from "../http/content-policy.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import {
@@ -22,6 +23,7 @@ import { returnAddress } from "../http/notice.ts";
 import { createBulkRoutes } from "./bulk-routes.tsx";
 import { InboxFilter, isFieldError } from "./filter.tsx";
 import { InboxForm, InboxPages, listPosition } from "./list.tsx";
+import { createViewRoutes, listViews, ViewMenu } from "./saved-views.tsx";
 import {
   firstPage,
   inboxPath,
@@ -52,6 +54,7 @@ export function createInboxPages(parts: DashboardParts): Hono<DashboardEnv> {
     chooseDensity(c, density, parts.publicUrl());
     return c.redirect(returnAddress(posted.text("return_to"), "/dashboard/inbox"), 303);
   });
+  routes.route("/views", createViewRoutes(parts));
   routes.route("/", createBulkRoutes(parts));
   return routes;
 }
@@ -61,11 +64,12 @@ async function showInbox(c: DashboardContext, parts: DashboardParts) {
   await preferFormZone(c, c.req.query("form_id") ?? "");
   const view = readView(c);
   const density = readDensity(c);
-  const [{ list, error }, forms, tags, people] = await Promise.all([
+  const [{ list, error }, forms, tags, people, views] = await Promise.all([
     findList(c, view),
     store.reads.listFormNames(c.var.scope),
     store.reads.listUsedTags(c.var.scope),
     store.reads.listPeople(c.var.scope),
+    listViews(c, parts),
   ]);
   const form = list.meta.form_name;
   const shownForms = await formsOf(c, view, forms);
@@ -90,6 +94,7 @@ async function showInbox(c: DashboardContext, parts: DashboardParts) {
       <div class="views">
         <StateTabs view={view} meta={list.meta} />
         <span class="position soft small">{listPosition(view, list)}</span>
+        <ViewMenu c={c} view={view} views={views} />
         <DensitySwitch density={density} view={view} />
       </div>
       <CheckedForm marked={error}>
@@ -128,11 +133,12 @@ async function showInbox(c: DashboardContext, parts: DashboardParts) {
       <p id="live-status" role="status"></p>
     </>
   );
+  c.header("Content-Security-Policy", policyWith({ frameSrc: [SELF] }));
   return showPage(c, {
     title,
     section: "inbox",
     content,
-    scripts: [assetUrl("keys.js"), assetUrl("inbox.js")],
+    scripts: [assetUrl("keys.js"), assetUrl("inbox.js"), assetUrl("pane.js")],
     styles: [assetUrl("inbox.css")],
     status: error === undefined ? 200 : 422,
   });

@@ -1,4 +1,4 @@
-/** `/dashboard/palette`: finds pages, forms and submissions. Ctrl+K shows it in a dialog, see palette.js. */
+/** `/dashboard/palette`: finds pages, saved views, forms and submissions. Ctrl+K shows it in a dialog, see palette.js. */
 import { Hono } from "hono";
 import { fold } from "../../domain/folded-text.ts";
 import { dataOf, errorOf } from "../http/api-client.ts";
@@ -7,6 +7,7 @@ import { PostForm, TextField } from "../layout/fields.tsx";
 import { labelOf } from "../layout/form-label.ts";
 import { SECTIONS, showPage } from "../layout/page.tsx";
 import { Text } from "../layout/user-text.tsx";
+import { addressOf, listViews } from "./saved-views.tsx";
 import { nameSubmission } from "../submission/find-submission.ts";
 
 /** Of forms, and of submissions. */
@@ -23,6 +24,7 @@ const PAGES: Links = [
   ["/dashboard/webhooks/new", "New webhook"],
   ["/dashboard/keys#new", "New API key"],
   ["/dashboard/reply_templates", "Reply templates"],
+  ["/dashboard/statistics", "Statistics"],
   ["/dashboard/deliveries/send", "Send deliveries again"],
 ];
 
@@ -69,11 +71,18 @@ export function createPalettePages(parts: DashboardParts): Hono<DashboardEnv> {
 
 async function find(
   c: DashboardContext,
-  { store }: Pick<DashboardParts, "store">,
+  parts: DashboardParts,
   q: string,
 ): Promise<readonly (readonly [title: string, links: Links])[]> {
-  const pages = PAGES.filter(([, label]) => fold(label).includes(fold(q)));
-  if (q === "") return [["Pages", pages]];
+  const views = (await listViews(c, parts)).map((view) => [addressOf(view), view.name] as const);
+  const [pages = [], ownViews = []] = [PAGES, views].map((links) =>
+    links.filter(([, label]) => fold(label).includes(fold(q))),
+  );
+  const known = [
+    ["Pages", pages],
+    ["Views", ownViews],
+  ] as const;
+  if (q === "") return known;
   const params = { query: { query: q, per_page: MAX_FOUND } };
   const [forms, submissions] = await Promise.all([
     c.var.api.GET("/api/v1/forms", { params }),
@@ -85,9 +94,9 @@ async function find(
   const found = isSearch ? dataOf(submissions).submissions : [];
   const ids = [...formIds, ...found.map(({ form_id }) => form_id)];
   const { account_id } = c.var.session;
-  const named = await store.reads.listFormNames({ account_id, ids: [...new Set(ids)] });
+  const named = await parts.store.reads.listFormNames({ account_id, ids: [...new Set(ids)] });
   return [
-    ["Pages", pages],
+    ...known,
     [
       "Forms",
       named

@@ -3,6 +3,7 @@ import { html } from "hono/html";
 import { type Child, createContext, useContext } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { assetUrl } from "../http/assets.ts";
+import { policyWith, SELF } from "../http/content-policy.ts";
 import { ZoneContext } from "../format/zone.ts";
 import type { DashboardContext, ShownProject } from "../http/env.ts";
 import { takeNotice, type Notice } from "../http/notice.ts";
@@ -37,10 +38,14 @@ export interface PageContent {
   readonly scripts?: readonly string[];
   readonly styles?: readonly string[];
   readonly status?: ContentfulStatusCode;
+  /** The inbox may show it beside its list, in a frame. */
+  readonly isForPane?: boolean;
 }
 
 /** Answers with a page with the menu, for signed-in users. */
 export async function showPage(c: DashboardContext, shown: PageContent): Promise<Response> {
+  const isFrame = c.req.header("sec-fetch-dest") === "iframe";
+  if (isFrame && c.req.header("sec-fetch-site") === "same-origin") return showInPane(c, shown);
   const notice = takeNotice(c);
   const { email } = c.var.session;
   const [unread, projects] = await Promise.all([
@@ -94,6 +99,21 @@ export async function showPage(c: DashboardContext, shown: PageContent): Promise
         {shown.content}
       </main>
     </div>,
+  );
+}
+
+/** Answers a frame of the inbox with a page without menu; pane.js opens others in the window, which shows the notice. */
+async function showInPane(c: DashboardContext, shown: PageContent): Promise<Response> {
+  c.header("Content-Security-Policy", policyWith({ frameAncestors: [SELF] }));
+  c.header("X-Frame-Options", "SAMEORIGIN");
+  if (shown.isForPane !== true) return c.html("");
+  return renderPage(
+    c,
+    shown,
+    <main id="content" class="in-pane">
+      <NoticeLine notice={takeNotice(c)} />
+      {shown.content}
+    </main>,
   );
 }
 

@@ -9,6 +9,7 @@ import { assetUrl } from "../http/assets.ts";
 import { DeliveryStats } from "./delivery-stats.tsx";
 import { toDoOf } from "../../domain/submission/submission-filter.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
+import { addFormStatistics } from "./form-statistics.tsx";
 import { FirstSteps, readFirstRun } from "./first-steps.tsx";
 import { areFirstStepsHidden, hideFirstSteps } from "../http/preferences.ts";
 import type { NamedForm } from "../../store/forms/form-names.ts";
@@ -35,6 +36,7 @@ export function createOverviewPages(parts: DashboardParts): Hono<DashboardEnv> {
   });
   addDismissal(routes);
   addStatisticsRoutes(routes, parts);
+  addFormStatistics(routes, parts);
   return routes;
 }
 

@@ -108,11 +108,11 @@ export function addStatisticsRoutes(
 }
 
 /** A share between 0 and 1 with four decimals; empty of nothing. */
-const rate = (part: number, all: number) => (all === 0 ? "" : (part / all).toFixed(4));
+export const rate = (part: number, all: number) => (all === 0 ? "" : (part / all).toFixed(4));
 
 const inSeconds = (ms: number | undefined) => (ms === undefined ? "" : Math.round(ms / 1_000));
 
-function answerCsv(
+export function answerCsv(
   c: DashboardContext,
   name: string,
   rows: readonly (readonly (string | number)[])[],

@@ -40,6 +40,8 @@ export const AUDIT_ACTIONS = {
   "deliveries.stopped": "Sending of deliveries stopped",
   "attention.dismissed": "Submissions that reached nobody dismissed",
   "agent.changed": "Changed by an agent",
+  "view.saved": "View of the inbox saved",
+  "view.deleted": "View of the inbox deleted",
   "session.begun": "Signed in",
   "session.ended": "Signed out",
   "link.made": "Sign-in link created by a command",

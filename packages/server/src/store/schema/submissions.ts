@@ -321,6 +321,18 @@ export const SUBMISSIONS: Statements = (t) => [
   "create index submission_note_account on submission_note (account_id, submission_id, id)",
   "create index submission_note_submission on submission_note (submission_id)",
 
+  `create table saved_view (
+    -- A filter of the inbox that people keep under a name.
+    id ${t.id},
+    account_id ${t.int} not null references account (id),
+    login_id ${t.int} references login (id) on delete cascade, -- null = shared by all people of the account.
+    name text not null, -- Unique among the views of its owner.
+    query text not null, -- Of the address of the inbox, such as ?tab=unread&query=vip.
+    created_at ${t.int} not null
+  )${t.strict}`,
+  "create index saved_view_account on saved_view (account_id, name, id)",
+  "create index saved_view_login on saved_view (login_id)",
+
   `create table undo (
     -- An act of a user that changed the flags of submissions and can be undone for some days.
     id ${t.id},

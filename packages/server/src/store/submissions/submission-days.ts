@@ -3,6 +3,7 @@ import { type SelectQueryBuilder, sql } from "kysely";
 import { MARKED_FINDINGS } from "../../domain/submission/finding.ts";
 import { tryMaintenanceLock } from "../engine/dialect.ts";
 import type { AccountScope } from "../engine/paging.ts";
+import { FORM_LABEL } from "../forms/form-names.ts";
 import { ofForms } from "../forms/live-forms.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 
@@ -101,7 +102,12 @@ export interface DayStats extends Arrived {
 /** Days of all forms of the scope together, oldest first; days without submissions are left out. */
 export async function accountDays(
   db: Db,
-  { account_id, fromDay, ...scope }: AccountScope & { readonly fromDay: number },
+  {
+    account_id,
+    fromDay,
+    toDay,
+    ...scope
+  }: AccountScope & { readonly fromDay: number; readonly toDay?: number },
 ): Promise<readonly DayStats[]> {
   return db
     .selectFrom("submission_day")
@@ -112,9 +118,52 @@ export async function accountDays(
     ])
     .where("account_id", "=", account_id)
     .where("day", ">=", fromDay)
+    .$if(toDay !== undefined, (some) => some.where("day", "<=", toDay ?? 0))
     .where(ofForms("form_id", scope))
     .groupBy("day")
     .orderBy("day")
+    .execute();
+}
+
+/** What arrived in a form. */
+export interface ArrivedIn extends Arrived {
+  readonly id: number;
+  /** With its project, if the account has several. */
+  readonly name: string;
+}
+
+interface FormArrivalsArgs extends AccountScope {
+  readonly fromDay: number;
+  readonly toDay: number;
+  readonly limit: number;
+}
+
+/** The forms of the scope in which something arrived between two days, both included; those with most first. */
+export function formArrivals(
+  db: Db,
+  { account_id, fromDay, toDay, limit, ...scope }: FormArrivalsArgs,
+): Promise<readonly ArrivedIn[]> {
+  const most = db
+    .selectFrom("submission_day")
+    .select(({ fn }) => [
+      "form_id",
+      fn.sum<number>("arrived").as("arrived"),
+      fn.sum<number>("spam").as("spam"),
+    ])
+    .where("account_id", "=", account_id)
+    .where("day", ">=", fromDay)
+    .where("day", "<=", toDay)
+    .where(ofForms("form_id", scope))
+    .groupBy("form_id")
+    .orderBy("arrived", "desc")
+    .orderBy("form_id")
+    .limit(limit);
+  return db
+    .selectFrom(most.as("most"))
+    .innerJoin("form", "form.id", "most.form_id")
+    .select(["form.id", FORM_LABEL.as("name"), "arrived", "spam"])
+    .orderBy("arrived", "desc")
+    .orderBy("form.id")
     .execute();
 }
 
