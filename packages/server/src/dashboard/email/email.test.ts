@@ -31,6 +31,12 @@ describe("without a relay", () => {
     expect(words).not.toContain("Send a test to me");
     expect(text).not.toContain("<script>alert");
     expect((await (await server.otherAccount()).get("/email")).words).not.toContain("Waiting");
+    const { id: project } = await server.create("/projects", { name: "Other" });
+    await server.ada.submit("/projects/show", {
+      project: String(project),
+      return_to: "/dashboard",
+    });
+    expect((await server.ada.get("/email")).words).not.toContain("eve@example.org");
   });
 });
 

@@ -44,11 +44,10 @@ async function showEmail(
   parts: DashboardParts,
   test?: TestEmail | AppError,
 ): Promise<Response> {
-  const { account_id } = c.var.session;
   const form = await findForm(c);
   const newest = { kind: "email", state: "succeeded", per_page: 1 } as const;
   const [recipients, { attention }, { deliveries }, suppressed] = await Promise.all([
-    parts.store.reads.troubledRecipients({ account_id, limit: MAX_RECIPIENTS }),
+    parts.store.reads.troubledRecipients({ ...c.var.scope, limit: MAX_RECIPIENTS }),
     c.var.api.GET("/api/v1/attention").then(dataOf),
     c.var.api.GET("/api/v1/deliveries", { params: { query: newest } }).then(dataOf),
     form === undefined

@@ -2,8 +2,9 @@
 import { type Selectable, sql } from "kysely";
 import type { RecipientRole } from "../../domain/delivery/destination.ts";
 import { addressKey } from "../../domain/mail/address.ts";
-import { idsOf } from "../engine/paging.ts";
+import { type AccountScope, idsOf } from "../engine/paging.ts";
 import { FORM_LABEL } from "../forms/form-names.ts";
+import { ofForms } from "../forms/live-forms.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 import { forChanging, forRemoving } from "../engine/dialect.ts";
 import { IS_RECIPIENT, inOrder, RECIPIENT_KEY, refreshRecipients } from "./recipient-states.ts";
@@ -67,7 +68,7 @@ export interface TroubledRecipient {
 /** Such recipients of all forms of an account, those that get nothing first. */
 export function troubledRecipients(
   db: Db,
-  { account_id, limit }: { readonly account_id: number; readonly limit: number },
+  { account_id, limit, ...scope }: AccountScope & { readonly limit: number },
 ): Promise<readonly TroubledRecipient[]> {
   return db
     .selectFrom("webhook")
@@ -77,6 +78,7 @@ export function troubledRecipients(
     .where("webhook.account_id", "=", account_id)
     .where(IS_RECIPIENT)
     .where("form.deleted_at", "is", null)
+    .where(ofForms("webhook.form_id", scope))
     .where((is) =>
       is.or([is("webhook.enabled", "=", 0), is("webhook.last_failure_at", "is not", null)]),
     )
