@@ -79,7 +79,8 @@ describe("a client with fetch", () => {
     const kinds = [{ timeoutMs: 50 }, { signal: stop.signal }, {}].map((options) =>
       client.me(options).catch((error: IntrayError) => error.kind),
     );
-    await expect.poll(() => requests.length).toBe(3);
+    // The first may end before it arrives.
+    await expect.poll(() => requests.length).toBeGreaterThanOrEqual(2);
     stop.abort();
     await client.destroy();
 
