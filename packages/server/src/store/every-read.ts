@@ -71,7 +71,12 @@ export { listNotes } from "./submissions/notes.ts";
 export { isIndexBehind } from "./submissions/search-text.ts";
 export { serializeSubmission, serializeSubmissions } from "./submissions/serialized-submissions.ts";
 export { countStates, countSubmissions } from "./submissions/submission-counts.ts";
-export { accountDays, formArrivals, formDays, hasUncountedDays } from "./submissions/submission-days.ts";
+export {
+  accountDays,
+  formArrivals,
+  formDays,
+  hasUncountedDays,
+} from "./submissions/submission-days.ts";
 export { findNeighbors, listSubmissions } from "./submissions/submission-list.ts";
 export {
   serializeCountedPage,
