@@ -3,15 +3,25 @@ import type { Kysely } from "kysely";
 import { dismissUnreached } from "../../src/store/deliveries/dismissed-deliveries.ts";
 import { listUnreached } from "../../src/store/deliveries/unreached.ts";
 import { sendableDeliveries } from "../../src/store/deliveries/sendable-deliveries.ts";
+import { IDEMPOTENCY_KEY_LIFETIME_MS } from "../../src/domain/account/idempotency-key.ts";
 import { NO_TERMS } from "../../src/domain/submission/search-query.ts";
 import { UNFILTERED } from "../../src/domain/submission/submission-filter.ts";
 import { listAudit, pruneAudit, recordStranger } from "../../src/store/accounts/audit.ts";
-import { listDeliveries } from "../../src/store/deliveries/delivery-log.ts";
+import { claimDue } from "../../src/store/deliveries/delivery-claims.ts";
+import { recoverLeases } from "../../src/store/deliveries/delivery-leases.ts";
+import { listDeliveries, pruneDeliveries } from "../../src/store/deliveries/delivery-log.ts";
 import { nextDueAt } from "../../src/store/deliveries/destination-queues.ts";
 import { lateDeliveries } from "../../src/store/deliveries/late-deliveries.ts";
 import type { Flag, Schema } from "../../src/store/engine/schema.ts";
-import { readEvents } from "../../src/store/events/events.ts";
-import { nextDeletedForm } from "../../src/store/forms/deleted-forms.ts";
+import { pruneEvents, readEvents } from "../../src/store/events/events.ts";
+import {
+  clearRemovedFiles,
+  referencedFiles,
+  removedFiles,
+} from "../../src/store/files/file-ledger.ts";
+import { deleteFormBatch, nextDeletedForm } from "../../src/store/forms/deleted-forms.ts";
+import { deleteForm } from "../../src/store/forms/forms.ts";
+import { pruneIdempotencyKeys } from "../../src/store/idempotency/idempotency-keys.ts";
 import { claimLeads, nextLeadAt, recoverLeads } from "../../src/store/leads/lead-scores.ts";
 import { openWork } from "../../src/store/statistics/open-work.ts";
 import { rejectingForms } from "../../src/store/statistics/rejected-posts.ts";
@@ -33,6 +43,7 @@ import {
   getSubmission,
   updateSubmission,
 } from "../../src/store/submissions/submissions.ts";
+import { claimRequest } from "./outcomes.ts";
 
 /** Milliseconds since the epoch; all rows are older. */
 export const NOW = 10_000_000;
@@ -41,6 +52,13 @@ export type NamedStatements = readonly [string, (on: Kysely<Schema>) => Promise<
 
 const scope = { id: 9, account_id: 1 };
 const lease = { now: NOW, lease_token: "9.new", lease_expires_at: 2 * NOW };
+const claim = claimRequest({
+  ...lease,
+  load_of: { 3: { inFlight: 4, free: 12 } },
+  freeOfOthers: 2,
+  reservedForIdle: 8,
+});
+const lost = { now: NOW, limit: 500, quarantineDelaysMs: [1, 2, 3] };
 export const SEARCHED = {
   ...UNFILTERED,
   account_id: 1,
@@ -80,6 +98,63 @@ export const LARGE_STATEMENTS: readonly NamedStatements[] = [
     (on) => readEvents(on, { account_id: 1, form_id: 1, after: { submission: 19_000, event: 10 } }),
   ],
   ["the time of the next claim", (on) => nextDueAt(on, {})],
+  ["a claim", (on) => claimDue(on, { ...claim, may_start_quarantined: false })],
+  ["a claim of a quarantined delivery", (on) => claimDue(on, claim)],
+  [
+    "a claim that finds disabled webhooks",
+    async (on) => {
+      await on.updateTable("webhook").set({ enabled: 0 }).execute();
+      await claimDue(on, claim);
+    },
+  ],
+  [
+    "a claim that finds deleted webhooks",
+    async (on) => {
+      await on.deleteFrom("webhook").execute();
+      await claimDue(on, claim);
+    },
+  ],
+  ["leases of an earlier process", (on) => recoverLeases(on, { ...lost, isStart: true })],
+  [
+    "expired leases and those of dead processes",
+    (on) => recoverLeases(on, { ...lost, isStart: false, deadOwners: [7] }),
+  ],
+  [
+    "pruning the webhook log",
+    async (on) => {
+      expect(await pruneDeliveries(on, { finishedBefore: 9_000, now: NOW, limit: 5 })).toBe(5);
+    },
+  ],
+  [
+    "pruning events",
+    async (on) => {
+      expect(await pruneEvents(on, { now: NOW ** 2, limit: 3 })).toMatchObject({ pruned: 3 });
+    },
+  ],
+  [
+    "pruning idempotency keys",
+    async (on) => {
+      const now = 30 + IDEMPOTENCY_KEY_LIFETIME_MS;
+      expect(await pruneIdempotencyKeys(on, { now, limit: 9 })).toBe(9);
+    },
+  ],
+  [
+    "deleting all of a form",
+    async (on) => {
+      await deleteForm(on, { account_id: 1, form_id: 1, now: NOW });
+      while (await deleteFormBatch(on, { limit: 25 }));
+      expect(await on.selectFrom("form").select("id").where("id", "=", 1).execute()).toEqual([]);
+    },
+  ],
+  [
+    "the sweep of files",
+    async (on) => {
+      const storageKeys = await removedFiles(on, { limit: 1_000 });
+      expect(storageKeys).not.toEqual([]);
+      await referencedFiles(on, { storageKeys });
+      await clearRemovedFiles(on, { storageKeys });
+    },
+  ],
   [
     "deliveries that are due too late",
     (on) =>
@@ -106,6 +181,7 @@ export const LARGE_STATEMENTS: readonly NamedStatements[] = [
   ["a claim of leads", (on) => claimLeads(on, { ...lease, limit: 4, created_before: undefined })],
   ["the time of the next lead", (on) => nextLeadAt(on, {})],
   ["leads whose lease has expired", (on) => recoverLeads(on, { now: NOW, isStart: false })],
+  ["leads of an earlier process", (on) => recoverLeads(on, { now: NOW, isStart: true })],
   ["the check for submissions that the index lacks", (on) => isIndexBehind(on, {})],
   ["indexing", (on) => indexSubmissions(on, { limit: 10 })],
   ["the next deleted form", (on) => nextDeletedForm(on, {})],

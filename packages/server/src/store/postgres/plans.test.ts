@@ -4,16 +4,14 @@ import type { Kysely } from "kysely";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { newSubmission } from "../../../test/store-fixture.ts";
 import { attemptStats } from "../deliveries/attempt-stats.ts";
-import { clearRemovedFiles, referencedFiles, removedFiles } from "../files/file-ledger.ts";
-import { deleteFormBatch } from "../forms/deleted-forms.ts";
 import { removeExpired } from "../submissions/expired-submissions.ts";
-import { pruneEvents, newestEventPosition } from "../events/events.ts";
-import { deleteForm, listForms } from "../forms/forms.ts";
-import { IDEMPOTENCY_KEY_LIFETIME_MS, requestKey } from "../../domain/account/idempotency-key.ts";
+import { newestEventPosition } from "../events/events.ts";
+import { listForms } from "../forms/forms.ts";
+import { requestKey } from "../../domain/account/idempotency-key.ts";
 import { readForm } from "../forms/form-lookup.ts";
-import { pruneIdempotencyKeys, runOnce } from "../idempotency/idempotency-keys.ts";
+import { runOnce } from "../idempotency/idempotency-keys.ts";
 import { readKey } from "../accounts/api-keys.ts";
-import { pruneDeliveries, getDeliveries, listDeliveries } from "../deliveries/delivery-log.ts";
+import { getDeliveries, listDeliveries } from "../deliveries/delivery-log.ts";
 import type { Schema } from "../engine/schema.ts";
 import { countStates, countSubmissions } from "../submissions/submission-counts.ts";
 import {
@@ -50,7 +48,6 @@ import { alertFacts } from "../alerts/alert-facts.ts";
 import { type ClaimedDelivery, claimDue, releaseClaims } from "../deliveries/delivery-claims.ts";
 import { storeDeliveryBodies } from "../deliveries/delivery-bodies.ts";
 import { contentsOf } from "../deliveries/delivery-contents.ts";
-import { recoverLeases } from "../deliveries/delivery-leases.ts";
 import type { DeliveryFilter } from "../deliveries/matching-deliveries.ts";
 import { recordOutcomes } from "../deliveries/delivery-outcomes.ts";
 import { refireFailed, sendDeliveries } from "../deliveries/send-deliveries.ts";
@@ -67,18 +64,6 @@ const TOKEN = "00000000-0000-4000-8000-000000000000";
 const large = useShared(openLargeDatabase);
 
 describe("no table is scanned", () => {
-  it("by the sweep of files", async () => {
-    const storageKeys = Array.from({ length: 1_000 }, (_, n) => `gone${n}`);
-
-    expect(
-      await large.scansOf(async (on) => {
-        await removedFiles(on, { limit: 1_000 });
-        await referencedFiles(on, { storageKeys });
-        await clearRemovedFiles(on, { storageKeys });
-      }),
-    ).toEqual([]);
-  });
-
   const scope = { id: 9, account_id: 1 };
   const consumer = {
     account_id: 1,
@@ -89,13 +74,42 @@ describe("no table is scanned", () => {
     lease_expires_at: NOW + 1_000,
     now: NOW,
   } as const;
+  const outcomes = Array.from({ length: 64 }, (_, n) => {
+    const id = 7 + 100 * n;
+    const lease = { lease_token: `1.t${id}`, destination_id: 8 };
+    return outcomeOf(id, { ...lease, attempt: attemptOf(1) });
+  });
+  const ids = outcomes.map(({ id }) => id);
+  const claimedRows = ids.map((id): ClaimedDelivery => ({
+    id,
+    submission_id: id,
+    destination_id: id,
+    attempts_made: 1,
+    claims: 2,
+    trigger: "intake",
+    created_at: NOW,
+  }));
+  const window = (filter: Omit<DeliveryFilter, "account_id">) => ({
+    filter: { account_id: 1, ...filter },
+    after_id: 0,
+    untilId: 20_000,
+    now: NOW,
+    limit: 100,
+  });
+  const HELD = {
+    "http://127.0.0.1:9": {
+      probes: 1,
+      probedDestinationId: 7,
+      onlyDestinationId: null,
+      overdue: 0,
+    },
+  };
   it.each<NamedStatements>([
     ...LARGE_STATEMENTS,
     ...ORDERED_STATEMENTS,
     ["counting states", (on) => countStates(on, { now: NOW, account_id: 1 })],
     ["counting a form's states", (on) => countStates(on, { now: NOW, account_id: 1, form_id: 1 })],
     ["the newest event", (on) => newestEventPosition(on, {})],
-    ["forgetting events", (on) => pruneEvents(on, { now: NOW * NOW, limit: 100 })],
     [
       "marking it ham",
       (on) => updateSubmission(on, { ...scope, id: 280, change: { spam: false }, now: NOW }),
@@ -133,10 +147,6 @@ describe("no table is scanned", () => {
         ]);
       },
     ],
-    [
-      "forgetting old keys",
-      (on) => pruneIdempotencyKeys(on, { now: 100 + IDEMPOTENCY_KEY_LIFETIME_MS, limit: 500 }),
-    ],
     ["what leads are scored from", (on) => leadContents(on, { ids: [100, 200] })],
     [
       "putting a score down",
@@ -153,20 +163,6 @@ describe("no table is scanned", () => {
     ["a form's id", (on) => readForm(on, "12", large.fixture.box)],
     ["a key", (on) => readKey(on, hash("sha256", "key", "buffer"))],
     [
-      "a batch of a deleted form",
-      async (on) => {
-        await deleteForm(on, { account_id: 1, form_id: 9, now: NOW });
-        await deleteFormBatch(on, { limit: 20 });
-      },
-    ],
-    [
-      "the end of a deleted form",
-      async (on) => {
-        await deleteForm(on, { account_id: 1, form_id: 3_000, now: NOW });
-        await deleteFormBatch(on, { limit: 20 });
-      },
-    ],
-    [
       "what has expired",
       (on) =>
         removeExpired(on, {
@@ -178,12 +174,103 @@ describe("no table is scanned", () => {
           now: NOW,
         }),
     ],
-    ["pruning", (on) => pruneDeliveries(on, { finishedBefore: 9_000, now: NOW, limit: 50 })],
     ["the first answers", (on) => accountAnswers(on, { account_id: 1, from: NOW - 1_000 })],
     ["the latest attempts", (on) => attemptStats(on, { account_id: 1 })],
     ["the oldest due delivery", (on) => oldestDue(on, { account_id: 1 })],
+    [
+      "a claim while receivers hang",
+      (on) => claimDue(on, claimRequest({ now: NOW, heldOrigins: HELD })),
+    ],
+    ["what alerts are decided by", (on) => alertFacts(on, { fileBytes: undefined })],
+    ["handing claims back", (on) => releaseClaims(on, { ids, lease_token: "1.t7", now: NOW })],
+    ["handing a claim back", (on) => releaseClaims(on, { lease_token: "1.t7", now: NOW })],
+    ["the search for dead processes", (on) => OWNERS_WITHOUT_LOCK.execute(on)],
+    ["what claims are sent with", (on) => contentsOf(on, claimedRows, large.fixture.box)],
+    [
+      "storing their bytes",
+      (on) =>
+        storeDeliveryBodies(on, {
+          bodies: ids.map((id) => ({
+            submission_id: id,
+            destination_id: 99,
+            content_type: "text/plain",
+            body: Buffer.from("x"),
+            sha256: Buffer.alloc(32),
+          })),
+          now: NOW,
+        }),
+    ],
+    ["settling", (on) => recordOutcomes(on, { outcomes, now: NOW })],
+    [
+      "the log of a submission",
+      (on) => listDeliveries(on, { account_id: 1, limit: 50, offset: 0, submission_id: 9 }),
+    ],
+    [
+      "a webhook's newest entries",
+      (on) => newestDeliveries(on, { ...scope, webhook_id: 9, limit: 10 }),
+    ],
+    [
+      "the health of webhooks",
+      (on) => webhookHealth(on, { account_id: 1, ids: [7, 8, 9], now: NOW, limit: 200 }),
+    ],
+    ["entries of the log", (on) => getDeliveries(on, { ids })],
+    ["deliveries to send now", (on) => sendableDeliveries(on, window({ destination_id: 9 }))],
+    [
+      "deliveries of a form that were answered with an error",
+      (on) => sendableDeliveries(on, window({ form_id: 9, answer: { min: 500, max: 599 } })),
+    ],
+    [
+      "failures to fire again",
+      (on) =>
+        sendableDeliveries(
+          on,
+          window({ destination_id: 9, states: ["exhausted"], finishedSince: 1 }),
+        ),
+    ],
+    [
+      "sending them now",
+      (on) =>
+        sendDeliveries(on, {
+          ids,
+          include_delivered: true,
+          page: { counts: NO_DELIVERIES, next_cursor: null, started_at: NOW },
+          now: NOW,
+        }),
+    ],
+    [
+      "what has become of them",
+      (on) =>
+        sendingProgress(on, { scope: { account_id: 1, destination_id: 9 }, since: NOW, now: NOW }),
+    ],
+    [
+      "taking them back",
+      (on) =>
+        stopSending(on, {
+          scope: { account_id: 1, destination_id: 9 },
+          since: NOW - 1_000,
+          delaysMs: [0, 1],
+          limit: 100,
+          now: NOW,
+        }),
+    ],
+    ["firing them again", (on) => refireFailed(on, { ids: [8, 108, 208], now: NOW })],
+    ["firing an entry again", (on) => refireDelivery(on, { ...scope, id: 40, now: NOW })],
+    [
+      "firing submissions again",
+      (on) =>
+        refireSubmissions(on, {
+          account_id: 1,
+          submission_ids: [40, 80, 120],
+          trigger: "refire",
+          now: NOW,
+        }),
+    ],
   ])("by %s", async (_, run) => {
     expect(await large.scansOf(run)).toEqual([]);
+  });
+
+  it("by the check before a claim", async () => {
+    expect(await large.scans([{ text: claimCheckText(large.db), values: [NOW] }])).toEqual([]);
   });
 
   const delivered = { ...UNFILTERED, account_id: 1, delivery_state: "delivered" } as const;
@@ -287,162 +374,4 @@ describe("no table is scanned by lists of submissions and forms", () => {
       expect(nodes.map((node) => node["Node Type"])).not.toContain("Sort");
     },
   );
-});
-
-describe("no table is scanned by the outbox and the delivery log", () => {
-  const claim = claimRequest({
-    now: NOW,
-    lease_expires_at: 2 * NOW,
-    load_of: { 3: { inFlight: 4, free: 12 } },
-    freeOfOthers: 2,
-    reservedForIdle: 8,
-    may_start_quarantined: false,
-  });
-  const outcomes = Array.from({ length: 64 }, (_, n) => {
-    const id = 7 + 100 * n;
-    const lease = { lease_token: `1.t${id}`, destination_id: 8 };
-    return outcomeOf(id, { ...lease, attempt: attemptOf(1) });
-  });
-  const ids = outcomes.map(({ id }) => id);
-  const claimedRows = ids.map((id): ClaimedDelivery => ({
-    id,
-    submission_id: id,
-    destination_id: id,
-    attempts_made: 1,
-    claims: 2,
-    trigger: "intake",
-    created_at: NOW,
-  }));
-  const window = (filter: Omit<DeliveryFilter, "account_id">) => ({
-    filter: { account_id: 1, ...filter },
-    after_id: 0,
-    untilId: 20_000,
-    now: NOW,
-    limit: 100,
-  });
-  const scope = { id: 9, account_id: 1 };
-  const HELD = {
-    "http://127.0.0.1:9": {
-      probes: 1,
-      probedDestinationId: 7,
-      onlyDestinationId: null,
-      overdue: 0,
-    },
-  };
-  it.each<NamedStatements>([
-    ["a claim", (on) => claimDue(on, claim)],
-    ["a claim while receivers hang", (on) => claimDue(on, { ...claim, heldOrigins: HELD })],
-    [
-      "a claim of a quarantined delivery",
-      (on) => claimDue(on, { ...claim, may_start_quarantined: true }),
-    ],
-    [
-      "a claim that finds disabled webhooks",
-      async (on) => {
-        await on.updateTable("webhook").set({ enabled: 0 }).where("id", ">", 10).execute();
-        await claimDue(on, claim);
-      },
-    ],
-    ["what alerts are decided by", (on) => alertFacts(on, { fileBytes: undefined })],
-    ["handing claims back", (on) => releaseClaims(on, { ids, lease_token: "1.t7", now: NOW })],
-    ["handing a claim back", (on) => releaseClaims(on, { lease_token: "1.t7", now: NOW })],
-    [
-      "taking leases back",
-      (on) =>
-        recoverLeases(on, {
-          now: NOW,
-          isStart: false,
-          deadOwners: [7],
-          limit: 500,
-          quarantineDelaysMs: [1, 2, 3],
-        }),
-    ],
-    ["the search for dead processes", (on) => OWNERS_WITHOUT_LOCK.execute(on)],
-    ["what claims are sent with", (on) => contentsOf(on, claimedRows, large.fixture.box)],
-    [
-      "storing their bytes",
-      (on) =>
-        storeDeliveryBodies(on, {
-          bodies: ids.map((id) => ({
-            submission_id: id,
-            destination_id: 99,
-            content_type: "text/plain",
-            body: Buffer.from("x"),
-            sha256: Buffer.alloc(32),
-          })),
-          now: NOW,
-        }),
-    ],
-    ["settling", (on) => recordOutcomes(on, { outcomes, now: NOW })],
-    [
-      "the log of a submission",
-      (on) => listDeliveries(on, { account_id: 1, limit: 50, offset: 0, submission_id: 9 }),
-    ],
-    [
-      "a webhook's newest entries",
-      (on) => newestDeliveries(on, { ...scope, webhook_id: 9, limit: 10 }),
-    ],
-    [
-      "the health of webhooks",
-      (on) => webhookHealth(on, { account_id: 1, ids: [7, 8, 9], now: NOW, limit: 200 }),
-    ],
-    ["entries of the log", (on) => getDeliveries(on, { ids })],
-    ["deliveries to send now", (on) => sendableDeliveries(on, window({ destination_id: 9 }))],
-    [
-      "deliveries of a form that were answered with an error",
-      (on) => sendableDeliveries(on, window({ form_id: 9, answer: { min: 500, max: 599 } })),
-    ],
-    [
-      "failures to fire again",
-      (on) =>
-        sendableDeliveries(
-          on,
-          window({ destination_id: 9, states: ["exhausted"], finishedSince: 1 }),
-        ),
-    ],
-    [
-      "sending them now",
-      (on) =>
-        sendDeliveries(on, {
-          ids,
-          include_delivered: true,
-          page: { counts: NO_DELIVERIES, next_cursor: null, started_at: NOW },
-          now: NOW,
-        }),
-    ],
-    [
-      "what has become of them",
-      (on) =>
-        sendingProgress(on, { scope: { account_id: 1, destination_id: 9 }, since: NOW, now: NOW }),
-    ],
-    [
-      "taking them back",
-      (on) =>
-        stopSending(on, {
-          scope: { account_id: 1, destination_id: 9 },
-          since: NOW - 1_000,
-          delaysMs: [0, 1],
-          limit: 100,
-          now: NOW,
-        }),
-    ],
-    ["firing them again", (on) => refireFailed(on, { ids: [8, 108, 208], now: NOW })],
-    ["firing an entry again", (on) => refireDelivery(on, { ...scope, id: 40, now: NOW })],
-    [
-      "firing submissions again",
-      (on) =>
-        refireSubmissions(on, {
-          account_id: 1,
-          submission_ids: [40, 80, 120],
-          trigger: "refire",
-          now: NOW,
-        }),
-    ],
-  ])("by %s", async (_, run) => {
-    expect(await large.scansOf(run)).toEqual([]);
-  });
-
-  it("by the check before a claim", async () => {
-    expect(await large.scans([{ text: claimCheckText(large.db), values: [NOW] }])).toEqual([]);
-  });
 });

@@ -8,20 +8,9 @@ import {
   newAttachment,
   useSharedFixture,
 } from "../../../test/store-fixture.ts";
-import { claimRequest } from "../../../test/store/outcomes.ts";
 import { plansOf, slowSteps, watchScans } from "../../../test/sqlite-scans.ts";
-import { IDEMPOTENCY_KEY_LIFETIME_MS } from "../../domain/account/idempotency-key.ts";
-import { deleteFormBatch } from "../forms/deleted-forms.ts";
-import { pruneEvents } from "../events/events.ts";
 import { expiringGroups, removeExpired } from "../submissions/expired-submissions.ts";
-import { clearRemovedFiles, referencedFiles, removedFiles } from "../files/file-ledger.ts";
 import { findFormName } from "../forms/form-names.ts";
-import { deleteForm } from "../forms/forms.ts";
-import { pruneIdempotencyKeys } from "../idempotency/idempotency-keys.ts";
-import { claimDue } from "../deliveries/delivery-claims.ts";
-import { recoverLeads } from "../leads/lead-scores.ts";
-import { recoverLeases } from "../deliveries/delivery-leases.ts";
-import { pruneDeliveries } from "../deliveries/delivery-log.ts";
 import { unaskedAddresses, waitingAddress } from "../mail/confirmations.ts";
 import { indexSubmissions } from "../submissions/search-text.ts";
 import { pruneSessions } from "../accounts/sessions.ts";
@@ -104,14 +93,6 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
       "a page between dates",
       (on) => serializeCountedPage(on, { ...page, created_after: 2_010, created_before: 2_030 }),
     ],
-    ["a claim of deliveries", (on) => claimDue(on, { ...claimRequest(), now: NOW })],
-    [
-      "a claim of deliveries to a deleted webhook",
-      async (on) => {
-        await on.deleteFrom("webhook").execute();
-        await claimDue(on, { ...claimRequest(), now: NOW, may_start_quarantined: false });
-      },
-    ],
     [
       "the name of a form",
       (on) => findFormName(on, { account_id: 1, ref: { id: 1, uuid: "0".repeat(12) } }),
@@ -128,20 +109,10 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
       "a search by the index in one form",
       (on) => searchIndex(on, { ...SEARCHED, form_id: 1, range: {} }),
     ],
-    [
-      "deleting all of a form",
-      async (on) => {
-        await deleteForm(on, { account_id: 1, form_id: 1, now: NOW });
-        while (await deleteFormBatch(on, { limit: 25 }));
-        expect(await on.selectFrom("form").select("id").execute()).toEqual([]);
-      },
-    ],
     ["the groups that may expire", (on) => expiringGroups(on, {})],
     [
       "expired spam",
       async (on) => {
-        await sql`delete from delivery`.execute(on);
-        watched.skipSoFar();
         await removeExpired(on, {
           ...expiry,
           group: { form_id: 1, spam: 1, trash: 0 },
@@ -155,48 +126,7 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
       (on) =>
         removeExpired(on, { ...expiry, group: { form_id: 1, spam: 0, trash: 1 }, after_id: 10 }),
     ],
-    [
-      "pruning the webhook log",
-      async (on) => {
-        expect(await pruneDeliveries(on, { finishedBefore: 9_000, now: NOW, limit: 5 })).toBe(5);
-      },
-    ],
-    [
-      "pruning events",
-      async (on) => {
-        await sql`update event set created_at = 1`.execute(on);
-        watched.skipSoFar();
-        expect(await pruneEvents(on, { now: NOW ** 2, limit: 3 })).toMatchObject({ pruned: 3 });
-      },
-    ],
-    [
-      "pruning idempotency keys",
-      async (on) => {
-        expect(
-          await pruneIdempotencyKeys(on, { now: 30 + IDEMPOTENCY_KEY_LIFETIME_MS, limit: 9 }),
-        ).toBe(9);
-      },
-    ],
     ["pruning sessions", (on) => pruneSessions(on, { now: NOW, limit: 9 })],
-    [
-      "the files of deleted submissions",
-      async (on) => {
-        const storageKeys = await removedFiles(on, { limit: 20 });
-        expect(storageKeys).toHaveLength(20);
-        await clearRemovedFiles(on, { storageKeys });
-      },
-    ],
-    ["the sweep for orphans", (on) => referencedFiles(on, { storageKeys: ["key1", "nobody's"] })],
-    [
-      "leases of an earlier process",
-      (on) =>
-        recoverLeases(on, {
-          now: NOW,
-          isStart: true,
-          limit: 500,
-          quarantineDelaysMs: [1, 2, 3],
-        }),
-    ],
     [
       "recipients that were not asked yet",
       async (on) => {
@@ -204,7 +134,6 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
         await waitingAddress(on, { account_id: 1, address: "ada@example.org" });
       },
     ],
-    ["leads of an earlier process", (on) => recoverLeads(on, { now: NOW, isStart: true })],
   ])("by %s", async (_, run) => {
     expect(await watched.scans(run)).toEqual([]);
   });
