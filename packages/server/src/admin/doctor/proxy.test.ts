@@ -1,67 +1,43 @@
 import type { ProbeAnswer } from "../../domain/probe.ts";
 import { CLAIMED, judge } from "./server.ts";
 
+const CLIENT = "198.51.100.7";
+const xff = (list: string, headers: object = {}) => ({
+  forwarded: { "x-forwarded-for": list, ...headers },
+});
 const ANSWER: ProbeAnswer = {
   version: "1.0.0",
   peer: "10.0.0.2",
   is_trusted: true,
-  client: "198.51.100.7",
+  client: CLIENT,
   host: "forms.example.org",
   is_known_host: true,
-  forwarded: { "x-forwarded-for": `${CLAIMED}, 198.51.100.7`, "x-forwarded-proto": "https" },
+  ...xff(`${CLAIMED}, ${CLIENT}`, { "x-forwarded-proto": "https" }),
 };
 const UNTRUSTED = { is_trusted: false, client: "10.0.0.2" };
+const REMOVED = { ...UNTRUSTED, forwarded: {} };
+const NO_PROXY = { ...UNTRUSTED, ...xff(CLAIMED) };
 
 describe("the judgement of proxies", () => {
   it.each<[string, Partial<ProbeAnswer>, boolean, string, RegExp]>([
     ["a trusted proxy that appends", {}, true, "ok", /reports 198\.51\.100\.7/],
-    [
-      "a trusted proxy that replaces",
-      { forwarded: { "x-forwarded-for": "198.51.100.7" } },
-      true,
-      "ok",
-      /10\.0\.0\.2 is trusted/,
-    ],
+    ["a trusted proxy that replaces", xff(CLIENT), true, "ok", /10\.0\.0\.2 is trusted/],
     [
       "a trusted proxy with Forwarded",
-      { forwarded: { forwarded: "for=198.51.100.7" } },
+      { forwarded: { forwarded: `for=${CLIENT}` } },
       true,
       "ok",
       /arrived: forwarded\./,
     ],
-    [
-      "a proxy on this machine, which is trusted itself",
-      { client: CLAIMED },
-      true,
-      "ok",
-      /reports a trusted address/,
-    ],
+    ["a proxy on this machine", { client: CLAIMED }, true, "ok", /reports a trusted address/],
     ["an untrusted proxy", UNTRUSTED, false, "warning", /Set INTRAY_TRUST_PROXY=10\.0\.0\.2\.$/],
     ["a second proxy", UNTRUSTED, true, "warning", /INTRAY_TRUST_PROXY=10\.0\.0\.2 in addition\.$/],
-    [
-      "an untrusted proxy that removes the header",
-      { ...UNTRUSTED, forwarded: {} },
-      false,
-      "warning",
-      /arrived: none\. Set INTRAY_TRUST_PROXY=/,
-    ],
-    [
-      "no proxy",
-      { ...UNTRUSTED, forwarded: { "x-forwarded-for": CLAIMED } },
-      false,
-      "ok",
-      /No proxy is in front/,
-    ],
-    [
-      "no proxy, though one is trusted",
-      { ...UNTRUSTED, forwarded: { "x-forwarded-for": CLAIMED } },
-      true,
-      "warning",
-      /remove INTRAY_TRUST_PROXY/,
-    ],
+    ["one that removes the header", REMOVED, false, "warning", /none\. Set INTRAY_TRUST_PROXY=/],
+    ["no proxy", NO_PROXY, false, "ok", /No proxy is in front/],
+    ["no proxy, though one is trusted", NO_PROXY, true, "warning", /remove INTRAY_TRUST_PROXY/],
     [
       "a trusted proxy that passes on what clients claim",
-      { client: CLAIMED, forwarded: { "x-forwarded-for": CLAIMED, via: "1.1 proxy" } },
+      { client: CLAIMED, ...xff(CLAIMED, { via: "1.1 proxy" }) },
       true,
       "warning",
       /every client can claim any address/,
