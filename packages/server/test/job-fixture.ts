@@ -85,31 +85,11 @@ export async function runToEnd(job: Job, limit = 7): Promise<number> {
 
 /** Inserts a delivery: queued, or finished 40 days ago. Returns its id. */
 export async function insertDelivery(
-  { db }: Fixture,
+  fixture: Fixture,
   submission_id: number,
   state: "queued" | "succeeded",
 ): Promise<number> {
-  const isOpen = state === "queued";
-  const { id } = await db
-    .insertInto("delivery")
-    .values({
-      account_id: 1,
-      form_id: 1,
-      submission_id,
-      webhook_id: 1,
-      webhook_name: "W",
-      url: "http://127.0.0.1:9/",
-      trigger: "refire",
-      state,
-      reason: null,
-      claims: isOpen ? 0 : 1,
-      next_attempt_at: isOpen ? 1 : null,
-      lease_token: null,
-      lease_expires_at: null,
-      created_at: 1,
-      finished_at: isOpen ? null : NOW - 40 * DAY_MS,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
+  const finished = { claims: 1, next_attempt_at: null, finished_at: NOW - 40 * DAY_MS };
+  const columns = { submission_id, state, ...(state === "queued" ? {} : finished) };
+  return (await fixture.insert("delivery", columns)).id;
 }

@@ -158,17 +158,8 @@ export async function openBench(): Promise<Bench> {
         { believesGone: true },
       ),
     rows: () =>
-      fixture.db
-        .selectFrom("delivery")
-        .select(["id", "state", "reason", "attempts_made", "claims", "webhook_id"])
-        .orderBy("id")
-        .execute(),
-    log: () =>
-      fixture.db
-        .selectFrom("attempt")
-        .select(["number", "outcome", "error_code"])
-        .orderBy("number")
-        .execute(),
+      fixture.rows("delivery", ["id", "state", "reason", "attempts_made", "claims", "webhook_id"]),
+    log: () => fixture.rows("attempt", ["number", "outcome", "error_code"]),
     async until(isDone) {
       const end = performance.now() + PATIENCE_MS;
       while (performance.now() < end) {

@@ -22,10 +22,11 @@ import { newEmailDestination } from "../src/store/destinations/email-destination
 import type { Db, Schema } from "../src/store/engine/schema.ts";
 import type { Database } from "../src/store/store.ts";
 import { freshDatabase } from "./database.ts";
+import { createRows, type Rows } from "./store/rows.ts";
 
 export const FIXTURE_KEYS = [Buffer.alloc(32, 7)];
 
-export interface Fixture {
+export interface Fixture extends Rows {
   readonly database: Database;
   readonly db: Db;
   readonly box: SecretBox;
@@ -64,6 +65,7 @@ export async function openFixture({
     database: fresh.database,
     box,
     db,
+    ...createRows(db),
     get sqlite() {
       return opened.sqlite();
     },

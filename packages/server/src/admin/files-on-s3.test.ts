@@ -39,7 +39,7 @@ describe("verify", () => {
   beforeEach(async () => {
     for (const n of [1, 2, 3]) {
       const { sha256 } = await put(n, "bytes");
-      if ((await fixture.db.selectFrom("submission").select("id").execute()).length === 3) continue;
+      if ((await fixture.rows("submission", ["id"])).length === 3) continue;
       await fixture.accept(
         newSubmission(n, {
           attachments: [

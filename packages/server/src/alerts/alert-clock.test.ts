@@ -33,10 +33,7 @@ it("a webhook that has failed for a minute is not reported when the clock is set
 it("retries that a step ahead makes due at once are not late", async () => {
   await harness.webhook();
   await harness.fixture.accept(newSubmission(1));
-  await harness.fixture.db
-    .updateTable("delivery")
-    .set({ next_attempt_at: NOW + 10 * MINUTE_MS })
-    .execute();
+  await harness.fixture.update("delivery", { next_attempt_at: NOW + 10 * MINUTE_MS });
   await process.look();
 
   process.clock.stepWall(60 * MINUTE_MS);
@@ -48,10 +45,7 @@ it("retries that a step ahead makes due at once are not late", async () => {
 it("a clock that is set back does not end the alert about late deliveries", async () => {
   await harness.webhook();
   await harness.fixture.accept(newSubmission(1));
-  await harness.fixture.db
-    .updateTable("delivery")
-    .set({ next_attempt_at: NOW - 20 * MINUTE_MS })
-    .execute();
+  await harness.fixture.update("delivery", { next_attempt_at: NOW - 20 * MINUTE_MS });
   await process.look();
 
   process.clock.stepWall(-60 * MINUTE_MS);

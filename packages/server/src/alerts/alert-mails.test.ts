@@ -23,10 +23,7 @@ beforeEach(async () => {
 });
 
 const signUp = (email: string, account_id = 1) =>
-  harness.fixture.db
-    .insertInto("login")
-    .values({ account_id, email, password_hash: "-", created_at: 1, updated_at: 1 })
-    .execute();
+  harness.fixture.insert("login", { account_id, email });
 
 /** The queued e-mails, oldest first. */
 async function mails() {
@@ -111,7 +108,7 @@ it("about the webhook for alerts, in its own words", async () => {
 it("with names that add no header and no markup", async () => {
   const id = await failing();
   await harness.change(id, { name: HOSTILE });
-  await harness.fixture.db.updateTable("form").set({ name: HOSTILE }).execute();
+  await harness.fixture.update("form", { name: HOSTILE });
 
   await look();
 
@@ -136,17 +133,8 @@ it("none to addresses that are none, were suppressed, or no longer sign in", asy
   await signUp("not an address");
   await signUp("gone@example.org");
   await signUp("left@example.org");
-  await harness.fixture.db
-    .insertInto("mail_address")
-    .values({
-      account_id: 1,
-      address: "gone@example.org",
-      suppressed_at: 1,
-      suppressed_reason: "550",
-      link_token: "token",
-      created_at: 1,
-    })
-    .execute();
+  const suppressed = { suppressed_at: 1, suppressed_reason: "550" };
+  await harness.fixture.insert("mail_address", { address: "gone@example.org", ...suppressed });
   await one.store.writes.syncAccountRecipients({ account_id: 1, now: NOW });
   await harness.fixture.db.deleteFrom("login").where("email", "=", "left@example.org").execute();
   await failing();

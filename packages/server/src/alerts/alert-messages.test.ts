@@ -81,7 +81,7 @@ describe("the webhook for alerts", () => {
     const id = await failing();
     const name = HOSTILE.replaceAll("\u0000", "");
     await harness.change(id, { name });
-    await harness.fixture.db.updateTable("form").set({ name }).execute();
+    await harness.fixture.update("form", { name });
 
     await one.look();
 

@@ -1,7 +1,12 @@
 // What raises an alert and what ends it, decided by processes on one database.
 import { useEach } from "../../../../test/harness/use.ts";
 import type { DeliveryErrorCode } from "../domain/delivery/delivery.ts";
-import { addRecipient, newSubmission } from "../../test/store-fixture.ts";
+import {
+  addAccount,
+  addRecipient,
+  newAttachment,
+  newSubmission,
+} from "../../test/store-fixture.ts";
 import { MINUTE_MS, NOW, openAlertHarness, type WatchedProcess } from "../../test/store/alerts.ts";
 
 let one: WatchedProcess;
@@ -90,10 +95,11 @@ describe("a webhook", () => {
     await look();
 
     await harness.fixture.accept(newSubmission(1));
-    await harness.fixture.db
-      .updateTable("delivery")
-      .set({ state: "succeeded", next_attempt_at: null, finished_at: NOW + 2 })
-      .execute();
+    await harness.fixture.update("delivery", {
+      state: "succeeded",
+      next_attempt_at: null,
+      finished_at: NOW + 2,
+    });
     await harness.change(id, { failing_since: null, updated_at: NOW + 1 });
     await look();
 
@@ -107,7 +113,7 @@ describe("a webhook", () => {
       disabled_reason: "by_hand",
     });
     await harness.webhook({ failing_since: NOW - 60 * MINUTE_MS });
-    await harness.fixture.db.updateTable("form").set({ deleted_at: NOW }).execute();
+    await harness.fixture.update("form", { deleted_at: NOW });
 
     await look();
 
@@ -127,11 +133,7 @@ describe("a webhook", () => {
 
 describe("deliveries", () => {
   const dueAt = (at: number) =>
-    harness.fixture.db
-      .updateTable("delivery")
-      .set({ next_attempt_at: at })
-      .where("state", "=", "queued")
-      .execute();
+    harness.fixture.update("delivery", { next_attempt_at: at }, { state: "queued" });
 
   it("that are due for 10 minutes raise an alert, until none is late by half of it", async () => {
     await harness.webhook();
@@ -165,10 +167,7 @@ describe("deliveries", () => {
 
 describe("the disk", () => {
   it("raises an alert when little more is free than what is kept free, to the oldest account", async () => {
-    await harness.fixture.db
-      .insertInto("account")
-      .values({ name: "Other", email: null, created_at: 1 })
-      .execute();
+    await addAccount(harness.fixture);
     one.disk = { freeBytes: 19, minFreeBytes: 10 };
 
     await look();
@@ -211,30 +210,9 @@ describe("e-mail", () => {
   const fails = async (error_code: DeliveryErrorCode) => {
     const id = await addRecipient(harness.fixture, { failing_since: NOW - 15 * MINUTE_MS });
     await harness.fixture.accept(newSubmission(id));
-    const { id: delivery_id } = await harness.fixture.db
-      .selectFrom("delivery")
-      .select("id")
-      .where("webhook_id", "=", id)
-      .executeTakeFirstOrThrow();
-    await harness.fixture.db
-      .updateTable("delivery")
-      .set({ next_attempt_at: NOW + MINUTE_MS })
-      .execute();
-    await harness.fixture.db
-      .insertInto("attempt")
-      .values({
-        delivery_id,
-        number: 1,
-        started_at: NOW,
-        duration_ms: 1,
-        outcome: "failed",
-        error_code,
-        http_status: null,
-        response_excerpt: null,
-        remote_ip: null,
-        next_attempt_at: null,
-      })
-      .execute();
+    const { id: delivery_id } = await harness.fixture.row("delivery", ["id"], { webhook_id: id });
+    await harness.fixture.update("delivery", { next_attempt_at: NOW + MINUTE_MS });
+    await harness.fixture.insert("attempt", { delivery_id, started_at: NOW, error_code });
     return id;
   };
 
@@ -262,10 +240,7 @@ describe("e-mail", () => {
 describe("the quota for files", () => {
   const use = async (bytes: number) => {
     await harness.fixture.db.deleteFrom("file_total").execute();
-    await harness.fixture.db
-      .insertInto("file_total")
-      .values({ account_id: 1, bytes, files: 1 })
-      .execute();
+    await harness.fixture.insert("file_total", { account_id: 1, bytes, files: 1 });
   };
 
   it("raises an alert at 80 %, until less than 75 % is used", async () => {
@@ -293,17 +268,7 @@ describe("the quota for files", () => {
       for (const [n, file_size] of sizes.entries()) {
         await harness.fixture.accept(
           newSubmission(n + 1, {
-            attachments: [
-              {
-                name: "a.txt",
-                form_name: "file",
-                content_type: "text/plain",
-                file_size,
-                sha256: "00".repeat(32),
-                storage_key: `key${sizes.join()} ${n}`,
-                public_token: `token${sizes.join()} ${n}`,
-              },
-            ],
+            attachments: [newAttachment(100 * file_size + n, { file_size })],
           }),
         );
       }

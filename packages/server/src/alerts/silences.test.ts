@@ -33,11 +33,7 @@ const setUpSince = async (up_since: number) => {
   await db.insertInto("write_probe").values(probe).execute();
 };
 const configure = (silence_alerts: string) =>
-  harness.fixture.db
-    .updateTable("form")
-    .set({ settings: JSON.stringify({ silence_alerts }) })
-    .where("id", "=", 1)
-    .execute();
+  harness.fixture.update("form", { settings: JSON.stringify({ silence_alerts }) }, { id: 1 });
 
 async function look() {
   await Promise.all([one.look(), other.look()]);

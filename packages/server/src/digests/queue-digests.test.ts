@@ -9,11 +9,11 @@ const DAY_MS = 24 * HOUR_MS;
 const form = useEach(openDigestFixture);
 
 const disable = (address: string) =>
-  form.fixture.db
-    .updateTable("webhook")
-    .set({ enabled: 0, disabled_reason: "not_confirmed" })
-    .where("name", "=", address)
-    .execute();
+  form.fixture.update(
+    "webhook",
+    { enabled: 0, disabled_reason: "not_confirmed" },
+    { name: address },
+  );
 
 describe("a daily digest", () => {
   it("lists what was posted since the schedule was set, and later only what is new", async () => {
@@ -68,11 +68,7 @@ describe("a daily digest", () => {
     await form.daily();
     await form.runAt("2026-03-22T08:00Z");
     const id = await form.post();
-    await form.fixture.db
-      .updateTable("submission")
-      .set({ trash: 1 })
-      .where("id", "=", id)
-      .execute();
+    await form.fixture.update("submission", { trash: 1 }, { id });
     await form.runAt("2026-03-23T08:00Z");
 
     expect(await form.digests()).toEqual([]);
@@ -114,7 +110,7 @@ describe("a daily digest", () => {
     const first = await form.post();
     await form.runAt("2026-03-22T08:00Z");
     const second = await form.post();
-    await form.fixture.db.updateTable("webhook").set({ enabled: 1 }).execute();
+    await form.fixture.update("webhook", { enabled: 1 });
     await form.runAt("2026-03-22T09:00Z");
     const early = await form.digests();
     await form.runAt("2026-03-23T08:00Z");
@@ -138,7 +134,7 @@ describe("a daily digest", () => {
     }).queueDue(2);
 
     const before = await form.digests();
-    await form.fixture.db.updateTable("webhook").set({ enabled: 1 }).execute();
+    await form.fixture.update("webhook", { enabled: 1 });
     await form.runAt("2026-03-23T08:00Z");
 
     expect(before).toEqual([]);
@@ -148,7 +144,7 @@ describe("a daily digest", () => {
   it("of a deleted form is not sent", async () => {
     await form.daily();
     await form.post();
-    await form.fixture.db.updateTable("form").set({ deleted_at: START }).execute();
+    await form.fixture.update("form", { deleted_at: START });
 
     await form.runAt("2026-03-22T08:00Z");
 
@@ -332,7 +328,7 @@ describe("a large digest", () => {
 
   it("leaves out who unsubscribes in between, and ends when nobody is left", async () => {
     await batch();
-    await form.fixture.db.updateTable("webhook").set({ enabled: 0 }).execute();
+    await form.fixture.update("webhook", { enabled: 0 });
     await batch();
 
     expect(await queued()).toHaveLength(20);

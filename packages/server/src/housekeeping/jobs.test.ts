@@ -94,10 +94,7 @@ describe("indexSubmissions", () => {
     for (let n = 1; n <= 20; n++) await fixture.accept(newSubmission(n));
     await fixture.db.deleteFrom("submission").where("id", "in", [3, 20]).execute();
     const [index] = createJobs(parts);
-    const indexed = async () =>
-      (await fixture.db.selectFrom("search_text").select("id").orderBy("id").execute()).map(
-        ({ id }) => id,
-      );
+    const indexed = async () => (await fixture.rows("search_text", ["id"])).map(({ id }) => id);
 
     await index?.run(7);
     const first = await indexed();
@@ -135,7 +132,7 @@ describe("jobs that delete by age", () => {
       days: 400,
       add: (at: number) => sql`insert into audit (account_id, at, actor_kind, actor, action)
         values (1, ${at}, 'key', 'First key', 'form.created')`,
-      rows: () => fixture.db.selectFrom("audit").select("at").execute(),
+      rows: () => fixture.rows("audit", ["at"]),
     },
     {
       name: "prune replies",
@@ -253,11 +250,8 @@ describe("the job 'remove expired submissions'", () => {
       const { id } = await fixture.accept(
         newSubmission(n, { form_id, now: NOW - created * DAY_MS, spam: states.spam }),
       );
-      await db
-        .updateTable("submission")
-        .set({ ...states, updated_at: NOW - updated * DAY_MS })
-        .where("id", "=", id)
-        .execute();
+      const columns = { ...states, updated_at: NOW - updated * DAY_MS };
+      await fixture.update("submission", columns, { id });
       if (isOpen) await insertDelivery(fixture, id, "queued");
     }
 
@@ -307,10 +301,10 @@ describe("the job 'remove expired submissions'", () => {
       expect(await tryMaintenanceLock(other, "expiry")).toBe(true);
       await runToEnd(createJob("remove expired submissions", parts));
     });
-    const left = await fixture.db.selectFrom("submission").select("id").execute();
+    const left = await fixture.rows("submission", ["id"]);
     await runToEnd(createJob("remove expired submissions", parts));
 
     expect(left).toHaveLength(1);
-    expect(await fixture.db.selectFrom("submission").select("id").execute()).toEqual([]);
+    expect(await fixture.rows("submission", ["id"])).toEqual([]);
   });
 });

@@ -33,10 +33,7 @@ afterEach(async () => {
 });
 
 const scoring = (settings: object) =>
-  fixture.db
-    .updateTable("form")
-    .set({ settings: JSON.stringify({ lead_scoring: settings }) })
-    .execute();
+  fixture.update("form", { settings: JSON.stringify({ lead_scoring: settings }) });
 async function start({ hasModel = true } = {}) {
   const settings = {
     url: `${endpoint.url}/chat/completions`,
@@ -79,10 +76,7 @@ const scored = (id: number) =>
 const tried = (times: number) =>
   vi.waitUntil(async () => {
     scorer.wake();
-    const row = await fixture.db
-      .selectFrom("lead_score")
-      .select(["tries", "lease_token"])
-      .executeTakeFirst();
+    const row = await fixture.row("lead_score", ["tries", "lease_token"]);
     return row?.tries === times && row.lease_token === null;
   });
 const respondWith = (status: number) => {
@@ -102,7 +96,7 @@ describe("the scorer", () => {
     expect(request?.body.messages[0]?.content).toContain("Bakeries only.");
     expect(request?.body.messages[1]?.content).toContain("number 1");
     await vi.waitUntil(() => due === 1);
-    const delivery = await fixture.db.selectFrom("delivery").select("next_attempt_at").execute();
+    const delivery = await fixture.rows("delivery", ["next_attempt_at"]);
     expect(delivery).toEqual([{ next_attempt_at: clock.now() }]);
     const [record] = await getSubmissions(fixture.db, { ids: [1] });
     expect(record).toMatchObject({ updated_at: clock.now() });
@@ -191,7 +185,7 @@ describe("the scorer", () => {
 
   it("drops leads of submissions that were marked as spam", async () => {
     await accept(1);
-    await fixture.db.updateTable("submission").set({ spam: 1 }).execute();
+    await fixture.update("submission", { spam: 1 });
     await start();
 
     await vi.waitUntil(async () => (await pending()) === 0);
@@ -225,10 +219,11 @@ describe("the scorer", () => {
 
   it("scores leads whose leases a crash left behind", async () => {
     await accept(1);
-    await fixture.db
-      .updateTable("lead_score")
-      .set({ next_try_at: null, lease_token: "9.dead", lease_expires_at: clock.now() + 60_000 })
-      .execute();
+    await fixture.update("lead_score", {
+      next_try_at: null,
+      lease_token: "9.dead",
+      lease_expires_at: clock.now() + 60_000,
+    });
     await start();
     // On PostgreSQL a process counts as dead after a grace period, and the next sweep takes its leases.
     clock.advance(15_000);

@@ -17,10 +17,7 @@ describe("the dispatcher", () => {
     await bench.start();
 
     await bench.until(async () => {
-      const row = await bench.fixture.db
-        .selectFrom("delivery")
-        .select(["state", "next_attempt_at"])
-        .executeTakeFirstOrThrow();
+      const row = await bench.fixture.row("delivery", ["state", "next_attempt_at"]);
       // An idle dispatcher wakes every second; the clock skips those wake-ups.
       if (row.next_attempt_at !== null) bench.clock.advanceTo(row.next_attempt_at);
       return row.state === "exhausted";
@@ -61,16 +58,13 @@ describe("the dispatcher", () => {
   it("takes back the leases of a dead process without counting them", async () => {
     await addWebhook(bench.fixture);
     await bench.fixture.accept(newSubmission(1, { now: START }));
-    await bench.fixture.db
-      .updateTable("delivery")
-      .set({
-        state: "delivering",
-        next_attempt_at: null,
-        lease_token: "dead",
-        lease_expires_at: START + 60_000,
-        claims: 1,
-      })
-      .execute();
+    await bench.fixture.update("delivery", {
+      state: "delivering",
+      next_attempt_at: null,
+      lease_token: "dead",
+      lease_expires_at: START + 60_000,
+      claims: 1,
+    });
     await bench.start();
 
     await bench.allAre("succeeded");
@@ -125,11 +119,7 @@ describe("the dispatcher", () => {
     await bench.allAre("exhausted");
 
     expect(
-      await bench.fixture.db
-        .selectFrom("webhook")
-        .select(["enabled", "disabled_reason", "failure_count"])
-        .where("id", "=", id)
-        .executeTakeFirst(),
+      await bench.fixture.row("webhook", ["enabled", "disabled_reason", "failure_count"], { id }),
     ).toEqual({
       enabled: 0,
       disabled_reason: "gone",
@@ -142,7 +132,7 @@ describe("the dispatcher", () => {
     await bench.fixture.accept(newSubmission(1, { now: START }));
     bench.beforeWrite = async (name) => {
       if (name !== "recordOutcomes") return;
-      await bench.fixture.db.updateTable("delivery").set({ lease_token: "another's" }).execute();
+      await bench.fixture.update("delivery", { lease_token: "another's" });
     };
     await bench.start();
 

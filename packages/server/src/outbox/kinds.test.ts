@@ -47,11 +47,7 @@ describe("the dispatcher with two kinds of destinations", () => {
 
     await bench.allAre("succeeded");
 
-    const submissions = await bench.fixture.db
-      .selectFrom("submission")
-      .select("webhook_sent_at")
-      .orderBy("id")
-      .execute();
+    const submissions = await bench.fixture.rows("submission", ["webhook_sent_at"]);
     expect(submissions).toEqual([
       { webhook_sent_at: null },
       { webhook_sent_at: expect.any(Number) as number },
@@ -98,11 +94,11 @@ describe("the dispatcher with two kinds of destinations", () => {
     const other = await addRecipient(bench.fixture);
     await bench.fixture.accept(newSubmission(1, { now: START }));
     await bench.fixture.db.deleteFrom("webhook").where("id", "=", id).execute();
-    await bench.fixture.db
-      .updateTable("webhook")
-      .set({ enabled: 0, disabled_reason: "unsubscribed" })
-      .where("id", "=", other)
-      .execute();
+    await bench.fixture.update(
+      "webhook",
+      { enabled: 0, disabled_reason: "unsubscribed" },
+      { id: other },
+    );
     bench.email = mailer(() => ANSWERED);
     await bench.start();
 

@@ -14,22 +14,14 @@ describe("deliveries that are due later than their schedule allows", () => {
   });
 
   async function queue(deliveries: readonly { readonly made: number; readonly dueAt: number }[]) {
-    const { db } = jobs.fixture;
     for (const [n, { made, dueAt }] of deliveries.entries()) {
       const { id } = await jobs.fixture.accept(newSubmission(n + 1, { now: NOW }));
-      await db
-        .updateTable("delivery")
-        .set({ claims: made, attempts_made: made, next_attempt_at: dueAt })
-        .where("submission_id", "=", id)
-        .execute();
+      const columns = { claims: made, attempts_made: made, next_attempt_at: dueAt };
+      await jobs.fixture.update("delivery", columns, { submission_id: id });
     }
   }
   const dueTimes = async () => {
-    const rows = await jobs.fixture.db
-      .selectFrom("delivery")
-      .select("next_attempt_at")
-      .orderBy("id")
-      .execute();
+    const rows = await jobs.fixture.rows("delivery", ["next_attempt_at"]);
     return rows.map(({ next_attempt_at }) => next_attempt_at);
   };
   const create = (schedule?: readonly number[]) =>
@@ -97,10 +89,7 @@ describe("deliveries that are due later than their schedule allows", () => {
     const lead = { score: null, score_reasoning: null, score_location_info: null };
     const lease = { lease_token: null, lease_expires_at: null };
     const pending = { submission_id: 2, next_try_at: NOW, created_at: NOW, scored_at: null };
-    await jobs.fixture.db
-      .insertInto("lead_score")
-      .values({ ...lead, ...lease, ...pending })
-      .execute();
+    await jobs.fixture.insert("lead_score", { ...lead, ...lease, ...pending });
 
     await create().pullIn(10);
 

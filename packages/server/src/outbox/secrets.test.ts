@@ -58,10 +58,9 @@ describe("what a delivery is signed with", () => {
 
   it("includes the header values as they were entered", async () => {
     const headers = [{ name: "Authorization", value: "Basic YTpi" }];
-    await bench.fixture.db
-      .updateTable("webhook")
-      .set({ headers: encryptHeaders(bench.fixture.box, webhook, headers, "[]") })
-      .execute();
+    await bench.fixture.update("webhook", {
+      headers: encryptHeaders(bench.fixture.box, webhook, headers, "[]"),
+    });
 
     await send(1);
 
@@ -72,11 +71,11 @@ describe("what a delivery is signed with", () => {
     const other = await addWebhook(bench.fixture);
     const moved = (db = bench.fixture.db) =>
       db.selectFrom("webhook").select("signing_secret").where("id", "=", other);
-    await bench.fixture.db
-      .updateTable("webhook")
-      .set({ signing_secret: (await moved().executeTakeFirstOrThrow()).signing_secret })
-      .where("id", "=", webhook)
-      .execute();
+    await bench.fixture.update(
+      "webhook",
+      { signing_secret: (await moved().executeTakeFirstOrThrow()).signing_secret },
+      { id: webhook },
+    );
     await bench.fixture.accept(newSubmission(1, { now: START }));
     bench.dispatcher().wake();
 

@@ -11,10 +11,7 @@ const DAY_MS = 86_400_000;
 const { fixture, open } = usePeerStores();
 
 const watchPage = (watched_page: string | null) =>
-  fixture.db
-    .updateTable("form")
-    .set({ settings: JSON.stringify({ watched_page }) })
-    .execute();
+  fixture.update("form", { settings: JSON.stringify({ watched_page }) });
 
 async function openLooks() {
   const clock = createFakeClock(NOW);
@@ -133,7 +130,7 @@ it("looks once, whatever the number of processes, and not at archived forms", as
   const [one, other] = [await openLooks(), await openLooks()];
   await Promise.all([one.look(), other.look()]);
 
-  await fixture.db.updateTable("form").set({ archived: 1 }).execute();
+  await fixture.update("form", { archived: 1 });
   one.clock.advance(DAY_MS);
   await one.look();
 

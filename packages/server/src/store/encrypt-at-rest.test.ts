@@ -11,8 +11,7 @@ describe("encryption at start", () => {
   const fixture = useFixture();
 
   const newerBox = () => createSecretBox([NEWER, ...FIXTURE_KEYS], systemRandom);
-  const rows = () =>
-    fixture.db.selectFrom("webhook").select(["id", "signing_secret", "headers"]).execute();
+  const rows = () => fixture.rows("webhook", ["id", "signing_secret", "headers"]);
   const reveal = (id: number, box: SecretBox) =>
     revealSecrets(fixture.db, { account_id: 1, id }, box);
 
@@ -55,10 +54,9 @@ describe("encryption at start", () => {
 
   it("re-encrypts everything with a newer key, header values included", async () => {
     const id = await addWebhook(fixture);
-    await fixture.db
-      .updateTable("webhook")
-      .set({ headers: encryptHeaders(fixture.box, id, [{ name: "X-A", value: "1" }], "[]") })
-      .execute();
+    await fixture.update("webhook", {
+      headers: encryptHeaders(fixture.box, id, [{ name: "X-A", value: "1" }], "[]"),
+    });
 
     await encryptAtRest(fixture.db, newerBox());
 
@@ -70,11 +68,11 @@ describe("encryption at start", () => {
 
   it("skips what it cannot decrypt and encrypts the rest", async () => {
     const [broken, whole] = [await addWebhook(fixture), await addWebhook(fixture)];
-    await fixture.db
-      .updateTable("webhook")
-      .set({ signing_secret: (await rows())[1]?.signing_secret ?? "" })
-      .where("id", "=", broken)
-      .execute();
+    await fixture.update(
+      "webhook",
+      { signing_secret: (await rows())[1]?.signing_secret ?? "" },
+      { id: broken },
+    );
 
     await encryptAtRest(fixture.db, newerBox());
 

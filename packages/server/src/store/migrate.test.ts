@@ -92,56 +92,20 @@ describe("migrate", () => {
 
 describe("the schema", () => {
   const fixture = useFixture();
-  const insertDelivery = async (trigger: "refire" | "test", submission_id: number | null) => {
-    const { id } = await fixture.db
-      .insertInto("delivery")
-      .values({
-        account_id: 1,
-        form_id: 1,
-        submission_id,
-        webhook_id: 1,
-        webhook_name: "Receiver",
-        url: "http://127.0.0.1:9/",
-        trigger,
-        state: "queued",
-        reason: null,
-        next_attempt_at: 1,
-        lease_token: null,
-        lease_expires_at: null,
-        created_at: 1,
-        finished_at: null,
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    return id;
-  };
+  const insertDelivery = async (trigger: "refire" | "test", submission_id: number | null) =>
+    (await fixture.insert("delivery", { trigger, submission_id })).id;
 
   it("deletes the deliveries and attempts of a deleted submission, and reuses no id", async () => {
     await addWebhook(fixture);
     const { id: submission_id } = await fixture.accept(newSubmission(1));
     const delivery_id = await insertDelivery("refire", submission_id);
-    await fixture.db
-      .insertInto("attempt")
-      .values({
-        delivery_id,
-        number: 1,
-        started_at: 7,
-        duration_ms: 1,
-        outcome: "failed",
-        http_status: null,
-        error_code: null,
-        response_excerpt: null,
-        remote_ip: null,
-        next_attempt_at: null,
-      })
-      .execute();
+    await fixture.insert("attempt", { delivery_id });
 
     await fixture.db.deleteFrom("submission").execute();
 
-    expect([
-      await fixture.db.selectFrom("delivery").select("id").execute(),
-      await fixture.db.selectFrom("attempt").select("id").execute(),
-    ]).toEqual([[], []]);
+    expect([await fixture.rows("delivery", ["id"]), await fixture.rows("attempt", ["id"])]).toEqual(
+      [[], []],
+    );
     expect(await insertDelivery("test", null)).toBe(delivery_id + 1);
   });
 

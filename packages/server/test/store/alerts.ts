@@ -45,7 +45,7 @@ export async function openAlertHarness(): Promise<AlertHarness> {
   const { fixture } = peers;
   let shared: Promise<Store> | undefined;
   const change: AlertHarness["change"] = async (id, to) => {
-    await fixture.db.updateTable("webhook").set(to).where("id", "=", id).execute();
+    await fixture.update("webhook", to, { id });
   };
   return {
     fixture,

@@ -40,14 +40,9 @@ export async function givenDelivery(
   columns: Columns,
 ): Promise<number> {
   await fixture.accept(newSubmission(n));
-  const { id } = await fixture.db
-    .updateTable("delivery")
-    .set(columns)
-    .where("submission_id", "=", n)
-    .where("webhook_id", "=", webhook)
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
+  const delivery = { submission_id: n, webhook_id: webhook };
+  await fixture.update("delivery", columns, delivery);
+  return (await fixture.row("delivery", ["id"], delivery)).id;
 }
 
 /** What can be sent of account 1 at {@link NOW}. */

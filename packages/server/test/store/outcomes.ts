@@ -9,20 +9,19 @@ export const LEASE_TOKEN = "leased";
 export const SUCCEEDED = { state: "succeeded", reason: null, next_attempt_at: null } as const;
 export const RETRIED = { state: "queued", reason: null, next_attempt_at: NOW + 20_000 } as const;
 
+export const LEASED = {
+  state: "delivering",
+  next_attempt_at: null,
+  lease_token: LEASE_TOKEN,
+  lease_expires_at: NOW + 60_000,
+  claims: 1,
+} as const;
+
 /** Creates a webhook and `count` submissions, whose deliveries are leased under {@link LEASE_TOKEN}. */
 export async function leaseDeliveries(fixture: Fixture, count: number): Promise<void> {
   await addWebhook(fixture);
   for (let n = 1; n <= count; n++) await fixture.accept(newSubmission(n));
-  await fixture.db
-    .updateTable("delivery")
-    .set({
-      state: "delivering",
-      next_attempt_at: null,
-      lease_token: LEASE_TOKEN,
-      lease_expires_at: NOW + 60_000,
-      claims: 1,
-    })
-    .execute();
+  await fixture.update("delivery", LEASED);
 }
 
 /** A claim of ten deliveries of each destination at {@link NOW}, by a process that has nothing in flight. */

@@ -4,6 +4,7 @@ import { useShared } from "../../../../../test/harness/use.ts";
 import { freshDatabase, settingsFor } from "../../../test/database.ts";
 import { openBeside } from "../../../test/database-dump.ts";
 import { startRelay } from "../../../test/mail/relay.ts";
+import { createRows } from "../../../test/store/rows.ts";
 import { startTestServer } from "../../../test/test-server.ts";
 
 const KEY = "the-account-key-of-the-first-account";
@@ -19,16 +20,7 @@ async function openHouse() {
     await fresh.drop();
   });
   const db = await openBeside(fresh.database);
-  await db
-    .insertInto("login")
-    .values({
-      account_id: 1,
-      email: "ada@example.org",
-      password_hash: "-",
-      created_at: 1,
-      updated_at: 1,
-    })
-    .execute();
+  await createRows(db).insert("login", { email: "ada@example.org" });
   await db.destroy();
   const call = async (method: string, path: string, json?: object) => {
     const answer = await fetch(`${running.url}${path}`, {

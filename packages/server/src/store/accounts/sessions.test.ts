@@ -157,7 +157,7 @@ describe("a sign-in link", () => {
     await expect(choose("eve@example.org")).rejects.toMatchObject({ code: "conflict" });
 
     expect(await find(1)).toMatchObject({ email: "bob@example.org" });
-    const logins = await fixture.db.selectFrom("login").select("email").orderBy("id").execute();
+    const logins = await fixture.rows("login", ["email"]);
     expect(logins.map(({ email }) => email)).toEqual(["ada@example.org", "bob@example.org"]);
   });
 });

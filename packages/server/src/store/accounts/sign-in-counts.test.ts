@@ -25,11 +25,9 @@ describe("the counts of wrong passwords", () => {
     expect(waits.filter((wait) => wait === 0)).toHaveLength(5);
     expect(waits.filter((wait) => wait === 1_000)).toHaveLength(15);
     expect(left).toBe(1_000);
-    const [row] = await fixture.db
-      .selectFrom("sign_in_count")
-      .select("failures")
-      .where("subject", "=", Buffer.from(address.hash))
-      .execute();
+    const [row] = await fixture.rows("sign_in_count", ["failures"], {
+      subject: Buffer.from(address.hash),
+    });
     expect(row?.failures).toBe(5);
   });
 

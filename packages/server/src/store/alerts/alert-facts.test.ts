@@ -30,14 +30,10 @@ describe("what alerts are decided by", () => {
 
   it("has the oldest due delivery of each account, of destinations that this server sends to", async () => {
     await addWebhook(fixture);
-    await addRecipient(fixture);
+    const webhook_id = await addRecipient(fixture);
     await fixture.accept(newSubmission(1, { now: 500 }));
     await fixture.accept(newSubmission(2, { now: 900 }));
-    await fixture.db
-      .updateTable("delivery")
-      .set({ next_attempt_at: 100 })
-      .where("url", "like", "mailto:%")
-      .execute();
+    await fixture.update("delivery", { next_attempt_at: 100 }, { webhook_id });
 
     const all = await facts();
     const none = { fileBytes: undefined };
@@ -50,23 +46,9 @@ describe("what alerts are decided by", () => {
   it("has the last error of e-mail destinations that fail", async () => {
     const id = await addRecipient(fixture, { failing_since: 5 });
     await fixture.accept(newSubmission(1));
-    const [delivery] = await fixture.db.selectFrom("delivery").select("id").execute();
-    const attempt = {
-      delivery_id: delivery?.id ?? 0,
-      duration_ms: 1,
-      outcome: "failed",
-      http_status: null,
-      response_excerpt: null,
-      remote_ip: null,
-      next_attempt_at: null,
-    } as const;
-    await fixture.db
-      .insertInto("attempt")
-      .values([
-        { ...attempt, number: 1, started_at: 1, error_code: "timeout" },
-        { ...attempt, number: 2, started_at: 2, error_code: "auth_failed" },
-      ])
-      .execute();
+    const { id: delivery_id } = await fixture.row("delivery", ["id"]);
+    await fixture.insert("attempt", { delivery_id, error_code: "timeout" });
+    await fixture.insert("attempt", { delivery_id, number: 2, error_code: "auth_failed" });
 
     expect((await facts()).mailErrors).toEqual({ [id]: "auth_failed" });
   });

@@ -8,7 +8,7 @@ const fixture = useFixture();
 beforeEach(async () => {
   await addWebhook(fixture);
   for (let n = 1; n <= 2; n++) await fixture.accept(newSubmission(n));
-  await fixture.db.updateTable("delivery").set({ account_id: 2 }).where("id", "=", 2).execute();
+  await fixture.update("delivery", { account_id: 2 }, { id: 2 });
 });
 
 async function attempts(delivery_id: number, count: number, started_at: number): Promise<void> {

@@ -7,13 +7,9 @@ const HOUR_MS = 3_600_000;
 const jobs = useEach(() => openJobFixture({ sendable: ["webhook"] }));
 
 const statesBy = async () =>
-  (
-    await jobs.fixture.db
-      .selectFrom("delivery")
-      .select(["url", "state", "reason", "next_attempt_at"])
-      .orderBy("id")
-      .execute()
-  ).map(({ url, ...row }) => [url.split(":")[0], row.state, row.reason]);
+  (await jobs.fixture.rows("delivery", ["url", "state", "reason", "next_attempt_at"])).map(
+    ({ url, ...row }) => [url.split(":")[0], row.state, row.reason],
+  );
 
 it("cancels e-mails that nobody could send for 28 hours, and no webhooks", async () => {
   await addRecipient(jobs.fixture);

@@ -15,11 +15,9 @@ describe("marking a submission with deliveries", () => {
   const mark = (change: SubmissionChange, now = 10_000) =>
     updateSubmission(fixture.db, { account_id: 1, id: 1, change, now });
   const deliveries = () =>
-    fixture.db
-      .selectFrom("delivery")
-      .select(["state", "reason", "next_attempt_at", "finished_at"])
-      .where("submission_id", "=", 1)
-      .execute();
+    fixture.rows("delivery", ["state", "reason", "next_attempt_at", "finished_at"], {
+      submission_id: 1,
+    });
   const canceled = { state: "canceled", reason: "marked_spam_or_trash", next_attempt_at: null };
 
   it.each([
@@ -49,27 +47,24 @@ describe("marking a submission with deliveries", () => {
 
   it("leaves them canceled for a disabled webhook, and after seven days", async () => {
     await mark({ trash: true });
-    await fixture.db.updateTable("webhook").set({ enabled: 0 }).where("id", "=", webhook).execute();
+    await fixture.update("webhook", { enabled: 0 }, { id: webhook });
     await mark({ trash: false });
     expect(await deliveries()).toMatchObject([canceled]);
 
-    await fixture.db.updateTable("webhook").set({ enabled: 1 }).where("id", "=", webhook).execute();
+    await fixture.update("webhook", { enabled: 1 }, { id: webhook });
     await mark({ trash: true });
     await mark({ trash: false }, 8 * DAY_MS);
     expect(await deliveries()).toMatchObject([canceled]);
   });
 
   it("does not change a delivery that was sent", async () => {
-    await fixture.db
-      .updateTable("delivery")
-      .set({
-        state: "succeeded",
-        next_attempt_at: null,
-        finished_at: 5_000,
-        attempts_made: 1,
-        claims: 1,
-      })
-      .execute();
+    await fixture.update("delivery", {
+      state: "succeeded",
+      next_attempt_at: null,
+      finished_at: 5_000,
+      attempts_made: 1,
+      claims: 1,
+    });
 
     await mark({ spam: true });
     await mark({ spam: false });
@@ -89,11 +84,7 @@ describe("marking ham a submission that arrived as spam", () => {
   const mark = (change: SubmissionChange, now = 10_000) =>
     updateSubmission(fixture.db, { account_id: 1, id: 1, change, now });
   const deliveries = () =>
-    fixture.db
-      .selectFrom("delivery")
-      .select(["webhook_id", "trigger", "state", "next_attempt_at"])
-      .orderBy("id")
-      .execute();
+    fixture.rows("delivery", ["webhook_id", "trigger", "state", "next_attempt_at"]);
   const withheld = () => ({ webhook_id: webhook, trigger: "ham", state: "queued" });
 
   it("queues its deliveries, due immediately", async () => {
@@ -106,10 +97,11 @@ describe("marking ham a submission that arrived as spam", () => {
 
   it("queues them once, whatever is marked in between", async () => {
     await mark({ spam: false });
-    await fixture.db
-      .updateTable("delivery")
-      .set({ state: "succeeded", next_attempt_at: null, finished_at: 11_000 })
-      .execute();
+    await fixture.update("delivery", {
+      state: "succeeded",
+      next_attempt_at: null,
+      finished_at: 11_000,
+    });
 
     await mark({ spam: true });
     await mark({ spam: false });
@@ -127,13 +119,9 @@ describe("marking ham a submission that arrived as spam", () => {
   });
 
   it("leaves out disabled webhooks, and those created after the post", async () => {
-    await fixture.db.updateTable("webhook").set({ enabled: 0 }).execute();
+    await fixture.update("webhook", { enabled: 0 });
     const late = await addWebhook(fixture);
-    await fixture.db
-      .updateTable("webhook")
-      .set({ created_at: 2_002 })
-      .where("id", "=", late)
-      .execute();
+    await fixture.update("webhook", { created_at: 2_002 }, { id: late });
 
     await mark({ spam: false });
 

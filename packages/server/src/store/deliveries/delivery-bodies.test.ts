@@ -97,11 +97,11 @@ describe("delivery bodies", () => {
   it("stay when the submission and the webhook change, and are sent to the new URL", async () => {
     await store("first");
 
-    await fixture.db.updateTable("submission").set({ fields: '[["changed","yes"]]' }).execute();
-    await fixture.db
-      .updateTable("webhook")
-      .set({ settings: '{"format":"form_urlencoded"}', url: "http://127.0.0.1:9/moved" })
-      .execute();
+    await fixture.update("submission", { fields: '[["changed","yes"]]' });
+    await fixture.update("webhook", {
+      settings: '{"format":"form_urlencoded"}',
+      url: "http://127.0.0.1:9/moved",
+    });
 
     expect(await contents(1)).toEqual([
       { id: 1, url: "http://127.0.0.1:9/moved", type: "text/plain", text: "first" },
@@ -113,12 +113,7 @@ describe("delivery bodies", () => {
     const { id } = await fixture.accept(newSubmission(2));
     await store("first");
 
-    const found = await fixture.db
-      .selectFrom("delivery")
-      .select("id")
-      .where("submission_id", "=", id)
-      .where("webhook_id", "=", other)
-      .executeTakeFirstOrThrow();
+    const found = await fixture.row("delivery", ["id"], { submission_id: id, webhook_id: other });
 
     expect((await contents(found.id))[0]?.text).toBeUndefined();
   });

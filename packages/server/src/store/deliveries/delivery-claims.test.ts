@@ -109,15 +109,11 @@ describe("claims", () => {
     expect(await claim()).toEqual([]);
     await releaseClaims(fixture.db, { ids: [1], lease_token: "token", now: NOW });
 
-    const row = await fixture.db
-      .selectFrom("delivery")
-      .select(["state", "claims"])
-      .executeTakeFirst();
+    const row = await fixture.row("delivery", ["state", "claims"]);
     expect(row).toEqual({ state: "queued", claims: 0 });
   });
 
-  const suspect = (id: number) =>
-    fixture.db.updateTable("delivery").set({ lost_workers: 3 }).where("id", "=", id).execute();
+  const suspect = (id: number) => fixture.update("delivery", { lost_workers: 3 }, { id });
 
   it("lease a delivery that lost three workers by itself", async () => {
     await addWebhook(fixture);
@@ -147,11 +143,7 @@ describe("claims", () => {
     const works = await addWebhook(fixture);
     await accept(2);
     await fixture.accept(newSubmission(3, { now: NOW + 1 }));
-    await fixture.db
-      .updateTable("webhook")
-      .set({ enabled: 0 })
-      .where("id", "=", disabled)
-      .execute();
+    await fixture.update("webhook", { enabled: 0 }, { id: disabled });
     await fixture.db.deleteFrom("webhook").where("id", "=", deleted).execute();
 
     const claimed = await claim();

@@ -32,17 +32,14 @@ describe("lost leases", () => {
       quarantineDelaysMs: [20_000, 40_000, 80_000],
     });
   const delivery = () =>
-    fixture.db
-      .selectFrom("delivery")
-      .select([
-        "state",
-        "reason",
-        "lost_workers",
-        "attempts_made",
-        "next_attempt_at",
-        "finished_at",
-      ])
-      .executeTakeFirstOrThrow();
+    fixture.row("delivery", [
+      "state",
+      "reason",
+      "lost_workers",
+      "attempts_made",
+      "next_attempt_at",
+      "finished_at",
+    ]);
 
   it("are recovered once they expire, up to a limit", async () => {
     for (let n = 1; n <= 3; n++) await fixture.accept(newSubmission(n));
@@ -97,11 +94,13 @@ describe("lost leases", () => {
       await recover(NOW + loss);
     }
 
-    const attempts = await fixture.db
-      .selectFrom("attempt")
-      .select(["number", "outcome", "error_code", "started_at", "next_attempt_at"])
-      .orderBy("number")
-      .execute();
+    const attempts = await fixture.rows("attempt", [
+      "number",
+      "outcome",
+      "error_code",
+      "started_at",
+      "next_attempt_at",
+    ]);
 
     const lost = { outcome: "worker_lost", error_code: "worker_lost" };
     expect(attempts).toEqual([

@@ -2,6 +2,7 @@ import {
   attemptOf,
   claimRequest,
   LEASE_TOKEN,
+  LEASED,
   leaseDeliveries,
   NOW,
   outcomeOf,
@@ -19,15 +20,15 @@ describe("recording outcomes", () => {
 
   const record = (...outcomes: Outcome[]) => recordOutcomes(fixture.db, { outcomes, now: NOW });
   const rows = () =>
-    fixture.db
-      .selectFrom("delivery")
-      .select(["state", "attempts_made", "lease_token", "next_attempt_at", "finished_at"])
-      .orderBy("id")
-      .execute();
+    fixture.rows("delivery", [
+      "state",
+      "attempts_made",
+      "lease_token",
+      "next_attempt_at",
+      "finished_at",
+    ]);
   const sentTimes = async () =>
-    (
-      await fixture.db.selectFrom("submission").select("webhook_sent_at").orderBy("id").execute()
-    ).map((row) => row.webhook_sent_at);
+    (await fixture.rows("submission", ["webhook_sent_at"])).map((row) => row.webhook_sent_at);
 
   it("ends the lease, and finishes deliveries that are not retried", async () => {
     await leaseDeliveries(fixture, 2);
@@ -55,7 +56,7 @@ describe("recording outcomes", () => {
 
   it("keeps the time at which a submission was first sent", async () => {
     await leaseDeliveries(fixture, 1);
-    await fixture.db.updateTable("submission").set({ webhook_sent_at: 7 }).execute();
+    await fixture.update("submission", { webhook_sent_at: 7 });
 
     await record(outcomeOf(1));
 
@@ -75,9 +76,7 @@ describe("recording outcomes", () => {
       ["succeeded", null],
     ]);
     expect(await sentTimes()).toEqual([null, NOW]);
-    expect(
-      await fixture.db.selectFrom("webhook").select("enabled").executeTakeFirstOrThrow(),
-    ).toEqual({ enabled: 1 });
+    expect(await fixture.row("webhook", ["enabled"])).toEqual({ enabled: 1 });
   });
 
   it("records an outcome once, since a second one finds no lease", async () => {
@@ -131,31 +130,15 @@ describe("recording outcomes", () => {
 
     expect((await rows())[0]).toMatchObject({ state: "succeeded", attempts_made: 1 });
     expect((await log()).map((one) => one.outcome)).toEqual(["stale", "succeeded"]);
-    expect(
-      await fixture.db.selectFrom("webhook").select("failure_count").executeTakeFirstOrThrow(),
-    ).toMatchObject({ failure_count: 0 });
+    expect(await fixture.row("webhook", ["failure_count"])).toEqual({ failure_count: 0 });
   });
 
   it("runs a fixed number of statements, whatever the size of the batch", async () => {
     await leaseDeliveries(fixture, 1);
     for (let n = 2; n <= 8; n++) await addWebhook(fixture);
     for (let n = 2; n <= 9; n++) await fixture.accept(newSubmission(n));
-    await fixture.db
-      .updateTable("delivery")
-      .set({
-        state: "delivering",
-        next_attempt_at: null,
-        lease_token: LEASE_TOKEN,
-        lease_expires_at: 1,
-      })
-      .where("state", "=", "queued")
-      .execute();
-    await fixture.db.updateTable("delivery").set({ claims: 1 }).execute();
-    const leased = await fixture.db
-      .selectFrom("delivery")
-      .select(["id", "webhook_id", "submission_id"])
-      .orderBy("id")
-      .execute();
+    await fixture.update("delivery", LEASED);
+    const leased = await fixture.rows("delivery", ["id", "webhook_id", "submission_id"]);
     let statements = 0;
     const counting = fixture.db.withPlugin({
       transformQuery: ({ node }) => node,
@@ -222,10 +205,12 @@ describe("recording outcomes", () => {
 
   it("does not change a lease that another worker has now", async () => {
     await leaseDeliveries(fixture, 1);
-    await fixture.db
-      .updateTable("delivery")
-      .set({ state: "queued", next_attempt_at: 1, lease_token: null, lease_expires_at: null })
-      .execute();
+    await fixture.update("delivery", {
+      state: "queued",
+      next_attempt_at: 1,
+      lease_token: null,
+      lease_expires_at: null,
+    });
     await claimDue(fixture.db, claimRequest({ lease_token: "newer" }));
 
     await record(outcomeOf(1, { next: RETRIED }));

@@ -59,7 +59,7 @@ describe("deliveries with their own bodies", () => {
     expect(await listDeliveries(fixture.db, { ...page, ofForms: true })).toMatchObject({
       count: 0,
     });
-    expect(await fixture.db.selectFrom("event").select("id").execute()).toEqual([]);
+    expect(await fixture.rows("event", ["id"])).toEqual([]);
   });
 
   it("leave out destinations that are disabled, deleted or of another account", async () => {

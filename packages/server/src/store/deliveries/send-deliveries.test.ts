@@ -97,7 +97,7 @@ describe("sending now", () => {
     const again = { account_id: 1, submission_ids: [1], trigger: "refire", now: NOW } as const;
     await refireSubmissions(fixture.db, again);
     const set = async (columns: Columns) =>
-      fixture.db.updateTable("delivery").set(columns).where("trigger", "=", "refire").execute();
+      fixture.update("delivery", columns, { trigger: "refire" });
 
     await set(RETRYING);
     expect(await groups()).toEqual(["delivered", "delivered"]);
@@ -110,11 +110,7 @@ describe("sending now", () => {
     await given(1, ended("succeeded"));
     const again = { account_id: 1, submission_ids: [1], trigger: "refire", now: NOW } as const;
     await refireSubmissions(fixture.db, again);
-    await fixture.db
-      .updateTable("delivery")
-      .set(ended("exhausted"))
-      .where("trigger", "=", "refire")
-      .execute();
+    await fixture.update("delivery", ended("exhausted"), { trigger: "refire" });
 
     expect(await send({}, true)).toBe(1);
     expect((await rows()).map(({ trigger }) => trigger)).toEqual([
@@ -127,11 +123,7 @@ describe("sending now", () => {
   it("sends to other webhooks of a submission what only one of them has", async () => {
     const other = await addWebhook(fixture);
     await given(1, ended("succeeded"));
-    await fixture.db
-      .updateTable("delivery")
-      .set(ended("exhausted"))
-      .where("webhook_id", "=", other)
-      .execute();
+    await fixture.update("delivery", ended("exhausted"), { webhook_id: other });
 
     expect(await send()).toBe(1);
   });
@@ -139,7 +131,7 @@ describe("sending now", () => {
   it("does not send to a disabled or deleted webhook: a waiting delivery would be canceled", async () => {
     await given(1, RETRYING);
     await given(2, ended("exhausted"));
-    await fixture.db.updateTable("webhook").set({ enabled: 0 }).execute();
+    await fixture.update("webhook", { enabled: 0 });
 
     expect(await groups()).toEqual(["left_out", "left_out"]);
     await fixture.db.deleteFrom("webhook").execute();
@@ -152,16 +144,7 @@ describe("sending now", () => {
     await cancelForSpam(fixture.db, { submission_ids: [1], now: NOW });
     await given(2, { ...RETRYING, lost_workers: 3 });
     await given(3, { next_attempt_at: LATER });
-    await fixture.db
-      .insertInto("lead_score")
-      .values({
-        submission_id: 3,
-        score: null,
-        next_try_at: LATER,
-        created_at: NOW,
-        scored_at: null,
-      })
-      .execute();
+    await fixture.insert("lead_score", { submission_id: 3, next_try_at: LATER, created_at: NOW });
 
     expect(await groups()).toEqual(["left_out", "left_out", "left_out"]);
     expect(await send()).toBe(0);
@@ -172,12 +155,7 @@ describe("sending now", () => {
     await fixture.accept(newSubmission(1));
     await fixture.accept(newSubmission(2));
     const set = async (submission: number, columns: Columns) =>
-      fixture.db
-        .updateTable("delivery")
-        .set(columns)
-        .where("webhook_id", "=", recipient)
-        .where("submission_id", "=", submission)
-        .execute();
+      fixture.update("delivery", columns, { webhook_id: recipient, submission_id: submission });
     await set(1, RETRYING);
     await set(2, ended("exhausted"));
 
@@ -208,22 +186,10 @@ describe("sending now", () => {
     [{ min: 400, max: 499 }, []],
     ["none" as const, [2]],
   ])("is limited to the last answer %j", async (answer, submissions) => {
-    const attempt = (delivery_id: number, number: number, http_status: number | null) =>
-      fixture.db
-        .insertInto("attempt")
-        .values({
-          delivery_id,
-          number,
-          started_at: 1,
-          duration_ms: 1,
-          outcome: "failed",
-          http_status,
-          error_code: http_status === null ? "timeout" : "http_status",
-          response_excerpt: null,
-          remote_ip: null,
-          next_attempt_at: null,
-        })
-        .execute();
+    const attempt = (delivery_id: number, number: number, http_status: number | null) => {
+      const error_code = http_status === null ? "timeout" : "http_status";
+      return fixture.insert("attempt", { delivery_id, number, http_status, error_code });
+    };
     const first = await given(1, RETRYING);
     await attempt(first, 1, 404);
     await attempt(first, 2, 503);
@@ -287,7 +253,7 @@ describe("failed deliveries that are fired again", () => {
     const other = await addWebhook(fixture);
     await given(1, ended("exhausted"));
     const ids = await failed();
-    await fixture.db.updateTable("webhook").set({ enabled: 0 }).where("id", "=", webhook).execute();
+    await fixture.update("webhook", { enabled: 0 }, { id: webhook });
 
     expect(await refireFailed(fixture.db, { ids, now: NOW })).toEqual([]);
     expect(await failed({ destination_id: other })).toEqual([]);

@@ -14,23 +14,17 @@ describe("recording outcomes for webhooks", () => {
   const fixture = useFixture();
 
   const record = (...outcomes: Outcome[]) => recordOutcomes(fixture.db, { outcomes, now: NOW });
-  const webhook = () =>
-    fixture.db
-      .selectFrom("webhook")
-      .select(["failure_count", "last_failure_at", "enabled"])
-      .executeTakeFirstOrThrow();
+  const webhook = () => fixture.row("webhook", ["failure_count", "last_failure_at", "enabled"]);
 
   it("counts an attempt that the server aborted neither for the delivery nor for its webhook", async () => {
     await leaseDeliveries(fixture, 1);
 
     await record(outcomeOf(1, { next: RETRIED, isCounted: false }));
 
-    expect(
-      await fixture.db
-        .selectFrom("delivery")
-        .select(["state", "attempts_made"])
-        .executeTakeFirstOrThrow(),
-    ).toEqual({ state: "queued", attempts_made: 0 });
+    expect(await fixture.row("delivery", ["state", "attempts_made"])).toEqual({
+      state: "queued",
+      attempts_made: 0,
+    });
     expect(await webhook()).toEqual({ failure_count: 0, last_failure_at: null, enabled: 1 });
   });
 
@@ -66,11 +60,7 @@ describe("recording outcomes for webhooks", () => {
         outcomes: [outcomeOf(id, { next })],
         now: NOW + day * DAY_MS,
       });
-    const state = () =>
-      fixture.db
-        .selectFrom("webhook")
-        .select(["enabled", "disabled_reason", "failing_since"])
-        .executeTakeFirstOrThrow();
+    const state = () => fixture.row("webhook", ["enabled", "disabled_reason", "failing_since"]);
     const working = { enabled: 1, disabled_reason: null };
 
     it("of failures only disables a webhook, with the reason", async () => {
@@ -133,8 +123,7 @@ describe("recording outcomes for webhooks", () => {
   });
 
   it("disables a webhook whose URL is gone, unless it has another URL now", async () => {
-    const enabled = async () =>
-      (await fixture.db.selectFrom("webhook").select("enabled").executeTakeFirstOrThrow()).enabled;
+    const enabled = async () => (await webhook()).enabled;
     await leaseDeliveries(fixture, 2);
 
     await record(outcomeOf(1, { goneAddress: "http://127.0.0.1:9/before" }));

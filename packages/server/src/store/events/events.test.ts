@@ -150,7 +150,7 @@ describe("events of deliveries", () => {
     await claim();
     const { position } = await read();
     await record(1, "queued");
-    await fixture.db.updateTable("delivery").set({ next_attempt_at: NOW }).execute();
+    await fixture.update("delivery", { next_attempt_at: NOW });
     await claim();
     await record(1, "succeeded");
 
@@ -199,8 +199,8 @@ describe("events of deliveries", () => {
       limit: 10,
       quarantineDelaysMs: [],
     });
-    await fixture.db.updateTable("webhook").set({ enabled: 0 }).execute();
-    await fixture.db.updateTable("delivery").set({ next_attempt_at: NOW }).execute();
+    await fixture.update("webhook", { enabled: 0 });
+    await fixture.update("delivery", { next_attempt_at: NOW });
     await claim();
 
     expect(linesOf(await read(position))).toEqual([
@@ -212,12 +212,12 @@ describe("events of deliveries", () => {
   it("are one row for a batch of a form, and have a position only after the last of it", async () => {
     for (let n = 1; n <= 3; n += 1) await post(n);
     const { position } = await read();
-    await fixture.db.updateTable("webhook").set({ enabled: 0 }).execute();
+    await fixture.update("webhook", { enabled: 0 });
 
     await claim();
 
     const page = await read(position);
-    const rows = await fixture.db.selectFrom("event").select("id").execute();
+    const rows = await fixture.rows("event", ["id"]);
     expect(rows).toHaveLength(1);
     expect(page.events.map(({ position: at }) => at)).toEqual([
       undefined,
@@ -236,7 +236,7 @@ describe("events that are pruned", () => {
       await mark(id, { read: isRead });
       positions.push((await read(positions.at(-1))).position);
     }
-    const [, , last] = await fixture.db.selectFrom("event").select("id").orderBy("id").execute();
+    const [, , last] = await fixture.rows("event", ["id"]);
     await fixture.db
       .updateTable("event")
       .set({ created_at: NOW - RETENTION_MS - 1 })
@@ -257,7 +257,7 @@ describe("events that are pruned", () => {
       { isDone: true, pruned: 1 },
       { isDone: true, pruned: 0 },
     ]);
-    expect(await fixture.db.selectFrom("event").select("id").execute()).toHaveLength(1);
+    expect(await fixture.rows("event", ["id"])).toHaveLength(1);
   });
 
   it("are a gap for a position before them, and for no other one", async () => {

@@ -24,8 +24,7 @@ const set = (captcha: Parameters<typeof updateForm>[1]["settings"]["captcha"]) =
   return updated.then(({ form }) => form);
 };
 const decrypted = async (box = fixture.box) => (await readForm(fixture.db, "1", box))?.captcha;
-const column = async () =>
-  (await fixture.db.selectFrom("form").select("captcha").executeTakeFirstOrThrow()).captcha;
+const column = async () => (await fixture.row("form", ["captcha"])).captcha;
 
 describe("a captcha's secret", () => {
   it("is stored encrypted, decrypted for intake, and masked everywhere else", async () => {

@@ -47,13 +47,8 @@ beforeAll(async () => {
     await fixture.accept(newSubmission(n, { form_id: 2, spam, now: NOW - 3 * HOUR_MS }));
   }
   const days = { form_id: 2, account_id: 1, spam: 0 };
-  await db
-    .insertInto("submission_day")
-    .values([
-      { ...days, day: 39, arrived: 4 },
-      { ...days, day: 9, arrived: 9 },
-    ])
-    .execute();
+  await fixture.insert("submission_day", { ...days, day: 39, arrived: 4 });
+  await fixture.insert("submission_day", { ...days, day: 9, arrived: 9 });
   const post = { form_id: 2, reason: "origin", last_at: NOW, examples: "[]" } as const;
   await recordRejectedPosts(db, {
     posts: [
@@ -63,10 +58,7 @@ beforeAll(async () => {
   });
   const alert = { account_id: 1, kind: "form_silent", subject_id: 2, detail: "{}" } as const;
   const since = NOW - 90 * HOUR_MS;
-  await db
-    .insertInto("alert")
-    .values({ ...alert, since, raised_at: NOW, seen_at: NOW })
-    .execute();
+  await fixture.insert("alert", { ...alert, since, raised_at: NOW, seen_at: NOW });
 });
 
 it.each(FORM_ORDERS)("sorts forms by %s", async (order) => {

@@ -3,7 +3,7 @@ import { unansweredCaptchas } from "./unanswered-captchas.ts";
 
 const fixture = useFixture();
 beforeEach(async () => {
-  await fixture.db.updateTable("form").set({ captcha: "{}" }).where("id", "=", 1).execute();
+  await fixture.update("form", { captcha: "{}" }, { id: 1 });
 });
 
 const UNANSWERED = { spam: 1, spam_reason: "captcha" } as const;
@@ -31,7 +31,7 @@ it("lists no form without a captcha, and none whose posts are other spam", async
   await fixture.accept(newSubmission(1, { spam: 1, spam_reason: "content" }));
   const other = await unansweredCaptchas(fixture.db, { account_id: 1, since: 0 });
   await fixture.accept(newSubmission(2, UNANSWERED));
-  await fixture.db.updateTable("form").set({ captcha: null }).where("id", "=", 1).execute();
+  await fixture.update("form", { captcha: null }, { id: 1 });
 
   expect(other).toEqual([]);
   expect(await unansweredCaptchas(fixture.db, { account_id: 1, since: 0 })).toEqual([]);

@@ -56,16 +56,8 @@ it("changes 500 forms by as many statements as 5, their recipients, digests and 
     const [ofFew, ofMany] = [await counted(few, settings), await counted(many, settings)];
 
     expect(ofMany - ofFew).toBeLessThanOrEqual(1);
-    const [form] = await db
-      .selectFrom("form")
-      .select("id")
-      .where("name", "=", "Form 400")
-      .execute();
-    const rows = await db
-      .selectFrom("webhook")
-      .select("url")
-      .where("form_id", "=", form?.id ?? 0)
-      .execute();
+    const { id: form_id } = await fixture.row("form", ["id"], { name: "Form 400" });
+    const rows = await fixture.rows("webhook", ["url"], { form_id });
     expect(rows.map(({ url }) => url.replace("mailto:", "")).toSorted()).toEqual(urls);
     expect(await db.selectFrom("digest").select("form_id").execute()).toHaveLength(digests);
   }

@@ -14,13 +14,7 @@ const once = (text: string, run: () => Promise<unknown>, now = NOW) =>
       runOnce(db, { ...requestKey({ scope: "account 1", key: text, content: "c" }), now }, run),
     );
 const left = async () =>
-  (
-    await fixture.db
-      .selectFrom("idempotency_key")
-      .select("created_at")
-      .orderBy("created_at")
-      .execute()
-  ).map((row) => row.created_at);
+  (await fixture.rows("idempotency_key", ["created_at"])).map((row) => row.created_at);
 
 describe("a write with a key", () => {
   it("that throws stores no key", async () => {

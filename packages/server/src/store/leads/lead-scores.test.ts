@@ -30,22 +30,13 @@ beforeEach(async () => {
 });
 
 const scoring = (settings: object) =>
-  fixture.db
-    .updateTable("form")
-    .set({ settings: JSON.stringify({ lead_scoring: settings }) })
-    .execute();
+  fixture.update("form", { settings: JSON.stringify({ lead_scoring: settings }) });
 const accept = (n: number, lead: NewLead | null = PENDING, over = {}) =>
   fixture.accept(newSubmission(n, { now: NOW, lead, ...over }));
 const dueTimes = async () =>
-  (await fixture.db.selectFrom("delivery").select("next_attempt_at").orderBy("id").execute()).map(
-    (row) => row.next_attempt_at,
-  );
+  (await fixture.rows("delivery", ["next_attempt_at"])).map((row) => row.next_attempt_at);
 const rows = () =>
-  fixture.db
-    .selectFrom("lead_score")
-    .select(["submission_id", "score", "tries", "next_try_at", "lease_token"])
-    .orderBy("submission_id")
-    .execute();
+  fixture.rows("lead_score", ["submission_id", "score", "tries", "next_try_at", "lease_token"]);
 const claim = (over: Partial<Parameters<typeof claimLeads>[1]> = {}) =>
   claimLeads(fixture.db, {
     now: NOW,
@@ -134,7 +125,7 @@ describe("an outcome", () => {
     await addWebhook(fixture);
     await accept(1);
     await claim();
-    await fixture.db.updateTable("delivery").set({ claims: 1, next_attempt_at: 900_000 }).execute();
+    await fixture.update("delivery", { claims: 1, next_attempt_at: 900_000 });
 
     expect(await settle()).toBe(false);
 

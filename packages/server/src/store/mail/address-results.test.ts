@@ -38,10 +38,7 @@ beforeEach(async () => {
 /** Leases deliveries 1 to `count`, all to this address. */
 async function mailTo(address: string, count: number): Promise<void> {
   await leaseDeliveries(fixture, count);
-  await fixture.db
-    .updateTable("delivery")
-    .set({ url: `mailto:${address}` })
-    .execute();
+  await fixture.update("delivery", { url: `mailto:${address}` });
 }
 const attempt = attemptOf(1, { outcome: "failed", status: 550, response_excerpt: REPLY });
 const refused = (id: number): Outcome =>
@@ -126,7 +123,7 @@ describe("an address", () => {
     );
 
     expect(await suppressed()).toEqual([]);
-    const counts = await fixture.db.selectFrom("mail_address").select("failure_count").execute();
+    const counts = await fixture.rows("mail_address", ["failure_count"]);
     expect(counts.map(({ failure_count }) => failure_count)).toEqual([0, 0]);
   });
 
@@ -159,11 +156,9 @@ describe("an address", () => {
   it("stays suppressed when it is confirmed or added again", async () => {
     await mailTo("ada@example.org", 3);
     await record(refused(1), refused(2), refused(3));
-    const { link_token } = await fixture.db
-      .selectFrom("mail_address")
-      .select("link_token")
-      .where("address", "=", "ada@example.org")
-      .executeTakeFirstOrThrow();
+    const { link_token } = await fixture.row("mail_address", ["link_token"], {
+      address: "ada@example.org",
+    });
 
     await confirmAddress(fixture.db, { token: link_token ?? "", now: NOW });
     for (const notification_emails of ["", "ada@example.org"]) {

@@ -26,26 +26,14 @@ describe.runIf(isOnPostgres)("addresses and recipients", () => {
   };
 
   async function failure(n: number): Promise<Outcome> {
-    const { id } = await fixture.db
-      .insertInto("delivery")
-      .values({
-        account_id: 1,
-        form_id: 1,
-        submission_id: null,
-        webhook_id: n + 1,
-        webhook_name: "R",
-        url: `mailto:${NAMES[n]}`,
-        trigger: "digest",
-        state: "exhausted",
-        reason: "smtp_550",
-        next_attempt_at: null,
-        lease_token: null,
-        lease_expires_at: null,
-        created_at: 1,
-        finished_at: 1,
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
+    const next = { state: "exhausted", reason: "smtp_550", next_attempt_at: null } as const;
+    const { id } = await fixture.insert("delivery", {
+      ...next,
+      webhook_id: n + 1,
+      url: `mailto:${NAMES[n]}`,
+      trigger: "digest",
+      finished_at: 1,
+    });
     return {
       id,
       lease_token: "",
@@ -55,18 +43,14 @@ describe.runIf(isOnPostgres)("addresses and recipients", () => {
       isCounted: true,
       goneAddress: `mailto:${NAMES[n]}`,
       attempt: undefined,
-      next: { state: "exhausted", reason: "smtp_550", next_attempt_at: null },
+      next,
     };
   }
 
   it("are changed by saving, unsubscribing, confirming, suppressing and pruning at once", async () => {
     const outcomes = await Promise.all(NAMES.map((_, n) => failure(n)));
-    const links = await fixture.db
-      .selectFrom("webhook")
-      .select("link_token")
-      .where("kind", "=", "email")
-      .execute();
-    const tokens = await fixture.db.selectFrom("mail_address").select("link_token").execute();
+    const links = await fixture.rows("webhook", ["link_token"], { kind: "email" });
+    const tokens = await fixture.rows("mail_address", ["link_token"]);
     const saving = async (turn: number) => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const some = (round + turn) % 2 === 0 ? NAMES : NAMES.toReversed();

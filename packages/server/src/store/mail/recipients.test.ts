@@ -46,13 +46,7 @@ const destinations = () =>
 const states = async () =>
   Object.fromEntries((await destinations()).map((row) => [row.name, row.disabled_reason]));
 const linkOf = async (address: string) =>
-  (
-    await fixture.db
-      .selectFrom("mail_address")
-      .select("link_token")
-      .where("address", "=", address)
-      .executeTakeFirstOrThrow()
-  ).link_token ?? "";
+  (await fixture.row("mail_address", ["link_token"], { address })).link_token ?? "";
 const confirm = async (address: string) =>
   confirmAddress(fixture.db, { token: await linkOf(address), now: NOW });
 const subscriptionLinkOf = async (address: string) =>

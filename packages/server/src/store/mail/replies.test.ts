@@ -71,31 +71,16 @@ describe("the right to answer", () => {
     const id = await post();
     await addRecipient(fixture, { url: "mailto:Ada@Example.org", enabled: 0 });
     const recipient = await reserve(id);
-    await fixture.db
-      .deleteFrom("webhook")
-      .where("name", "=", "Ada")
-      .where("recipient_role", "=", "to")
-      .where("purpose", "=", "submissions")
-      .execute();
-    await fixture.db
-      .insertInto("mail_address")
-      .values({
-        account_id: 1,
-        address: ADA,
-        confirmed_at: null,
-        link_token: null,
-        suppressed_at: NOW,
-        created_at: NOW,
-      })
-      .execute();
+    await fixture.db.deleteFrom("webhook").where("purpose", "=", "submissions").execute();
+    await fixture.insert("mail_address", { address: ADA, suppressed_at: NOW });
     const suppressed = await reserve(id);
     await fixture.db.deleteFrom("mail_address").execute();
     const marked: (string | undefined)[] = [];
     for (const mark of [{ spam: 1 }, { spam: 0, trash: 1 }] as const) {
-      await fixture.db.updateTable("submission").set(mark).execute();
+      await fixture.update("submission", mark);
       marked.push(await reserve(id));
     }
-    await fixture.db.updateTable("submission").set({ trash: 0 }).execute();
+    await fixture.update("submission", { trash: 0 });
 
     expect([recipient, suppressed]).toEqual(["own_address", "suppressed"]);
     expect(marked).toEqual(["marked_spam_or_trash", "marked_spam_or_trash"]);
@@ -156,7 +141,7 @@ it("forgets old answers in batches", async () => {
   ];
 
   expect(pruned).toEqual([1, 1, 0]);
-  const left = await fixture.db.selectFrom("mail_reply").select("address").execute();
+  const left = await fixture.rows("mail_reply", ["address"]);
   expect(left).toEqual([{ address: "person3@example.org" }]);
 });
 

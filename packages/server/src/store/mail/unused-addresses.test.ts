@@ -6,21 +6,15 @@ const DAY_MS = 86_400_000;
 const form = useEach(openDigestFixture);
 
 const address = (name: string, over: object = {}) =>
-  form.fixture.db
-    .insertInto("mail_address")
-    .values({
-      account_id: 1,
-      address: `${name}@example.org`,
-      confirmed_at: 1,
-      link_token: name,
-      created_at: form.clock.now(),
-      ...over,
-    })
-    .execute();
+  form.fixture.insert("mail_address", {
+    address: `${name}@example.org`,
+    confirmed_at: 1,
+    link_token: name,
+    created_at: form.clock.now(),
+    ...over,
+  });
 const left = async () =>
-  (await form.fixture.db.selectFrom("mail_address").select("address").orderBy("id").execute()).map(
-    (row) => row.address.split("@")[0],
-  );
+  (await form.fixture.rows("mail_address", ["address"])).map((row) => row.address.split("@")[0]);
 
 it("keeps addresses for a month after their last use, and those that protect somebody", async () => {
   const job = createJob("prune addresses", form.parts);
@@ -33,16 +27,7 @@ it("keeps addresses for a month after their last use, and those that protect som
   await address("suppressed", { suppressed_at: 1, suppressed_reason: "550" });
   await address("login");
   await address("back");
-  await form.fixture.db
-    .insertInto("login")
-    .values({
-      account_id: 1,
-      email: "login@example.org",
-      password_hash: "-",
-      created_at: 1,
-      updated_at: 1,
-    })
-    .execute();
+  await form.fixture.insert("login", { email: "login@example.org" });
   const all = ["ada", "unused", "failing", "suppressed", "login", "back"];
 
   const first = await run();
@@ -65,11 +50,8 @@ it("keeps addresses for a month after their last use, and those that protect som
 });
 
 it("leaves who has unsubscribed unsubscribed", async () => {
-  const { db } = form.fixture;
-  await db
-    .insertInto("mail_unsubscription")
-    .values({ form_id: 1, address: "ada@example.org", created_at: 1 })
-    .execute();
+  const unsubscribed = { form_id: 1, address: "ada@example.org", created_at: 1 };
+  await form.fixture.insert("mail_unsubscription", unsubscribed);
   await form.change({ notification_emails: "" });
   for (let days = 0; days <= 60; days += 30) {
     await createJob("prune addresses", form.parts).run(9);
@@ -80,7 +62,7 @@ it("leaves who has unsubscribed unsubscribed", async () => {
   await form.change({ notification_emails: "ada@example.org" });
 
   expect(before).toEqual([]);
-  expect(
-    await db.selectFrom("webhook").select("disabled_reason").where("kind", "=", "email").execute(),
-  ).toEqual([{ disabled_reason: "unsubscribed" }]);
+  expect(await form.fixture.rows("webhook", ["disabled_reason"], { kind: "email" })).toEqual([
+    { disabled_reason: "unsubscribed" },
+  ]);
 });

@@ -50,7 +50,7 @@ describe("the check before a claim finds", () => {
   });
 
   it.each([
-    ["disabled", () => fixture.db.updateTable("webhook").set({ enabled: 0 }).execute()],
+    ["disabled", () => fixture.update("webhook", { enabled: 0 })],
     ["deleted", () => fixture.db.deleteFrom("webhook").execute()],
   ])("what is to be canceled, its webhook being %s", async (_, end) => {
     await post();
@@ -61,7 +61,7 @@ describe("the check before a claim finds", () => {
 
   it("a quarantined delivery, if one may start", async () => {
     await post();
-    await fixture.db.updateTable("delivery").set({ lost_workers: 3 }).execute();
+    await fixture.update("delivery", { lost_workers: 3 });
 
     expect(await look({ ...atCap(), may_start_quarantined: true })).toBeUndefined();
     expect(await look(atCap())).toEqual({ ...NOTHING, due_at: NOW });

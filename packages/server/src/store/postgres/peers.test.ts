@@ -144,7 +144,7 @@ describe("two processes", () => {
     // A claim that runs during another one returns fewer deliveries, or none.
     expect(leases.flatMap(({ submission_ids }) => submission_ids).length).toBeGreaterThan(20);
     expect(ids.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, n) => n + 1));
-    const counts = await fixture.db.selectFrom("submission").select("claim_count").execute();
+    const counts = await fixture.rows("submission", ["claim_count"]);
     expect(new Set(counts.map(({ claim_count }) => claim_count))).toEqual(new Set([1]));
   });
 
@@ -167,7 +167,7 @@ describe("two processes", () => {
     expect(new Set(outcomes.map(({ result }) => result.id)).size).toBe(1);
     expect(accepted.filter(({ isRepeat }) => !isRepeat)).toMatchObject([{ spam: false }]);
     expect(new Set(accepted.map(({ id }) => id)).size).toBe(1);
-    const rows = await fixture.db.selectFrom("submission").select("spam").execute();
+    const rows = await fixture.rows("submission", ["spam"]);
     expect(rows).toEqual([{ spam: 0 }]);
   });
 

@@ -20,7 +20,7 @@ const refire = (on: Db) =>
     trigger: "refire",
     now: NOW,
   });
-const deliveries = () => fixture.db.selectFrom("delivery").select(["id", "trigger"]).execute();
+const deliveries = () => fixture.rows("delivery", ["id", "trigger"]);
 const remove = (on: Db) =>
   on.deleteFrom("submission").where("id", "=", submission_id).executeTakeFirst();
 
@@ -82,9 +82,8 @@ describe("a delivery", () => {
 });
 
 describe("a form", () => {
-  const forms = () => fixture.db.selectFrom("form").select("id").execute();
-  const markDeleted = () =>
-    fixture.db.updateTable("form").set({ deleted_at: NOW }).where("id", "=", 1).execute();
+  const forms = () => fixture.rows("form", ["id"]);
+  const markDeleted = () => fixture.update("form", { deleted_at: NOW }, { id: 1 });
   const deleteBatch = () =>
     fixture.db.transaction().execute((on) => deleteFormBatch(on, { limit: 10 }));
 
@@ -108,7 +107,7 @@ describe("a form", () => {
     });
 
     expect(await posting).toMatchObject({ code: "not_found" });
-    expect(await fixture.db.selectFrom("submission").select("id").execute()).toEqual([]);
+    expect(await fixture.rows("submission", ["id"])).toEqual([]);
   });
 
   it("stays if a post is stored while it is being deleted", async () => {

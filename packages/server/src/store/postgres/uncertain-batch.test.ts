@@ -81,7 +81,7 @@ it("stores a post with an idempotency key once, and not as a repeat of itself", 
 
   const answer = await intake.accept(newSubmission(1, { key_hash: "11".repeat(32) }));
 
-  const rows = await fixture.db.selectFrom("submission").select("id").orderBy("id").execute();
+  const rows = await fixture.rows("submission", ["id"]);
   expect(rows).toHaveLength(2);
   expect(answer).toMatchObject({ id: rows[1]?.id, isRepeat: false });
 });

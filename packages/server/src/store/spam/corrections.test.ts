@@ -9,22 +9,16 @@ it("finds submissions whose verdict changes, of forms that use Akismet", async (
   const marks = { account_id: 1, submission_ids: [ham, spam, 999] };
 
   const unused = await akismetChanges(fixture.db, { ...marks, spam: true });
-  await fixture.db
-    .updateTable("form")
-    .set({ settings: '{"spam_checks":{"akismet":true}}' })
-    .execute();
+  await fixture.update("form", { settings: '{"spam_checks":{"akismet":true}}' });
 
   expect(unused).toEqual([]);
   expect(await akismetChanges(fixture.db, { ...marks, spam: true })).toEqual([ham]);
   expect(await akismetChanges(fixture.db, { ...marks, spam: false })).toEqual([spam]);
   expect(await akismetChanges(fixture.db, { ...marks, account_id: 2, spam: true })).toEqual([]);
 
-  await fixture.db
-    .updateTable("form")
-    .set({
-      settings: '{"spam_checks":{"akismet":true},"contribute_to_spam_training":false}',
-    })
-    .execute();
+  await fixture.update("form", {
+    settings: '{"spam_checks":{"akismet":true},"contribute_to_spam_training":false}',
+  });
   expect(await akismetChanges(fixture.db, { ...marks, spam: true })).toEqual([]);
 });
 

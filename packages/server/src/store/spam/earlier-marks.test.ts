@@ -25,10 +25,7 @@ const mark = (id: number, spam: boolean) =>
 
 /** Makes the database one that 0.1.0 wrote: examples have no features, and there is no model. */
 async function makeEarlier(): Promise<void> {
-  await fixture.db
-    .updateTable("spam_training_example")
-    .set({ features: null, pull: 0, score: 0 })
-    .execute();
+  await fixture.update("spam_training_example", { features: null, pull: 0, score: 0 });
   await fixture.db.deleteFrom("spam_model").execute();
 }
 

@@ -43,7 +43,7 @@ describe("accepting a submission", () => {
     const second = await fixture.accept(newSubmission(2, { now: 40_000 }));
 
     expect(second.id).toBeGreaterThan(first.id);
-    const dates = await fixture.db.selectFrom("submission").select("created_at").execute();
+    const dates = await fixture.rows("submission", ["created_at"]);
     expect(dates).toEqual([{ created_at: 50_000 }, { created_at: 50_000 }]);
   });
 
@@ -98,11 +98,7 @@ describe("accepting a submission", () => {
       writer.flush();
 
       expect(batch.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
-      const planned = await fixture.db
-        .selectFrom("delivery")
-        .select(["submission_id", "webhook_id"])
-        .orderBy("id")
-        .execute();
+      const planned = await fixture.rows("delivery", ["submission_id", "webhook_id"]);
       expect(planned).toEqual([
         { submission_id: 1, webhook_id: own },
         { submission_id: 4, webhook_id: own },
@@ -135,7 +131,7 @@ describe("accepting a submission", () => {
     await fixture.accept(newSubmission(2));
     await fixture.accept(newSubmission(3, { spam: 1, spam_reason: "honeypot" }));
 
-    await fixture.db.updateTable("submission").set({ read: 1 }).where("id", "=", 1).execute();
+    await fixture.update("submission", { read: 1 }, { id: 1 });
     await fixture.db.deleteFrom("submission").where("id", "=", 2).execute();
 
     expect(await counts()).toEqual([

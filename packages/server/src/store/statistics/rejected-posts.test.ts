@@ -32,7 +32,7 @@ it("a form rejects every post if nothing but spam was stored since the hours of 
 
   const before = [await found(), await found(6), await found(0, 2)];
   await accept(5);
-  await fixture.db.updateTable("submission").set({ trash: 1 }).execute();
+  await fixture.update("submission", { trash: 1 });
   await accept(7, 1);
   const afterOne = await found();
   await accept(8);

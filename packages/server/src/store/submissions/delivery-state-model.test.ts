@@ -53,18 +53,13 @@ describe("the delivery state", () => {
         fc.array(anyStep(ROWS), { minLength: 5, maxLength: 30 }),
         async (spam, steps) => {
           await fixture.db.deleteFrom("submission").execute();
-          await fixture.db.updateTable("webhook").set({ enabled: 1, failure_count: 0 }).execute();
+          await fixture.update("webhook", { enabled: 1, failure_count: 0 });
           const ids: number[] = [];
           for (const [n, isSpam] of spam.entries()) {
             ids.push((await fixture.accept(newSubmission(posts++, { spam: isSpam ? 1 : 0 }))).id);
             const posted = ids.map((id, at) => [id, spam[at] ?? false] as const);
             expect(await storedStates(posted)).toEqual(await expectedStates(posted));
-            if (n === 0)
-              await fixture.db
-                .updateTable("webhook")
-                .set({ enabled: 0 })
-                .where("id", "=", 2)
-                .execute();
+            if (n === 0) await fixture.update("webhook", { enabled: 0 }, { id: 2 });
           }
           let now = 100_000;
           for (const step of steps) {
@@ -99,17 +94,19 @@ describe("the delivery state", () => {
       }),
     );
     const counts = () =>
-      fixture.db
-        .selectFrom("submission")
-        .select(["id", "deliveries_waiting", "deliveries_succeeded", "withheld_as_spam"])
-        .orderBy("id")
-        .execute();
+      fixture.rows("submission", [
+        "id",
+        "deliveries_waiting",
+        "deliveries_succeeded",
+        "withheld_as_spam",
+      ]);
     const before = await counts();
-    await fixture.db.updateTable("delivery").set({ is_current: null }).execute();
-    await fixture.db
-      .updateTable("submission")
-      .set({ deliveries_waiting: null, deliveries_succeeded: 0, withheld_as_spam: 0 })
-      .execute();
+    await fixture.update("delivery", { is_current: null });
+    await fixture.update("submission", {
+      deliveries_waiting: null,
+      deliveries_succeeded: 0,
+      withheld_as_spam: 0,
+    });
     const unknown = await submissionRows(fixture.db, { ids });
 
     const rounds: boolean[] = [];

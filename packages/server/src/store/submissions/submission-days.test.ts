@@ -89,7 +89,7 @@ describe("days", () => {
   it("of a deleted form are not counted", async () => {
     await fixture.accept(newSubmission(1, { now: DAY_MS }));
     await indexAll();
-    await fixture.db.updateTable("form").set({ deleted_at: 5 }).where("id", "=", 1).execute();
+    await fixture.update("form", { deleted_at: 5 }, { id: 1 });
 
     expect(await days()).toEqual([]);
   });
@@ -111,11 +111,8 @@ describe("submissions below day_backfill", () => {
       select 1, 1, '[]', 0, ${bytes}, ${sql.lit(DAY_MS)} + i, 1 from n`.execute(fixture.db);
     await sql`insert into search_text select id, '' from submission
       where id not in (${sql.join(leftOut)})`.execute(fixture.db);
-    await fixture.db.updateTable("day_backfill").set({ below }).execute();
-    await fixture.db
-      .insertInto("submission_day")
-      .values({ form_id: 1, day: 1, account_id: 1, arrived, spam: 0 })
-      .execute();
+    await fixture.update("day_backfill", { below });
+    await fixture.insert("submission_day", { form_id: 1, day: 1, account_id: 1, arrived, spam: 0 });
   }
 
   it("are counted once, in batches, while newer ones are indexed", async () => {

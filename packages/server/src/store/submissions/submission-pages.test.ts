@@ -52,7 +52,7 @@ describe("a page of submissions", () => {
 
     const first = await serializeCountedPage(db, { ...page, known: undefined });
     const again = await serializeCountedPage(db, { ...page, known: first.version });
-    await fixture.db.updateTable("form").set({ name: "Renamed" }).execute();
+    await fixture.update("form", { name: "Renamed" });
     const changed = await serializeCountedPage(db, { ...page, known: first.version });
     await db.destroy();
 

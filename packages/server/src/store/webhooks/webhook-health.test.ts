@@ -25,9 +25,9 @@ describe("webhook health", () => {
   ): Promise<void> {
     const { id } = await fixture.accept(newSubmission((posts += 1)));
     const isOver = state !== "queued" && state !== "delivering";
-    await fixture.db
-      .updateTable("delivery")
-      .set({
+    await fixture.update(
+      "delivery",
+      {
         state,
         attempts_made: attempts,
         claims: attempts,
@@ -36,10 +36,9 @@ describe("webhook health", () => {
         next_attempt_at: state === "queued" ? at : null,
         lease_token: state === "delivering" ? "t" : null,
         lease_expires_at: state === "delivering" ? NOW : null,
-      })
-      .where("submission_id", "=", id)
-      .where("webhook_id", "=", 1)
-      .execute();
+      },
+      { submission_id: id, webhook_id: 1 },
+    );
   }
 
   it("is empty for a webhook without deliveries", async () => {

@@ -11,7 +11,7 @@ beforeEach(() => addAccount(fixture));
 async function webhook(over: Updateable<Schema["webhook"]>): Promise<number> {
   const id = await addWebhook(fixture);
   if (Object.keys(over).length > 0) {
-    await fixture.db.updateTable("webhook").set(over).where("id", "=", id).execute();
+    await fixture.update("webhook", over, { id });
   }
   return id;
 }
@@ -37,21 +37,9 @@ describe("the oldest due delivery", () => {
   it("is the one of an enabled webhook that has waited longest", async () => {
     const ids = [await webhook({}), await webhook({}), await webhook({})];
     await fixture.accept(newSubmission(1, { now: 2_000 }));
-    await fixture.db
-      .updateTable("delivery")
-      .set({ next_attempt_at: 900 })
-      .where("webhook_id", "=", ids[1] ?? 0)
-      .execute();
-    await fixture.db
-      .updateTable("delivery")
-      .set({ next_attempt_at: 100 })
-      .where("webhook_id", "=", ids[2] ?? 0)
-      .execute();
-    await fixture.db
-      .updateTable("webhook")
-      .set({ enabled: 0 })
-      .where("id", "=", ids[2] ?? 0)
-      .execute();
+    await fixture.update("delivery", { next_attempt_at: 900 }, { webhook_id: ids[1] ?? 0 });
+    await fixture.update("delivery", { next_attempt_at: 100 }, { webhook_id: ids[2] ?? 0 });
+    await fixture.update("webhook", { enabled: 0 }, { id: ids[2] ?? 0 });
 
     expect(await oldestDue(fixture.db, { account_id: 1 })).toEqual({
       webhook_id: ids[1],

@@ -1,0 +1,106 @@
+/** Rows in tests: read, changed and inserted by one call each, whatever the table. */
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import type { Db, Schema } from "../../src/store/engine/schema.ts";
+
+type Table = keyof Schema;
+type Row<T extends Table> = Selectable<Schema[T]>;
+type Column<T extends Table> = keyof Row<T> & string;
+type Where<T extends Table> = { readonly [C in Column<T>]?: Row<T>[C] | readonly Row<T>[C][] };
+
+export interface Rows {
+  /** Columns of the rows with these values, of which a list means any, in the order of their keys. */
+  rows<T extends Table, C extends Column<T>>(
+    table: T,
+    columns: readonly C[],
+    where?: Where<T>,
+  ): Promise<Pick<Row<T>, C>[]>;
+  /** The first of them. @throws Error if there is none. */
+  row<T extends Table, C extends Column<T>>(
+    table: T,
+    columns: readonly C[],
+    where?: Where<T>,
+  ): Promise<Pick<Row<T>, C>>;
+  /** Changes all rows with these values. */
+  update<T extends Table>(table: T, to: Updateable<Schema[T]>, where?: Where<T>): Promise<void>;
+  /** Inserts a row, whose other columns have the values of {@link DEFAULTS}. */
+  insert<T extends Table>(table: T, row: Partial<Insertable<Schema[T]>>): Promise<Row<T>>;
+}
+
+/** What inserted rows have unless a test says otherwise: all that no column's default says. */
+const DEFAULTS: { readonly [T in Table]?: Partial<Insertable<Schema[T]>> } = {
+  attachment: {
+    account_id: 1,
+    form_id: 1,
+    name: "a.txt",
+    form_name: "file",
+    content_type: "text/plain",
+    sha256: Buffer.alloc(32),
+    created_at: 1,
+  },
+  attempt: { number: 1, started_at: 1, duration_ms: 1, outcome: "failed" },
+  delivery: {
+    account_id: 1,
+    form_id: 1,
+    webhook_id: 1,
+    webhook_name: "Receiver",
+    url: "http://127.0.0.1:9/",
+    trigger: "refire",
+    state: "queued",
+    next_attempt_at: 1,
+    created_at: 1,
+  },
+  login: { account_id: 1, password_hash: "-", created_at: 1, updated_at: 1 },
+  mail_address: { account_id: 1, created_at: 1 },
+};
+
+/** The key of each table whose key is not `id`. */
+const KEYS: { readonly [T in Table]?: Column<T> } = {
+  idempotency_key: "created_at",
+  lead_score: "submission_id",
+  sign_in_count: "subject",
+};
+
+export function createRows(db: Db): Rows {
+  const rows: Rows["rows"] = async <T extends Table, C extends Column<T>>(
+    table: T,
+    columns: readonly C[],
+    where: Where<T> = {},
+  ) => {
+    const read = sql<Pick<Row<T>, C>>`select ${sql.join(columns.map((name) => sql.ref(name)))}
+      from ${sql.table(table)} where ${conditions(where)} order by ${sql.ref(KEYS[table] ?? "id")}`;
+    return (await read.execute(db)).rows;
+  };
+  return {
+    rows,
+    async row(table, columns, where) {
+      const [first] = await rows(table, columns, where);
+      if (first === undefined) throw new Error(`There is no such ${table}.`);
+      return first;
+    },
+    async update(table, to, where = {}) {
+      const assignments = Object.entries(to).map(
+        ([name, value]) => sql`${sql.ref(name)} = ${value}`,
+      );
+      await sql`update ${sql.table(table)} set ${sql.join(assignments)}
+        where ${conditions(where)}`.execute(db);
+    },
+    async insert<T extends Table>(table: T, row: Partial<Insertable<Schema[T]>>) {
+      const columns = { ...DEFAULTS[table], ...row };
+      const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
+      const insert = sql<Row<T>>`insert into ${sql.table(table)} (${names})
+        values (${sql.join(Object.values(columns))}) returning *`;
+      const [inserted] = (await insert.execute(db)).rows;
+      if (inserted === undefined) throw new Error("No row was inserted.");
+      return inserted;
+    },
+  };
+}
+
+const conditions = (where: object) =>
+  Object.entries(where).reduce(
+    (all, [name, value]) =>
+      Array.isArray(value)
+        ? sql`${all} and ${sql.ref(name)} in (${sql.join(value)})`
+        : sql`${all} and ${sql.ref(name)} = ${value}`,
+    sql`1 = 1`,
+  );
