@@ -1,5 +1,7 @@
 import { ConfigError, readConfig } from "./config.ts";
 
+const BUCKET = { INTRAY_S3_BUCKET: "files" };
+
 describe("readConfig", () => {
   it("stores files in a bucket if one is set, also with PostgreSQL", () => {
     const { config } = readConfig({
@@ -24,7 +26,7 @@ describe("readConfig", () => {
   });
 
   it("leaves region, credentials and addressing to the SDK if only a bucket is set", () => {
-    const { config } = readConfig({ INTRAY_S3_BUCKET: "files" });
+    const { config } = readConfig(BUCKET);
 
     expect(config.attachments).toEqual({
       kind: "s3",
@@ -78,44 +80,32 @@ describe("readConfig", () => {
     [{ INTRAY_PORT: "70000" }, /INTRAY_PORT must be a port/],
     [{ INTRAY_HOST: "127.0.0.1:8787" }, /INTRAY_HOST must be an address of this machine/],
     [{ INTRAY_PUBLIC_URL: "forms.example.org" }, /INTRAY_PUBLIC_URL must be an http or https URL/],
-    [
-      { INTRAY_PUBLIC_URL: "https://example.org/forms/" },
-      /PUBLIC_URL must be a URL without a path/,
-    ],
+    [{ INTRAY_PUBLIC_URL: "https://example.org/forms/" }, /must be a URL without a path/],
     [{ INTRAY_PUBLIC_URL: "https://example.org/?a" }, /PUBLIC_URL must be a URL without a path/],
-    [
-      { INTRAY_BOOTSTRAP_ACCOUNT_KEY: "short" },
-      /INTRAY_BOOTSTRAP_ACCOUNT_KEY must be a text of 32/,
-    ],
+    [{ INTRAY_BOOTSTRAP_ACCOUNT_KEY: "short" }, /BOOTSTRAP_ACCOUNT_KEY must be a text of 32/],
     [{ INTRAY_RETRY_SCHEDULE: "1 second" }, /INTRAY_RETRY_SCHEDULE must be durations/],
     [{ INTRAY_DISABLE_ON_410: "no" }, /INTRAY_DISABLE_ON_410 must be true or false/],
     [{ INTRAY_METRICS_TOKEN: "short" }, /INTRAY_METRICS_TOKEN must be 16 or more letters/],
-    [
-      { INTRAY_METRICS_TOKEN: "sixteen characters" },
-      /INTRAY_METRICS_TOKEN must be .*without spaces/,
-    ],
+    [{ INTRAY_METRICS_TOKEN: "sixteen characters" }, /METRICS_TOKEN must be .*without spaces/],
     [{ INTRAY_LOG_LEVEL: "loud" }, /INTRAY_LOG_LEVEL must be one of debug, info/],
     [{ INTRAY_MAX_BODY_BYTES: "-1" }, /INTRAY_MAX_BODY_BYTES must be a whole number of bytes/],
     [
       { INTRAY_DATABASE_URL: "mysql://db/intray" },
-      /INTRAY_DATABASE_URL must be postgres:\/\/user.*or the path of a SQLite file/,
+      /must be postgres:\/\/user.*or the path of a SQLite file/,
     ],
     [{ INTRAY_DATABASE_URL: "postgres://db/intray" }, /^INTRAY_ENCRYPTION_KEY or .* must be set/m],
     [{ INTRAY_MIN_FREE_DISK: "1GB" }, /INTRAY_MIN_FREE_DISK must be a whole number of bytes/],
     [{ INTRAY_S3_REGION: "eu" }, /INTRAY_S3_REGION is set without INTRAY_S3_BUCKET/],
     [
-      { INTRAY_S3_BUCKET: "files", INTRAY_S3_ACCESS_KEY_ID: "id" },
-      /Only one of INTRAY_S3_ACCESS_KEY_ID and INTRAY_S3_SECRET_ACCESS_KEY is set/,
+      { ...BUCKET, INTRAY_S3_ACCESS_KEY_ID: "id" },
+      /Only one of INTRAY_S3_ACCESS_KEY_ID and .* is set/,
     ],
     [
-      { INTRAY_S3_BUCKET: "files", INTRAY_ATTACHMENTS_DIR: "/srv" },
-      /INTRAY_ATTACHMENTS_DIR and INTRAY_S3_BUCKET are both set/,
+      { ...BUCKET, INTRAY_ATTACHMENTS_DIR: "/srv" },
+      /ATTACHMENTS_DIR and INTRAY_S3_BUCKET are both set/,
     ],
-    [
-      { INTRAY_S3_BUCKET: "files", INTRAY_S3_PREFIX: "/a b" },
-      /INTRAY_S3_PREFIX must be path segments/,
-    ],
-    [{ INTRAY_S3_BUCKET: "files", INTRAY_S3_ENDPOINT: "s3" }, /INTRAY_S3_ENDPOINT must be an http/],
+    [{ ...BUCKET, INTRAY_S3_PREFIX: "/a b" }, /INTRAY_S3_PREFIX must be path segments/],
+    [{ ...BUCKET, INTRAY_S3_ENDPOINT: "s3" }, /INTRAY_S3_ENDPOINT must be an http/],
     [{ INTRAY_S3_BUCKT: "files" }, /Did you mean INTRAY_S3_BUCKET\?/],
     [{ INTRAY_ENCRYPTION_KEY: "beef" }, /INTRAY_ENCRYPTION_KEY must be keys of 32 bytes.*key 1/],
     [{ INTRAY_LEADS_URL: "localhost:11434" }, /INTRAY_LEADS_URL must be the http or https URL/],
@@ -123,10 +113,7 @@ describe("readConfig", () => {
     [{ INTRAY_LEADS_API_KEY: "sk-1" }, /INTRAY_LEADS_API_KEY needs INTRAY_LEADS_URL/],
     [{ INTRAY_ADMIN_EMAIL: "ada" }, /INTRAY_ADMIN_EMAIL must be an e-mail address/],
     [{ INTRAY_ADMIN_EMAIL: "ada@example.org" }, /needs INTRAY_ADMIN_PASSWORD_FILE/],
-    [
-      { INTRAY_PROT: "80" },
-      /INTRAY_PROT is not a setting of this server\. Did you mean INTRAY_PORT\?/,
-    ],
+    [{ INTRAY_PROT: "80" }, /PROT is not a setting of this server\. Did you mean INTRAY_PORT\?/],
   ])("rejects %j with a message", (environment, message) => {
     expect(() => readConfig(environment)).toThrow(ConfigError);
     expect(() => readConfig(environment)).toThrow(message);

@@ -10,10 +10,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const RELAY = { INTRAY_SMTP_URL: "smtp://relay.example.org" };
 const FROM = { INTRAY_MAIL_FROM: "forms@example.org" };
+const BOTH = { ...RELAY, ...FROM };
+const INCOMPLETE_DKIM = /set both INTRAY_MAIL_DKIM_KEY_FILE and INTRAY_MAIL_DKIM_SELECTOR/;
 const DKIM = { INTRAY_MAIL_DKIM_KEY_FILE: "/dkim.pem", INTRAY_MAIL_DKIM_SELECTOR: "intray" };
 
 const mailOf = (environment: Readonly<Record<string, string>>): MailConfig => {
-  const { mail } = readConfig({ ...RELAY, ...FROM, ...environment }).config;
+  const { mail } = readConfig({ ...BOTH, ...environment }).config;
   if (mail === undefined) throw new Error("E-mail is not set up.");
   return mail;
 };
@@ -67,14 +69,8 @@ describe("the settings of e-mail", () => {
     [RELAY, /INTRAY_MAIL_FROM must be set with INTRAY_SMTP_URL/],
     [FROM, /INTRAY_MAIL_FROM needs INTRAY_SMTP_URL/],
     [DKIM, /INTRAY_MAIL_DKIM_KEY_FILE needs INTRAY_SMTP_URL/],
-    [
-      { ...RELAY, ...FROM, INTRAY_MAIL_DKIM_DOMAIN: "example.org" },
-      /set both INTRAY_MAIL_DKIM_KEY_FILE and INTRAY_MAIL_DKIM_SELECTOR/,
-    ],
-    [
-      { ...RELAY, ...FROM, INTRAY_MAIL_DKIM_KEY_FILE: "/dkim.pem" },
-      /set both INTRAY_MAIL_DKIM_KEY_FILE and INTRAY_MAIL_DKIM_SELECTOR/,
-    ],
+    [{ ...BOTH, INTRAY_MAIL_DKIM_DOMAIN: "example.org" }, INCOMPLETE_DKIM],
+    [{ ...BOTH, INTRAY_MAIL_DKIM_KEY_FILE: "/dkim.pem" }, INCOMPLETE_DKIM],
     [{ INTRAY_MAIL_FROM: "forms" }, /INTRAY_MAIL_FROM must be an e-mail address/],
     [{ INTRAY_MAIL_FROM: "A\nB <a@example.org>" }, /INTRAY_MAIL_FROM must be an e-mail address/],
     [{ INTRAY_MAIL_FROM: "a@example.org, b@example.org" }, /INTRAY_MAIL_FROM must be/],
@@ -130,7 +126,7 @@ describe("the files of e-mail", () => {
     ["a key that is too short", () => opensslKey("genrsa", "512")],
     [
       "a key with a passphrase",
-      () => opensslKey("genrsa", "-aes256", "-passout", "pass:1234", "1024"),
+      () => opensslKey("genrsa", "-aes256", "-passout", "pass:1", "1024"),
     ],
   ])("are rejected with %s", (_, content) => {
     expect(() => withKey(fileWith("wrong.pem", content()))).toThrow(

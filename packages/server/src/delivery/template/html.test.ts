@@ -18,25 +18,20 @@ describe("a value in HTML", () => {
     [
       "a link",
       `<a href="${X}">`,
-      "https://a.example/?x=1&y=2",
-      '<a href="https://a.example/?x=1&amp;y=2">',
+      "https://a.example/?x&y",
+      '<a href="https://a.example/?x&amp;y">',
     ],
     [
       "a mail link",
       `<a href = '${X}'>`,
-      "mailto:ada@example.org",
-      "<a href = 'mailto:ada@example.org'>",
+      "mailto:ada@a.example",
+      "<a href = 'mailto:ada@a.example'>",
     ],
     ["a dangerous link", `<a href="${X}">`, "javascript:alert(1)", '<a href="#">'],
     ["a disguised link", `<a HREF=" ${X}">`, "\tjava\nscript:alert(1)", '<a HREF=" #">'],
     ["a data link", `<img alt="" src='${X}'>`, "data:text/html,x", "<img alt=\"\" src='#'>"],
     ["a link in two parts", `<a href="${X}${X}">`, "javascript:", '<a href="#javascript:">'],
-    [
-      "the end of a link",
-      `<a href="https://a.example/${X}">`,
-      'x"y',
-      '<a href="https://a.example/x&quot;y">',
-    ],
+    ["the end of a link", `<a href="http://a/${X}">`, 'x"y', '<a href="http://a/x&quot;y">'],
     ["text after a comment", `<!-- " --><!--> ${X}`, "<i>", '<!-- " --><!--> &lt;i&gt;'],
     ["JSON", `{{JSONstringify (field "x")}}`, "</b>", "&quot;&lt;/b&gt;&quot;"],
   ])("is escaped as %s", (_, template, value, expected) => {
@@ -58,13 +53,7 @@ describe("a value in HTML", () => {
     ["the name of an element", `<h${X}>`, 1, 3, /name of an element/],
     ["a comment", `<!-- ${X} -->`, 1, 6, /comment/],
     ["a declaration", `<!doctype ${X}>`, 1, 11, /<!/],
-    [
-      "a block that leaves a quote open",
-      `<p title="{{#if form_name}}">{{/if}}`,
-      1,
-      11,
-      /close what it opens/,
-    ],
+    ["an open quote", `<p title="{{#if form_name}}">{{/if}}`, 1, 11, /close what it opens/],
   ])("is refused as %s, with the position", (_, template, line, column, message) => {
     expect(checkTemplate(template, "text/html")).toMatchObject({
       line,

@@ -8,6 +8,7 @@ const proposed = (posts: readonly Fields[], known: readonly FieldRule[] = []) =>
     posts.map((fields) => ({ fields, files: [] })),
     known,
   );
+const fieldsOf = (values: Readonly<Record<string, string | string[]>>) => Object.entries(values);
 const typeOf = (name: string, ...values: string[]) =>
   proposed(values.map((value) => [[name, value]]))[0]?.type;
 
@@ -32,40 +33,22 @@ describe("a proposed rule", () => {
   });
 
   it("is required if the field was filled in every post", () => {
-    const rules = proposed([
-      [
-        ["a", "x"],
-        ["b", ""],
-        ["c", "x"],
-      ],
-      [
-        ["a", "y"],
-        ["b", "x"],
-      ],
-    ]);
+    const rules = proposed([fieldsOf({ a: "x", b: "", c: "x" }), fieldsOf({ a: "y", b: "x" })]);
 
-    expect(rules.map(({ name, required }) => [name, required])).toEqual([
-      ["a", true],
-      ["b", undefined],
-      ["c", undefined],
+    expect(rules.map(({ name, required }) => `${name} ${String(required)}`)).toEqual([
+      "a true",
+      "b undefined",
+      "c undefined",
     ]);
   });
 
   it("has the values of a list as options, if they are few", () => {
     const many = Array.from({ length: 30 }, (_, n) => `value ${n}`);
 
-    expect(
-      proposed([
-        [
-          ["topics", ["a", "b"]],
-          ["tags", many],
-        ],
-        [
-          ["topics", ["c"]],
-          ["tags", []],
-        ],
-      ]),
-    ).toEqual([
+    const first = fieldsOf({ topics: ["a", "b"], tags: many });
+    const second = fieldsOf({ topics: ["c"], tags: [] });
+
+    expect(proposed([first, second])).toEqual([
       { name: "topics", type: "checkbox", required: true, options: ["a", "b", "c"] },
       { name: "tags", type: "checkbox" },
     ]);
@@ -83,17 +66,10 @@ describe("a proposed rule", () => {
   it("stands behind the rules that the form has, which are kept", () => {
     const known: FieldRule[] = [{ name: "b", type: "url", max: 9 }];
 
-    expect(
-      proposed(
-        [
-          [
-            ["a", "x"],
-            ["b", "y"],
-          ],
-        ],
-        known,
-      ),
-    ).toEqual([...known, { name: "a", type: "text", required: true }]);
+    expect(proposed([fieldsOf({ a: "x", b: "y" })], known)).toEqual([
+      ...known,
+      { name: "a", type: "text", required: true },
+    ]);
   });
 
   it("can be saved, whatever the names are", () => {

@@ -3,23 +3,11 @@ import { emailOf } from "./submission.ts";
 describe("emailOf", () => {
   it.each([
     [[["Email", " ada@example.org "]], "ada@example.org"],
-    [
-      [
-        ["email", "not an address"],
-        ["EMAIL", "b@example.org"],
-      ],
-      "b@example.org",
-    ],
+    [Object.entries({ email: "not an address", EMAIL: "b@example.org" }), "b@example.org"],
     [[["email", ["x", "c@example.org"]]], "c@example.org"],
     [[["e-mail", "ada@example.org"]], null],
     [[["_replyto", "ada@example.org"]], "ada@example.org"],
-    [
-      [
-        ["_replyto", "eve@example.org"],
-        ["email", "ada@example.org"],
-      ],
-      "ada@example.org",
-    ],
+    [Object.entries({ _replyto: "eve@example.org", email: "a@example.org" }), "a@example.org"],
     [[["_replyto", "%email"]], null],
     [[["email", "a@b"]], null],
     [[["email", "a@b.c, d@e.f"]], null],

@@ -1,29 +1,23 @@
 import { databaseHosts } from "./database-hosts.ts";
 
-const named = (url: string) => databaseHosts(url).map(({ host, port, name }) => [host, port, name]);
+const named = (url: string) =>
+  databaseHosts(url).map((one) => `${one.host} ${one.port} ${one.name}`);
 
 describe("the hosts of a PostgreSQL URL", () => {
   it.each([
-    ["postgres://db/intray", [["db", 5432, "db:5432"]]],
+    ["postgres://db/intray", ["db 5432 db:5432"]],
     [
       "postgresql://u:p@a:5432,b:5433/db?target_session_attrs=read-write",
-      [
-        ["a", 5432, "a:5432"],
-        ["b", 5433, "b:5433"],
-      ],
+      ["a 5432 a:5432", "b 5433 b:5433"],
     ],
     [
       "postgres://u:p%40,w@a,[::1]:6000,c/db?sslmode=require",
-      [
-        ["a", 5432, "a:5432"],
-        ["::1", 6000, "[::1]:6000"],
-        ["c", 5432, "c:5432"],
-      ],
+      ["a 5432 a:5432", "::1 6000 [::1]:6000", "c 5432 c:5432"],
     ],
-    ["postgres://%2Fvar%2Frun%2Fpostgresql/db", [["/var/run/postgresql", 5432]]],
-    ["postgres://u@a,b", [["a", 5432, "a:5432"], ["b", 5432, "b:5432"]]], // prettier-ignore
+    ["postgres://%2Fvar%2Frun%2Fpg/db", [expect.stringMatching(/^\/var\/run\/pg 5432 /)]],
+    ["postgres://u@a,b", ["a 5432 a:5432", "b 5432 b:5432"]],
   ])("are those of %s", (url, expected) => {
-    expect(named(url)).toEqual(expected.map((host) => expect.arrayContaining(host)));
+    expect(named(url)).toEqual(expected);
   });
 
   it("each have a URL that differs in the host alone", () => {
