@@ -61,9 +61,8 @@ export interface LargeDatabase {
 
 export async function openLargeDatabase(): Promise<LargeDatabase> {
   const fixture = await openFixture();
-  if (fixture.database.kind !== "postgres") throw new Error("This run is about SQLite.");
   // The database may be dropped before the last connection has ended.
-  const { pool } = await openPostgres(fixture.database.url, () => undefined);
+  const { pool } = await openPostgres(fixture.postgresUrl, () => undefined);
   let ran: Statement[] = [];
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),

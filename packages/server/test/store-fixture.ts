@@ -2,6 +2,9 @@
 import type SQLite from "better-sqlite3";
 import type { Insertable } from "kysely";
 import { useEach, useShared } from "../../../test/harness/use.ts";
+import type { FormChange } from "../src/domain/form.ts";
+import { updateForm } from "../src/store/forms/forms.ts";
+import type { RecipientChange } from "../src/store/mail/recipients.ts";
 import type { NewSubmission } from "../src/store/submissions/new-submission.ts";
 import type { AcceptedSubmission } from "../src/domain/submission/accepted-submission.ts";
 import {
@@ -32,6 +35,9 @@ export interface Fixture extends Rows {
   readonly box: SecretBox;
   /** For tests of SQLite only. @throws Error on PostgreSQL. */
   readonly sqlite: SQLite.Database;
+  /** For tests of PostgreSQL only. @throws Error on SQLite. */
+  readonly postgresUrl: string;
+  readonly transact: <T>(run: (db: Db) => Promise<T>) => Promise<T>;
   readonly accept: (submission: NewSubmission) => Promise<AcceptedSubmission>;
   close(): Promise<void>;
 }
@@ -69,6 +75,11 @@ export async function openFixture({
     get sqlite() {
       return opened.sqlite();
     },
+    get postgresUrl() {
+      if (fresh.database.kind !== "postgres") throw new Error("This test run uses SQLite.");
+      return fresh.database.url;
+    },
+    transact: (run) => db.transaction().execute(run),
     accept,
     async close() {
       await db.destroy();
@@ -131,6 +142,21 @@ export function acceptOne(
 
 /** What a change of a form needs, of which the test does not mind the recipients. */
 export const RECIPIENTS = { seed: "seed", mustConfirm: true };
+
+/** Changes settings of a form, by default form 1, as the API does. Nobody has to confirm an address by default. */
+export async function changeForm(
+  { box, transact }: Pick<Fixture, "box" | "transact">,
+  {
+    form_id = 1,
+    now = 1_000,
+    recipients = { seed: "seed", mustConfirm: false },
+    ...settings
+  }: FormChange & Partial<{ form_id: number; now: number; recipients: RecipientChange }>,
+) {
+  const ref = { id: form_id, uuid: undefined };
+  const change = { account_id: 1, ref, settings, recipients, now };
+  return (await transact((db) => updateForm(db, change, box))).form;
+}
 
 /** The uid of {@link newSubmission}. */
 const uidOfPost = (number: number) => `uid${number}`;

@@ -1,8 +1,8 @@
 // A clock that is set ahead or back neither sends digests in a burst nor leaves out what was posted.
 import { useEach } from "../../../../test/harness/use.ts";
-import { changeForm, digestQueue, queuedDigests } from "../../test/mail/digests.ts";
+import { digestQueue, queuedDigests } from "../../test/mail/digests.ts";
 import { openJobFixture } from "../../test/job-fixture.ts";
-import { type Fixture, newSubmission } from "../../test/store-fixture.ts";
+import { changeForm, type Fixture, newSubmission } from "../../test/store-fixture.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -4,15 +4,9 @@ import { once } from "node:events";
 import pg from "pg";
 import { useEach } from "../../../../test/harness/use.ts";
 import { isOnPostgres } from "../../test/database.ts";
-import {
-  addDailyForm,
-  changeForm,
-  digestQueue,
-  queuedDigests,
-  renderIds,
-} from "../../test/mail/digests.ts";
+import { addDailyForm, digestQueue, queuedDigests, renderIds } from "../../test/mail/digests.ts";
 import { openPeerStores } from "../../test/peer-stores.ts";
-import { type Fixture, FIXTURE_KEYS, newSubmission } from "../../test/store-fixture.ts";
+import { changeForm, type Fixture, FIXTURE_KEYS, newSubmission } from "../../test/store-fixture.ts";
 import { toWallMs } from "../platform/clock.ts";
 import type { Store } from "../store/store.ts";
 import { wrapWrites } from "../store/writes.ts";
@@ -146,7 +140,7 @@ describe.runIf(isOnPostgres)("two processes", () => {
 
   it("wait for a post that took its id before those that are listed, but is not committed", async () => {
     const store = await peers.open();
-    const slow = new pg.Client({ connectionString: urlOf(fixture) });
+    const slow = new pg.Client({ connectionString: fixture.postgresUrl });
     await slow.connect();
     await slow.query("begin");
     await slow.query(
@@ -170,8 +164,3 @@ describe.runIf(isOnPostgres)("two processes", () => {
     ]);
   });
 });
-
-function urlOf({ database }: Fixture): string {
-  if (database.kind !== "postgres") throw new Error("This test needs PostgreSQL.");
-  return database.url;
-}

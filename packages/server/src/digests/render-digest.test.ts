@@ -1,9 +1,9 @@
 // The mail of a digest, read by an independent parser.
 import { useEach } from "../../../../test/harness/use.ts";
 import PostalMime from "postal-mime";
-import { changeForm, digestQueue } from "../../test/mail/digests.ts";
+import { digestQueue } from "../../test/mail/digests.ts";
 import { openJobFixture } from "../../test/job-fixture.ts";
-import { newSubmission } from "../../test/store-fixture.ts";
+import { changeForm, newSubmission } from "../../test/store-fixture.ts";
 import { createDigestRenderer } from "./render-digest.ts";
 
 const START = Date.parse("2026-03-22T06:00Z");

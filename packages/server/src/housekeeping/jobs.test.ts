@@ -297,7 +297,7 @@ describe("the job 'remove expired submissions'", () => {
   it.runIf(isOnPostgres)("does nothing while another process is deleting", async () => {
     await fixture.accept(newSubmission(1, { spam: 1, now: NOW - 31 * DAY_MS }));
 
-    await fixture.db.transaction().execute(async (other) => {
+    await fixture.transact(async (other) => {
       expect(await tryMaintenanceLock(other, "expiry")).toBe(true);
       await runToEnd(createJob("remove expired submissions", parts));
     });

@@ -30,8 +30,7 @@ function openRefusals(dailyLimit = 500) {
   const clock = createFakeClock(100 * DAY_MS);
   const clockWatch = createClockWatch(clock, silentLog);
   const refusal = createReplyRefusals({
-    reserve: (request) =>
-      fixture.db.transaction().execute((transaction) => reserveReply(transaction, request)),
+    reserve: (request) => fixture.transact((transaction) => reserveReply(transaction, request)),
     clock,
     clockWatch,
     fromAddress: "forms@intray.test",

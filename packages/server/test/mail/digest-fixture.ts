@@ -1,8 +1,8 @@
 /** Form 1 with the recipient ada@example.org on a real store, and a clock that the test moves. */
 import type { FormChange } from "../../src/domain/form.ts";
 import { type JobFixture, openJobFixture } from "../job-fixture.ts";
-import { newSubmission } from "../store-fixture.ts";
-import { changeForm, digestQueue, queuedDigests } from "./digests.ts";
+import { changeForm, newSubmission } from "../store-fixture.ts";
+import { digestQueue, queuedDigests } from "./digests.ts";
 
 /** The time at which the clock starts: a Sunday. */
 export const START = Date.parse("2026-03-22T06:00Z");

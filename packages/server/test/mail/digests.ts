@@ -1,6 +1,5 @@
 /** For tests of digests: forms with recipients and a schedule, and the digests that were queued. */
 import { hash } from "node:crypto";
-import type { FormChange } from "../../src/domain/form.ts";
 import {
   createDigestQueue,
   type DigestRenderer,
@@ -9,7 +8,7 @@ import {
 import { createIds } from "../../src/domain/ids.ts";
 import { silentLog } from "../../src/platform/log.ts";
 import { systemRandom } from "../../src/platform/random.ts";
-import { createForm, updateForm } from "../../src/store/forms/forms.ts";
+import { createForm } from "../../src/store/forms/forms.ts";
 import type { Fixture } from "../store-fixture.ts";
 
 /** Nobody has to confirm an address. */
@@ -32,26 +31,6 @@ export async function addDailyForm(
       createForm(transaction, { account_id: 1, uuid, settings, recipients, now }, box),
     );
   return form.id;
-}
-
-/** Changes settings of a form, by default form 1, as the API does. */
-export async function changeForm(
-  { db, box }: Pick<Fixture, "db" | "box">,
-  {
-    form_id = 1,
-    now,
-    ...settings
-  }: FormChange & { readonly form_id?: number; readonly now: number },
-): Promise<void> {
-  await db
-    .transaction()
-    .execute((transaction) =>
-      updateForm(
-        transaction,
-        { account_id: 1, ref: { id: form_id, uuid: undefined }, settings, recipients, now },
-        box,
-      ),
-    );
 }
 
 export interface TestDigest {

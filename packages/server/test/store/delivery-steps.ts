@@ -9,11 +9,10 @@ import type { Outcome } from "../../src/store/deliveries/outcome.ts";
 import { pruneDeliveries } from "../../src/store/deliveries/delivery-log.ts";
 import { refireDelivery, refireSubmissions } from "../../src/store/deliveries/refires.ts";
 import { queueTest } from "../../src/store/deliveries/test-deliveries.ts";
-import type { Db } from "../../src/store/engine/schema.ts";
 import { recountDeliveries } from "../../src/store/submissions/delivery-state.ts";
 import { updateSubmissions } from "../../src/store/submissions/submission-changes.ts";
 import type { Fixture } from "../store-fixture.ts";
-import { claimRequest, outcomeOf } from "./outcomes.ts";
+import { claimRequest, lostLeases, outcomeOf } from "./outcomes.ts";
 
 export type Step =
   | { kind: "claim"; limit: number }
@@ -68,27 +67,16 @@ let tokens = 0;
 
 /** Makes a change, in a transaction as the store does. A change that is refused does nothing. */
 export async function takeStep(
-  { db }: Fixture,
+  { db, transact: inTransaction }: Fixture,
   step: Step,
   { ids, now }: { readonly ids: readonly number[]; readonly now: number },
 ): Promise<void> {
-  const inTransaction = <T>(run: (on: Db) => Promise<T>) =>
-    db.transaction().execute((on) => run(on));
   const allDeliveries = () => db.selectFrom("delivery").selectAll().orderBy("id").execute();
   const idOf = (n: number) => ids[n - 1] ?? 0;
   if (step.kind === "claim") {
-    await inTransaction((on) =>
-      claimDue(
-        on,
-        claimRequest({
-          now,
-          lease_token: `lease ${tokens++}`,
-          lease_expires_at: now + 100_000,
-          limit: step.limit,
-          freeOfOthers: 9,
-        }),
-      ),
-    );
+    const lease = { lease_token: `lease ${tokens++}`, lease_expires_at: now + 100_000 };
+    const request = claimRequest({ ...lease, now, limit: step.limit, freeOfOthers: 9 });
+    await inTransaction((on) => claimDue(on, request));
   } else if (step.kind === "outcome") {
     const leased = (await allDeliveries()).filter(({ state }) => state === "delivering");
     const one = leased[step.nth % Math.max(1, leased.length)];
@@ -107,18 +95,14 @@ export async function takeStep(
     await inTransaction((on) => recordOutcomes(on, { outcomes: [outcome], now }));
   } else if (step.kind === "mark") {
     const { id, change } = step;
+    const submission_ids = [idOf(id)];
     await inTransaction((on) =>
-      updateSubmissions(on, { account_id: 1, submission_ids: [idOf(id)], change, now }),
+      updateSubmissions(on, { account_id: 1, submission_ids, change, now }),
     );
   } else if (step.kind === "refire") {
-    await inTransaction((on) =>
-      refireSubmissions(on, {
-        account_id: 1,
-        submission_ids: [idOf(step.id)],
-        trigger: "refire",
-        now,
-      }),
-    );
+    const submission_ids = [idOf(step.id)];
+    const refire = { account_id: 1, submission_ids, trigger: "refire", now } as const;
+    await inTransaction((on) => refireSubmissions(on, refire));
   } else if (step.kind === "refire one") {
     const all = await allDeliveries();
     const id = all[step.nth % Math.max(1, all.length)]?.id ?? 0;
@@ -149,14 +133,7 @@ export async function takeStep(
       if (!(error instanceof AppError)) throw error;
     });
   } else if (step.kind === "lose leases") {
-    await inTransaction((on) =>
-      recoverLeases(on, {
-        now: now + 200_000,
-        isStart: false,
-        limit: 9,
-        quarantineDelaysMs: [],
-      }),
-    );
+    await inTransaction((on) => recoverLeases(on, lostLeases({ now: now + 200_000, limit: 9 })));
   } else if (step.kind === "prune") {
     await inTransaction((on) => pruneDeliveries(on, { finishedBefore: now, now, limit: 5 }));
   } else {

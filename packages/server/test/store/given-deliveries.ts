@@ -66,7 +66,7 @@ export async function sendNow(
   const ids = (await foundDeliveries(fixture, filter)).map(({ id }) => id);
   const page = { counts: NO_DELIVERIES, next_cursor: null, started_at: NOW };
   const args = { ids, include_delivered, page, now: NOW };
-  return (await fixture.db.transaction().execute((db) => sendDeliveries(db, args))).count;
+  return (await fixture.transact((db) => sendDeliveries(db, args))).count;
 }
 
 export const deliveryRows = ({ db }: Fixture) =>

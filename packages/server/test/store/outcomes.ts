@@ -1,5 +1,6 @@
 /** Claims of deliveries and outcomes of their attempts in tests. */
 import type { ClaimRequest } from "../../src/store/deliveries/delivery-claims.ts";
+import type { recoverLeases } from "../../src/store/deliveries/delivery-leases.ts";
 import type { LoggedAttempt, Outcome } from "../../src/store/deliveries/outcome.ts";
 import { addWebhook, type Fixture, newSubmission } from "../store-fixture.ts";
 
@@ -35,6 +36,15 @@ export const claimRequest = (over: Partial<ClaimRequest> = {}): ClaimRequest => 
   reservedForIdle: 0,
   is_idle: true,
   may_start_quarantined: true,
+  ...over,
+});
+
+/** Which leases are lost: expired ones, unless `over` says otherwise. */
+export const lostLeases = (over: Partial<Parameters<typeof recoverLeases>[1]> = {}) => ({
+  now: NOW,
+  isStart: false,
+  limit: 100,
+  quarantineDelaysMs: [],
   ...over,
 });
 

@@ -119,9 +119,7 @@ describe("a sign-in link", () => {
     const link = { token_hash: hashOf(9), account_id: 1, login_id: null };
     await createSignInLink(fixture.db, { ...link, now: NOW, expires_at: NOW + 10 });
     const take = (n: number) =>
-      fixture.db
-        .transaction()
-        .execute((db) => redeemSignInLink(db, { linkHash: hashOf(9), session: session(n) }));
+      fixture.transact((db) => redeemSignInLink(db, { linkHash: hashOf(9), session: session(n) }));
 
     expect(await isSignInLink(fixture.db, { token_hash: hashOf(9), now: NOW })).toBe(true);
     const taken = await Promise.all([take(1), take(2)]);
@@ -143,7 +141,7 @@ describe("a sign-in link", () => {
     await beginSession(fixture.db, { ...session(1), account_id: 1, login_id: null });
     const sessionId = (await find(1))?.id ?? 0;
     const choose = (email: string) =>
-      fixture.db.transaction().execute((db) =>
+      fixture.transact((db) =>
         createLoginForSession(db, {
           sessionId,
           account_id: 1,

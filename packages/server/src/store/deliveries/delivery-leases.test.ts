@@ -1,5 +1,6 @@
 import { isOnPostgres } from "../../../test/database.ts";
 import { recoverLeases } from "./delivery-leases.ts";
+import { lostLeases } from "../../../test/store/outcomes.ts";
 import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 
 const NOW = 1_000_000;
@@ -23,14 +24,11 @@ describe("lost leases", () => {
       }))
       .where("state", "=", "queued")
       .execute();
-  const recover = (now: number, limit = 10, isStart = false, judgesExpiry = true) =>
-    recoverLeases(fixture.db, {
-      now,
-      isStart,
-      judgesExpiry,
-      limit,
-      quarantineDelaysMs: [20_000, 40_000, 80_000],
-    });
+  const recover = (now: number, limit = 10, isStart = false, judgesExpiry = true) => {
+    const lost = { now, limit, isStart, judgesExpiry };
+    const quarantineDelaysMs = [20_000, 40_000, 80_000];
+    return recoverLeases(fixture.db, lostLeases({ ...lost, quarantineDelaysMs }));
+  };
   const delivery = () =>
     fixture.row("delivery", [
       "state",

@@ -4,6 +4,7 @@ import {
   LEASE_TOKEN,
   LEASED,
   leaseDeliveries,
+  lostLeases,
   NOW,
   outcomeOf,
   RETRIED,
@@ -166,13 +167,7 @@ describe("recording outcomes", () => {
     expect(await log()).toHaveLength(65);
   });
 
-  const takeBack = () =>
-    recoverLeases(fixture.db, {
-      now: NOW + 60_000,
-      isStart: false,
-      limit: 10,
-      quarantineDelaysMs: [],
-    });
+  const takeBack = () => recoverLeases(fixture.db, lostLeases({ now: NOW + 60_000 }));
 
   it("settles a late outcome whose lease was taken back, while its delivery waits", async () => {
     await leaseDeliveries(fixture, 2);

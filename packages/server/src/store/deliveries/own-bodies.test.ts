@@ -24,9 +24,7 @@ describe("deliveries with their own bodies", () => {
     },
   });
   const queue = (...deliveries: OwnDelivery[]) =>
-    fixture.db
-      .transaction()
-      .execute((db) => queueOwnDeliveries(db, { account_id: 1, deliveries, now: NOW }));
+    fixture.transact((db) => queueOwnDeliveries(db, { account_id: 1, deliveries, now: NOW }));
 
   it("are queued with the bytes that are sent", async () => {
     const to = [await addRecipient(fixture), await addRecipient(fixture)] as const;

@@ -23,11 +23,9 @@ const given = (n: number, columns: Columns) => givenDelivery(fixture, webhook, n
 describe("what was sent now", () => {
   const scope = { account_id: 1 };
   const stop = (limit = 100) =>
-    fixture.db
-      .transaction()
-      .execute((db) =>
-        stopSending(db, { scope, since: NOW, delaysMs: [0, 10, 20, 30, 40], limit, now: NOW + 5 }),
-      );
+    fixture.transact((db) =>
+      stopSending(db, { scope, since: NOW, delaysMs: [0, 10, 20, 30, 40], limit, now: NOW + 5 }),
+    );
 
   it("is counted by what has become of it", async () => {
     await given(1, { next_attempt_at: NOW });

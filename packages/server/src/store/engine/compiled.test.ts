@@ -32,7 +32,7 @@ describe("a compiled query", () => {
   });
 
   it("runs in the given transaction and is rolled back with it", async () => {
-    const failed = fixture.db.transaction().execute(async (transaction) => {
+    const failed = fixture.transact(async (transaction) => {
       await useAll(transaction);
       throw new Error("Not after all.");
     });

@@ -1,13 +1,18 @@
-import { claimRequest, LEASE_TOKEN, NOW, outcomeOf } from "../../../test/store/outcomes.ts";
+import {
+  claimRequest,
+  LEASE_TOKEN,
+  lostLeases,
+  NOW,
+  outcomeOf,
+} from "../../../test/store/outcomes.ts";
 import { EVERYTHING, linesOf, readPage } from "../../../test/store/events.ts";
-import { addWebhook, newSubmission, RECIPIENTS, useFixture } from "../../../test/store-fixture.ts";
+import { addWebhook, changeForm, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import type { EventPosition } from "../../domain/event.ts";
 import { refireSubmissions } from "../deliveries/refires.ts";
 import { claimDue } from "../deliveries/delivery-claims.ts";
 import { recoverLeases } from "../deliveries/delivery-leases.ts";
 import { recordOutcomes } from "../deliveries/delivery-outcomes.ts";
 import { newestEventPosition, pruneEvents, readEvents } from "./events.ts";
-import { updateForm } from "../forms/forms.ts";
 import { deleteSubmission, updateSubmission } from "../submissions/submissions.ts";
 
 const RETENTION_MS = 26 * 3_600_000;
@@ -63,21 +68,14 @@ describe("events of submissions", () => {
   it("are not recorded for a change that changes nothing, or for another table", async () => {
     const id = await post(1);
     await mark(id, { read: false });
-    const change = {
-      account_id: 1,
-      ref: { id: 1, uuid: undefined },
-      settings: { name: "Other" },
-      recipients: RECIPIENTS,
-      now: NOW,
-    };
-    await updateForm(fixture.db, change, fixture.box);
+    await changeForm(fixture, { name: "Other" });
 
     expect(linesOf(await read())).toEqual(["submission.created 1"]);
   });
 
   it("are rolled back with their transaction", async () => {
     const id = await post(1);
-    const change = fixture.db.transaction().execute(async (on) => {
+    const change = fixture.transact(async (on) => {
       await updateSubmission(on, { id, account_id: 1, change: { read: true }, now: NOW });
       throw new Error("no");
     });
@@ -105,10 +103,8 @@ describe("events of submissions", () => {
   });
 
   it("wait while the creation of their submission is on a later page", async () => {
-    await fixture.db
-      .insertInto("submission")
-      .values(Array.from({ length: 501 }, () => plainRow))
-      .execute();
+    const rows = Array.from({ length: 501 }, () => plainRow);
+    await fixture.db.insertInto("submission").values(rows).execute();
     await mark(501, { read: true });
     await mark(1, { read: true });
 
@@ -193,12 +189,7 @@ describe("events of deliveries", () => {
     await post(1);
     await claim();
     const { position } = await read();
-    await recoverLeases(fixture.db, {
-      now: NOW + 70_000,
-      isStart: true,
-      limit: 10,
-      quarantineDelaysMs: [],
-    });
+    await recoverLeases(fixture.db, lostLeases({ now: NOW + 70_000, isStart: true }));
     await fixture.update("webhook", { enabled: 0 });
     await fixture.update("delivery", { next_attempt_at: NOW });
     await claim();

@@ -1,28 +1,15 @@
-import { FIXTURE_KEYS, RECIPIENTS, useFixture } from "../../../test/store-fixture.ts";
+import { changeForm, FIXTURE_KEYS, useFixture } from "../../../test/store-fixture.ts";
 import { systemRandom } from "../../platform/random.ts";
 import { createSecretBox } from "../../platform/secret-box.ts";
+import type { FormChange } from "../../domain/form.ts";
 import { MASK } from "../../domain/delivery/webhook.ts";
 import { readForm } from "./form-lookup.ts";
-import { updateForm } from "./forms.ts";
 import { encryptAtRest } from "../encrypt-at-rest.ts";
 
 const fixture = useFixture();
 
-const REF = { id: 1, uuid: undefined };
-const set = (captcha: Parameters<typeof updateForm>[1]["settings"]["captcha"]) => {
-  const updated = updateForm(
-    fixture.db,
-    {
-      account_id: 1,
-      ref: REF,
-      settings: captcha === undefined ? {} : { captcha },
-      recipients: RECIPIENTS,
-      now: 5,
-    },
-    fixture.box,
-  );
-  return updated.then(({ form }) => form);
-};
+const set = (captcha: NonNullable<FormChange["captcha"]> | null) =>
+  changeForm(fixture, { captcha });
 const decrypted = async (box = fixture.box) => (await readForm(fixture.db, "1", box))?.captcha;
 const column = async () => (await fixture.row("form", ["captcha"])).captcha;
 

@@ -8,11 +8,9 @@ const NOW = 1_000_000;
 const fixture = useFixture();
 
 const once = (text: string, run: () => Promise<unknown>, now = NOW) =>
-  fixture.db
-    .transaction()
-    .execute((db) =>
-      runOnce(db, { ...requestKey({ scope: "account 1", key: text, content: "c" }), now }, run),
-    );
+  fixture.transact((db) =>
+    runOnce(db, { ...requestKey({ scope: "account 1", key: text, content: "c" }), now }, run),
+  );
 const left = async () =>
   (await fixture.rows("idempotency_key", ["created_at"])).map((row) => row.created_at);
 

@@ -7,11 +7,10 @@ import {
   outcomeOf,
   RETRIED,
 } from "../../../test/store/outcomes.ts";
-import { useFixture } from "../../../test/store-fixture.ts";
+import { changeForm, useFixture } from "../../../test/store-fixture.ts";
 import { recordOutcomes } from "../deliveries/delivery-outcomes.ts";
 import type { Outcome } from "../deliveries/outcome.ts";
 import { recordAddressResults } from "./address-results.ts";
-import { updateForm } from "../forms/forms.ts";
 import {
   confirmAddress,
   listRecipients,
@@ -22,17 +21,7 @@ import {
 const REPLY = "550 5.1.1 No such user";
 const fixture = useFixture();
 beforeEach(async () => {
-  await updateForm(
-    fixture.db,
-    {
-      account_id: 1,
-      ref: { id: 1, uuid: undefined },
-      settings: { notification_emails: "Ada@example.org, bob@example.org" },
-      recipients: { seed: "seed", mustConfirm: false },
-      now: 1_000,
-    },
-    fixture.box,
-  );
+  await changeForm(fixture, { notification_emails: "Ada@example.org, bob@example.org" });
 });
 
 /** Leases deliveries 1 to `count`, all to this address. */
@@ -162,17 +151,7 @@ describe("an address", () => {
 
     await confirmAddress(fixture.db, { token: link_token ?? "", now: NOW });
     for (const notification_emails of ["", "ada@example.org"]) {
-      await updateForm(
-        fixture.db,
-        {
-          account_id: 1,
-          ref: { id: 1, uuid: undefined },
-          settings: { notification_emails },
-          recipients: { seed: notification_emails, mustConfirm: false },
-          now: NOW,
-        },
-        fixture.box,
-      );
+      await changeForm(fixture, { notification_emails, now: NOW });
     }
 
     expect(await stateOf("ada@example.org")).toBe("suppressed");

@@ -1,8 +1,7 @@
 // Transactions that lock the same addresses and recipients on PostgreSQL wait for each other in one order only. They run
 // without the store's retry of deadlocks, so that one fails the test.
 import { isOnPostgres } from "../../../test/database.ts";
-import { changeForm } from "../../../test/mail/digests.ts";
-import { useFixture } from "../../../test/store-fixture.ts";
+import { changeForm, useFixture } from "../../../test/store-fixture.ts";
 import type { Outcome } from "../deliveries/outcome.ts";
 import type { Db } from "../engine/schema.ts";
 import { recordAddressResults } from "./address-results.ts";
@@ -21,7 +20,7 @@ describe.runIf(isOnPostgres)("addresses and recipients", () => {
 
   const repeat = async (run: (db: Db, round: number) => Promise<unknown>) => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      await fixture.db.transaction().execute((db) => run(db, round));
+      await fixture.transact((db) => run(db, round));
     }
   };
 

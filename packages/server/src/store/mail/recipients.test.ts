@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { isOnPostgres } from "../../../test/database.ts";
-import { useFixture } from "../../../test/store-fixture.ts";
+import { changeForm, useFixture } from "../../../test/store-fixture.ts";
 import type { FormChange } from "../../domain/form.ts";
 import { createLogin } from "../accounts/logins.ts";
-import { deleteForm, findForm, updateForm } from "../forms/forms.ts";
+import { deleteForm, findForm } from "../forms/forms.ts";
 import { unaskedAddresses, waitingAddress } from "./confirmations.ts";
 import { confirmAddress, confirmWithoutLink, findConfirmation } from "./mail-addresses.ts";
 import {
@@ -21,19 +21,10 @@ let saves = 0;
 
 /** Each save has another seed, as in the API. */
 const save = (settings: FormChange, mustConfirm = true) =>
-  fixture.db.transaction().execute(async (db) => {
-    const { form } = await updateForm(
-      db,
-      {
-        account_id: 1,
-        ref: { id: 1, uuid: undefined },
-        settings,
-        recipients: { seed: `seed ${(saves += 1)}`, mustConfirm },
-        now: NOW,
-      },
-      fixture.box,
-    );
-    return form;
+  changeForm(fixture, {
+    ...settings,
+    recipients: { seed: `seed ${(saves += 1)}`, mustConfirm },
+    now: NOW,
   });
 const destinations = () =>
   fixture.db
@@ -225,7 +216,7 @@ describe("a recipient who unsubscribes", () => {
     await confirm("ada@example.org");
     const token = await subscriptionLinkOf("ada@example.org");
 
-    const saved = await fixture.db.transaction().execute(async (db) => {
+    const saved = await fixture.transact(async (db) => {
       await unsubscribe(db, { token, now: NOW });
       const saving = save({ notification_emails: "ada@example.org, bob@example.org" });
       await vi.waitUntil(isSomeoneWaiting, { interval: 10 });

@@ -33,7 +33,7 @@ const request = (delivery_id: number, over: Partial<ReplyRequest> = {}): ReplyRe
   return { delivery_id, address: ADA, now, age: { now, isSure: true }, daily_limit: 500, ...over };
 };
 const reserve = (delivery_id: number, over?: Partial<ReplyRequest>) =>
-  fixture.db.transaction().execute((db) => reserveReply(db, request(delivery_id, over)));
+  fixture.transact((db) => reserveReply(db, request(delivery_id, over)));
 
 describe("the right to answer", () => {
   it("is that of one delivery, which may be retried", async () => {

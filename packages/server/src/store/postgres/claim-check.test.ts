@@ -10,8 +10,7 @@ let look: ClaimCheck;
 let webhook: number;
 const fixture = useFixture();
 beforeEach(async () => {
-  if (fixture.database.kind !== "postgres") throw new Error("This run is about SQLite.");
-  opened = await openPostgres(fixture.database.url, () => undefined);
+  opened = await openPostgres(fixture.postgresUrl, () => undefined);
   look = createClaimCheck(opened.db, opened.pool);
   webhook = await addWebhook(fixture);
 });

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { usePeerStores } from "../../../test/peer-stores.ts";
 import { linesOf, readPage } from "../../../test/store/events.ts";
-import { type Fixture, newSubmission } from "../../../test/store-fixture.ts";
+import { newSubmission } from "../../../test/store-fixture.ts";
 import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import { longOpenIds } from "../engine/id-order.ts";
 import { newestEventPosition } from "../events/events.ts";
@@ -153,14 +153,9 @@ describe("events", () => {
 });
 
 async function connect(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: urlOf(fixture) });
+  const client = new pg.Client({ connectionString: fixture.postgresUrl });
   // One of them is terminated.
   client.on("error", () => undefined);
   await client.connect();
   return client;
-}
-
-function urlOf({ database }: Fixture): string {
-  if (database.kind !== "postgres") throw new Error("This run is about SQLite.");
-  return database.url;
 }

@@ -12,9 +12,8 @@ let intake: Intake;
 let batches: number[];
 const fixture = useFixture();
 beforeEach(async () => {
-  if (fixture.database.kind !== "postgres") throw new Error("This run is about SQLite.");
-  opened = await openPostgres(fixture.database.url, () => undefined);
-  holder = new pg.Client(connectionSettings(fixture.database.url));
+  opened = await openPostgres(fixture.postgresUrl, () => undefined);
+  holder = new pg.Client(connectionSettings(fixture.postgresUrl));
   await holder.connect();
   batches = [];
   intake = createIntake(opened.pool, (posts) => batches.push(posts));
@@ -81,8 +80,7 @@ describe("the same content in another process", () => {
   });
 });
 
-const openPool = () =>
-  openIntakePool(fixture.database.kind === "postgres" ? fixture.database.url : "", () => undefined);
+const openPool = () => openIntakePool(fixture.postgresUrl, () => undefined);
 
 it("runs no statement on a new connection until its setup has finished", async () => {
   const warnings: string[] = [];

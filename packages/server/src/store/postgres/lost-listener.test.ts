@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { createFakeClock, type FakeClock } from "../../../test/fake-clock.ts";
 import { usePeerStores } from "../../../test/peer-stores.ts";
 import { addWebhook, newSubmission } from "../../../test/store-fixture.ts";
-import { claimRequest, NOW } from "../../../test/store/outcomes.ts";
+import { claimRequest, lostLeases, NOW } from "../../../test/store/outcomes.ts";
 import type { Store } from "../store.ts";
 import { GRACE_MS, OWNER_LOCKS } from "./presence.ts";
 
@@ -24,13 +24,7 @@ beforeEach(async () => {
 
 async function takeBack(): Promise<number> {
   const { dead } = await other.deadOwners();
-  return other.writes.recoverLeases({
-    now: NOW,
-    isStart: false,
-    deadOwners: dead,
-    limit: 100,
-    quarantineDelaysMs: [],
-  });
+  return other.writes.recoverLeases(lostLeases({ deadOwners: dead }));
 }
 
 const hasLock = async () => {

@@ -2,13 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import pg from "pg";
-import {
-  addWebhook,
-  newSubmission,
-  type Fixture,
-  RECIPIENTS,
-} from "../../../test/store-fixture.ts";
-import { claimRequest, NOW } from "../../../test/store/outcomes.ts";
+import { addWebhook, newSubmission, RECIPIENTS } from "../../../test/store-fixture.ts";
+import { claimRequest, lostLeases, NOW } from "../../../test/store/outcomes.ts";
 import { createFakeClock } from "../../../test/fake-clock.ts";
 import { CHANNEL } from "./listener.ts";
 import { GRACE_MS } from "./presence.ts";
@@ -31,8 +26,7 @@ const claim = (store: Store, limit = 100) =>
   );
 const recover = async (store: Store) => {
   const { dead } = await store.deadOwners();
-  const request = { now: NOW, isStart: true, limit: 100, quarantineDelaysMs: [] };
-  return store.writes.recoverLeases({ ...request, deadOwners: dead });
+  return store.writes.recoverLeases(lostLeases({ isStart: true, deadOwners: dead }));
 };
 
 describe("two processes", () => {
@@ -70,7 +64,6 @@ describe("two processes", () => {
   });
 
   it("share a role with few connections, and say what to raise", async () => {
-    const { database } = fixture;
     const role = `few_${randomBytes(4).toString("hex")}`;
     await sql
       .raw(
@@ -79,7 +72,7 @@ describe("two processes", () => {
         grant all on all sequences in schema public to ${role}`,
       )
       .execute(fixture.db);
-    const url = new URL(database.kind === "postgres" ? database.url : "");
+    const url = new URL(fixture.postgresUrl);
     url.username = role;
     const warned: string[] = [];
     const warn = (_: unknown, line: string) => warned.push(line);
@@ -232,7 +225,7 @@ describe("two processes", () => {
   });
 
   it("start together on an empty database", async () => {
-    const client = new pg.Client({ connectionString: urlOf(fixture) });
+    const client = new pg.Client({ connectionString: fixture.postgresUrl });
     await client.connect();
     await client.query("drop schema public cascade; create schema public");
     await client.end();
@@ -244,7 +237,3 @@ describe("two processes", () => {
     expect(first.filter(({ isFirst }) => isFirst)).toHaveLength(1);
   });
 });
-function urlOf({ database }: Fixture): string {
-  if (database.kind !== "postgres") throw new Error("This run is about SQLite.");
-  return database.url;
-}

@@ -8,9 +8,8 @@ import { type PostedRow, postedRows, readPostedType } from "./posted-rows.ts";
 let pool: pg.Pool;
 const fixture = useSharedFixture();
 beforeAll(async () => {
-  if (fixture.database.kind !== "postgres") throw new Error("This run is about SQLite.");
   // The database may be dropped before the last connection has ended.
-  ({ pool } = await openPostgres(fixture.database.url, () => undefined));
+  ({ pool } = await openPostgres(fixture.postgresUrl, () => undefined));
 });
 afterAll(async () => {
   await pool.end();

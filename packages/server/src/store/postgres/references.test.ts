@@ -56,7 +56,7 @@ describe("a delivery", () => {
   it("is deleted with a submission that is deleted while it is being queued", async () => {
     let removing: Promise<unknown> | undefined;
 
-    await fixture.db.transaction().execute(async (queueing) => {
+    await fixture.transact(async (queueing) => {
       await refire(queueing);
       removing = remove(fixture.db);
       await untilSomeoneWaits();
@@ -69,7 +69,7 @@ describe("a delivery", () => {
   it("is not queued for a submission that is being deleted", async () => {
     let refiring: Promise<unknown> | undefined;
 
-    await fixture.db.transaction().execute(async (removing) => {
+    await fixture.transact(async (removing) => {
       await sql`select from submission where id = ${submission_id} for update`.execute(removing);
       refiring = refire(fixture.db).catch((error: unknown) => error);
       await untilSomeoneWaits();
@@ -84,8 +84,7 @@ describe("a delivery", () => {
 describe("a form", () => {
   const forms = () => fixture.rows("form", ["id"]);
   const markDeleted = () => fixture.update("form", { deleted_at: NOW }, { id: 1 });
-  const deleteBatch = () =>
-    fixture.db.transaction().execute((on) => deleteFormBatch(on, { limit: 10 }));
+  const deleteBatch = () => fixture.transact((on) => deleteFormBatch(on, { limit: 10 }));
 
   it("cannot be deleted while it has submissions", async () => {
     await expect(fixture.db.deleteFrom("form").execute()).rejects.toMatchObject({
@@ -98,7 +97,7 @@ describe("a form", () => {
     await remove(fixture.db);
     let posting: Promise<unknown> | undefined;
 
-    await fixture.db.transaction().execute(async (deleting) => {
+    await fixture.transact(async (deleting) => {
       await sql`select from form where id = 1 for update`.execute(deleting);
       posting = fixture.accept(newSubmission(2)).catch((error: unknown) => error);
       await untilSomeoneWaits();
@@ -115,7 +114,7 @@ describe("a form", () => {
     await markDeleted();
     let deleting: Promise<unknown> | undefined;
 
-    await fixture.db.transaction().execute(async (posting) => {
+    await fixture.transact(async (posting) => {
       await sql`insert into submission (account_id, form_id, fields, spam, content_hash, created_at, updated_at)
         values (1, 1, '[]', 0, decode(repeat('00', 16), 'hex'), 1, 1)`.execute(posting);
       await sql`insert into submission_count (form_id, account_id, read, spam, trash, count)

@@ -15,9 +15,9 @@ beforeEach(async () => {
 
 /** Runs while another transaction has locked the first submission. */
 async function whileHeld<T>(how: "key share" | "no key update", run: (db: Db) => Promise<T>) {
-  return fixture.db.transaction().execute(async (holder) => {
+  return fixture.transact(async (holder) => {
     await sql`select id from submission where id = ${ids[0]} for ${sql.raw(how)}`.execute(holder);
-    return fixture.db.transaction().execute(run);
+    return fixture.transact(run);
   });
 }
 const claim = async (db: Db) => {

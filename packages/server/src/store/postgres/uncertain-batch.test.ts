@@ -33,8 +33,7 @@ const sockets = new Set<Socket>();
 const fixture = useFixture();
 beforeEach(async () => {
   await addWebhook(fixture);
-  if (fixture.database.kind !== "postgres") throw new Error("This run is about SQLite.");
-  database = new URL(fixture.database.url);
+  database = new URL(fixture.postgresUrl);
   next = undefined;
   const url = Object.assign(new URL(database), { host: proxy.host });
   pool = openIntakePool(url.href, () => undefined);

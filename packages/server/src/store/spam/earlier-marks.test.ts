@@ -19,9 +19,9 @@ async function marked(messages: readonly string[], spam: (n: number) => boolean)
 }
 
 const mark = (id: number, spam: boolean) =>
-  fixture.db
-    .transaction()
-    .execute((on) => updateSubmission(on, { account_id: 1, now: 10_000, id, change: { spam } }));
+  fixture.transact((on) =>
+    updateSubmission(on, { account_id: 1, now: 10_000, id, change: { spam } }),
+  );
 
 /** Makes the database one that 0.1.0 wrote: examples have no features, and there is no model. */
 async function makeEarlier(): Promise<void> {
@@ -29,8 +29,7 @@ async function makeEarlier(): Promise<void> {
   await fixture.db.deleteFrom("spam_model").execute();
 }
 
-const learnBatch = () =>
-  fixture.db.transaction().execute((on) => learnEarlierMarks(on, { limit: 3 }));
+const learnBatch = () => fixture.transact((on) => learnEarlierMarks(on, { limit: 3 }));
 
 async function readModel() {
   const model = await readTrainedModel(fixture.db, { account_id: 1, known: -1 });

@@ -16,7 +16,7 @@ async function post(message: string, number = 1): Promise<number> {
 }
 
 const mark = (id: number, change: { spam?: boolean; read?: boolean }) =>
-  fixture.db.transaction().execute((on) => updateSubmission(on, { ...SCOPE, id, change }));
+  fixture.transact((on) => updateSubmission(on, { ...SCOPE, id, change }));
 
 const readModel = () => readTrainedModel(fixture.db, { account_id: 1, known: -1 });
 
@@ -144,7 +144,7 @@ describe("a user's mark", () => {
     const fields = [["message", "casino"]] as const;
 
     const inputs = [{ submission_id: id, fields, spam: false, isImplied: true }] as const;
-    await fixture.db.transaction().execute((on) => train(on, { ...SCOPE, inputs }));
+    await fixture.transact((on) => train(on, { ...SCOPE, inputs }));
 
     expect(await learned()).toEqual([{ id, spam: 1 }]);
   });
@@ -160,7 +160,7 @@ describe("a user's mark", () => {
     await mark(id, { spam: true });
     const before = await scored("casino bonus");
 
-    await fixture.db.transaction().execute((on) => deleteSubmission(on, { ...SCOPE, id }));
+    await fixture.transact((on) => deleteSubmission(on, { ...SCOPE, id }));
     await mark(await post("opening hours", 2), { spam: false });
 
     expect(await learned()).toHaveLength(1);
@@ -204,7 +204,7 @@ describe("many training inputs", () => {
       })),
     );
 
-    await fixture.db.transaction().execute((on) => train(on, { ...SCOPE, inputs }));
+    await fixture.transact((on) => train(on, { ...SCOPE, inputs }));
 
     expect(await numbers()).toEqual({ spam: 2, ham: 1, examples: 3 });
     expect(await scored("casino")).toBeGreaterThan(0);
@@ -232,13 +232,9 @@ describe("many training inputs", () => {
       fields: [["message", `opening hours ${n}`]] as const,
       spam: false,
     }));
-    await fixture.db
-      .transaction()
-      .execute((on) => train(on, { ...SCOPE, inputs: inputs.slice(0, 3) }));
+    await fixture.transact((on) => train(on, { ...SCOPE, inputs: inputs.slice(0, 3) }));
 
-    await fixture.db
-      .transaction()
-      .execute((on) => train(on, { ...SCOPE, now: NOW + 1, inputs: inputs.slice(3) }));
+    await fixture.transact((on) => train(on, { ...SCOPE, now: NOW + 1, inputs: inputs.slice(3) }));
 
     expect(await numbers()).toEqual({ spam: 0, ham: 1_000, examples: 1_000 });
     const examples = await learned();

@@ -10,11 +10,9 @@ const POSTED = 10_000_000;
 const fixture = useFixture();
 
 const mark = (submission_ids: readonly number[], now: number) =>
-  fixture.db
-    .transaction()
-    .execute((on) =>
-      updateSubmissions(on, { account_id: 1, submission_ids, change: { read: true }, now }),
-    );
+  fixture.transact((on) =>
+    updateSubmissions(on, { account_id: 1, submission_ids, change: { read: true }, now }),
+  );
 const answers = async (from = 0, account_id = 1) =>
   (await accountAnswers(fixture.db, { account_id, from })).answers;
 

@@ -8,7 +8,7 @@ const NOON = DAY * DAY_MS + DAY_MS / 2;
 
 const fixture = useFixture();
 
-const index = () => fixture.db.transaction().execute((on) => indexSubmissions(on, { limit: 500 }));
+const index = () => fixture.transact((on) => indexSubmissions(on, { limit: 500 }));
 const slots = async (account_id = 1) =>
   (await accountArrivals(fixture.db, { account_id, fromSlot: 0 })).slots;
 const sources = (fromDay = 0, limit = 10) =>
@@ -47,7 +47,7 @@ describe("arrivals", () => {
 
   it("are undone with the transaction that indexes", async () => {
     await post(1, NOON, "shop.example");
-    const killed = fixture.db.transaction().execute(async (on) => {
+    const killed = fixture.transact(async (on) => {
       await indexSubmissions(on, { limit: 9 });
       throw new Error("killed");
     });

@@ -40,8 +40,7 @@ beforeEach(async () => {
   });
 });
 
-const inTransaction = <T>(run: (db: Db) => Promise<T>) =>
-  fixture.db.transaction().execute((on) => run(on));
+const inTransaction = <T>(run: (db: Db) => Promise<T>) => fixture.transact((on) => run(on));
 
 const allDeliveries = () => fixture.db.selectFrom("delivery").selectAll().orderBy("id").execute();
 

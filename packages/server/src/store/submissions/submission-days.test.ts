@@ -10,8 +10,7 @@ const DAY_MS = 86_400_000;
 const fixture = useFixture();
 
 const days = () => accountDays(fixture.db, { account_id: 1, fromDay: 0 });
-const index = (limit = 500) =>
-  fixture.db.transaction().execute((on) => indexSubmissions(on, { limit }));
+const index = (limit = 500) => fixture.transact((on) => indexSubmissions(on, { limit }));
 
 async function indexAll(): Promise<void> {
   for (;;) if (!(await index(3)).hasMore) return;
@@ -19,7 +18,7 @@ async function indexAll(): Promise<void> {
 
 async function backfill(limit: number): Promise<number> {
   for (let batches = 1; ; batches++) {
-    const hasMore = await fixture.db.transaction().execute((on) => countEarlierDays(on, { limit }));
+    const hasMore = await fixture.transact((on) => countEarlierDays(on, { limit }));
     if (!hasMore) return batches;
   }
 }
@@ -60,7 +59,7 @@ describe("days", () => {
 
   it("are counted in the transaction that indexes", async () => {
     await fixture.accept(newSubmission(1, { now: DAY_MS }));
-    const killed = fixture.db.transaction().execute(async (on) => {
+    const killed = fixture.transact(async (on) => {
       await indexSubmissions(on, { limit: 9 });
       throw new Error("killed");
     });

@@ -12,7 +12,7 @@ describe("the acts that can be undone", () => {
 
   /** One part of the act `an-act`. */
   const markRead = (id: number) =>
-    fixture.db.transaction().execute((db) =>
+    fixture.transact((db) =>
       updateSubmissions(db, {
         account_id: 1,
         submission_ids: [id],
@@ -22,9 +22,7 @@ describe("the acts that can be undone", () => {
       }),
     );
   const undoNext = () =>
-    fixture.db
-      .transaction()
-      .execute((db) => undoPart(db, { account_id: 1, token: "an-act", now: 2 * HOUR_MS }));
+    fixture.transact((db) => undoPart(db, { account_id: 1, token: "an-act", now: 2 * HOUR_MS }));
   const listed = async () =>
     (await listUndo(fixture.db, { account_id: 1, now: 2 * HOUR_MS, limit: 10 })).map(
       ({ token }) => token,
