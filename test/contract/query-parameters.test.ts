@@ -14,6 +14,8 @@ interface Case {
   readonly base?: string;
   /** Takes the value from the response to the base request, for values that only the server can give. */
   readonly value: string | ((base: CheckedAnswer) => string);
+  /** What it changes; default: which records are listed. */
+  readonly changes?: (answer: CheckedAnswer) => unknown;
 }
 
 const PAGING: Readonly<Record<string, Case>> = {
@@ -22,8 +24,7 @@ const PAGING: Readonly<Record<string, Case>> = {
   cursor: { base: "per_page=1", value: nextCursor },
 };
 
-/** Changes the members of the records that are listed. */
-const INCLUDE = { value: "notes" };
+const INCLUDE: Case = { value: "notes", changes: recordsOf };
 
 /** By operation and parameter. `form_id` and `webhook_id` are those of the second form. */
 const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
@@ -37,6 +38,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     created_before: { value: ON_THE_SECOND_DAY },
     date_range: { value: "2026-03-02 to 2026-03-03" },
     query: { value: "number 2" },
+    count_up_to: { base: "query=number", value: "1", changes: (answer) => answer.json() },
     ...Object.fromEntries(firstSamples.map(([name, value]) => [name, { value }])),
     order_by: { value: "date_asc" },
     include: INCLUDE,
@@ -176,7 +178,7 @@ it.each(parameters)("$operationId applies $name", async ({ operationId, path, na
   const changed = await ask(query);
 
   expect(idsOf(base).length).toBeGreaterThan(0);
-  const compared = one === INCLUDE ? recordsOf : idsOf;
+  const { changes: compared = idsOf } = one;
   expect(compared(changed)).not.toEqual(compared(base));
 });
 

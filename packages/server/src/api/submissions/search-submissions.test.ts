@@ -72,6 +72,18 @@ describe.each([
     ).toEqual(rare);
   });
 
+  it("counts no further than it was asked to", async () => {
+    const { submissions, meta } = await list({
+      ...states,
+      query: "ar",
+      per_page: 5,
+      count_up_to: 7,
+    });
+
+    expect(submissions).toHaveLength(5);
+    expect(meta).toMatchObject({ count: 7, count_exact: false });
+  });
+
   it("finds and counts them page by page", async () => {
     const { submissions, meta } = await list({ ...states, query: "rarity", page: 2, per_page: 5 });
 

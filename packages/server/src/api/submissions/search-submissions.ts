@@ -24,13 +24,18 @@ const SLICES_AFTER_DENSE_INDEX = 16;
 /** Ids collected before they are sorted by e-mail and cut to the page, unless the page is longer. */
 const SORT_BATCH = 5_000;
 
-/** Returns the ids of one page of matches, and the number of matches, which is exact up to 10,000. */
+/** Returns the ids of one page of matches, and the number of matches, which is exact up to `maxCounted`. */
 export async function searchSubmissions(
   store: Pick<Store, "reads">,
   search: Search,
   page: Page,
   signal: AbortSignal,
+  maxCounted = MAX_COUNTED,
 ): Promise<Found> {
+  const counted = (seen: number) => ({
+    count: Math.min(seen, maxCounted),
+    isExact: seen <= maxCounted,
+  });
   const snapshot = await store.reads.takeSearchSnapshot({ ...search, ...cursorOf(page) });
   const slices = (after_id?: number) => readSlices(store, search, snapshot, signal, after_id);
   const { order } = search;
@@ -38,7 +43,8 @@ export async function searchSubmissions(
     const { ids, seen } = await firstByEmail(store, order, slices(), page);
     return { ids, ...counted(seen) };
   }
-  const fromFirst = await takePage(slices(), page.after_id === undefined ? page : EMPTY_PAGE);
+  const whole = page.after_id === undefined ? page : EMPTY_PAGE;
+  const fromFirst = await takePage(slices(), whole, maxCounted);
   const { ids } =
     page.after_id === undefined ? fromFirst : await takePage(slices(page.after_id), page, 0);
   return { ids, ...counted(fromFirst.seen) };
@@ -48,16 +54,11 @@ const cursorOf = ({ after_id, afterMark }: Page) => ({ after_id, afterMark });
 
 const EMPTY_PAGE = { limit: 0, offset: 0 };
 
-const counted = (seen: number) => ({
-  count: Math.min(seen, MAX_COUNTED),
-  isExact: seen <= MAX_COUNTED,
-});
-
 /** Reads slices until the page is complete and `maxCounted` is exceeded. */
 async function takePage(
   slices: AsyncIterable<readonly number[]>,
   { limit, offset }: Pick<Page, "limit" | "offset">,
-  maxCounted = MAX_COUNTED,
+  maxCounted: number,
 ): Promise<{ readonly ids: readonly number[]; readonly seen: number }> {
   const ids: number[] = [];
   let seen = 0;

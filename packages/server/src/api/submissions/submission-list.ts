@@ -77,7 +77,7 @@ export function submissionListRoute(
     if (terms !== undefined) {
       const searched = { ...filter, states, order, terms, now };
       const [found, counts] = await Promise.all([
-        searchSubmissions(store, searched, page, c.req.raw.signal),
+        searchSubmissions(store, searched, page, c.req.raw.signal, query.count_up_to),
         store.reads.countStates({ ...scope, now }),
       ]);
       const ids = found.ids.slice(0, pageQuery.per_page);

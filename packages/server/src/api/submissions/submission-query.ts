@@ -67,6 +67,7 @@ export function readSubmissionQuery(
     per_page,
     cursor,
     include: _readByCaller,
+    count_up_to: _readBySearch,
     ...rest
   }: z.output<typeof zListSubmissionsQuery>,
   scope: Scope,

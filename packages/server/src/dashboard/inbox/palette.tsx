@@ -12,8 +12,8 @@ import { nameSubmission } from "../submission/find-submission.ts";
 
 /** Of forms, and of submissions. */
 const MAX_FOUND = 8;
-/** Shorter texts are in too many submissions. */
-const MIN_SEARCHED = 2;
+/** No index has shorter texts. */
+const MIN_SEARCHED = 3;
 const MAX_CHARACTERS = 200;
 
 type Links = readonly (readonly [to: string, label: string])[];
@@ -86,7 +86,11 @@ async function find(
   const params = { query: { query: q, per_page: MAX_FOUND } };
   const [forms, submissions] = await Promise.all([
     c.var.api.GET("/api/v1/forms", { params }),
-    q.length < MIN_SEARCHED ? undefined : c.var.api.GET("/api/v1/submissions", { params }),
+    q.length < MIN_SEARCHED
+      ? undefined
+      : c.var.api.GET("/api/v1/submissions", {
+          params: { query: { ...params.query, count_up_to: MAX_FOUND } },
+        }),
   ]);
   const formIds = dataOf(forms).forms.map(({ id }) => id);
   // A search that is not finished, such as `is:`, is invalid.
