@@ -41,9 +41,7 @@ describe("queue retry", () => {
     await place.run(HANDLER);
     expect(await queue("retry", "2")).toMatchObject({ code: 0, stdout: "2\tretry\n" });
 
-    const ended = await place.run("echo again >> done");
-
-    expect(ended.code).toBe(0);
+    expect((await place.run("echo again >> done")).code).toBe(0);
     expect(place.service.unread()).toEqual([]);
     expect(
       place

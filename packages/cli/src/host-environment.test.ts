@@ -3,7 +3,7 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runBin, startCli } from "../test/run-cli.ts";
-import { useWorkbench } from "../test/workbench.ts";
+import { useWorkbench, failed } from "../test/workbench.ts";
 
 const FAST_TIMERS = fileURLToPath(new URL("../test/fast-timers.js", import.meta.url));
 /** A uid without an account, as containers may have. */
@@ -28,17 +28,13 @@ describe("the home folder", () => {
     bench.server.fill(1, "hello");
     const { HOME: _, XDG_CONFIG_HOME: __, ...env } = bench.env;
 
-    const listed = await runBin(["submissions", "list"], { env, uid: UNKNOWN_UID, cwd: "/" });
-    const set = await runBin(["config", "set", "format", "json"], {
-      env,
-      uid: UNKNOWN_UID,
-      cwd: "/",
-    });
+    const options = { env, uid: UNKNOWN_UID, cwd: "/" };
+    const listed = await runBin(["submissions", "list"], options);
+    const set = await runBin(["config", "set", "format", "json"], options);
 
     expect(listed).toMatchObject({ code: 0, stderr: "" });
     expect(listed.stdout).toContain("message=hello");
-    expect(set.code).toBe(74);
-    expect(set.stderr).toContain("or set XDG_CONFIG_HOME");
+    expect(set).toMatchObject(failed(74, "or set XDG_CONFIG_HOME"));
   });
 });
 
@@ -68,8 +64,7 @@ describe("a configuration that cannot be written", () => {
         cwd: "/",
       });
 
-      expect(set.code).toBe(74);
-      expect(set.stderr).toContain("cannot be written (permission denied, EACCES)");
+      expect(set).toMatchObject(failed(74, "cannot be written (permission denied, EACCES)"));
     },
   );
 });

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runBin, runCli, runOnTerminal, runShell, hasTerminal, BIN } from "../test/run-cli.ts";
-import { useWorkbench } from "../test/workbench.ts";
+import { useWorkbench, failed } from "../test/workbench.ts";
 
 const bench = await useWorkbench();
 
@@ -60,9 +60,9 @@ describe("the exit code", () => {
   ])("for HTTP status %i is %i", async (status, code) => {
     bench.server.refuse("GET /me", status, "internal", "No.");
 
-    const ended = await runCli(["auth", "status", "--retries", "0"], { env: bench.env });
+    const ended = await bench.run("auth", "status", "--retries", "0");
 
-    expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });
+    expect(ended).toMatchObject({ code, stdout: "" });
   });
 
   it.each([
@@ -75,10 +75,7 @@ describe("the exit code", () => {
       response.end("<h1>Welcome</h1>");
     });
 
-    const ended = await runCli(["auth", "status"], { env: bench.env });
-
-    expect(ended).toMatchObject({ code: 78, stdout: "" });
-    expect(ended.stderr).toContain("--base-url");
+    expect(await bench.run("auth", "status")).toMatchObject(failed(78, "--base-url"));
   });
 
   it("is 78 for a project file with a key, which is not repeated", async () => {
@@ -113,10 +110,9 @@ describe("errors", () => {
   });
 
   it("name the rejected field", async () => {
-    const ended = await runCli(["forms", "create", "--name", "taken"], { env: bench.env });
-
-    expect(ended.code).toBe(5);
-    expect(ended.stderr).toContain("name: This name is taken.");
+    expect(await bench.run("forms", "create", "--name", "taken")).toMatchObject(
+      failed(5, "name: This name is taken."),
+    );
   });
 });
 
@@ -137,10 +133,8 @@ describe("output", () => {
 
     const ended = await runShell("$INTRAY submissions list > /dev/full", { env: bench.env });
 
-    expect(ended.code).toBe(74);
-    expect(ended.stderr).toBe(
-      "intray: Standard output cannot be written (the disk is full, ENOSPC).\n",
-    );
+    const stderr = "intray: Standard output cannot be written (the disk is full, ENOSPC).\n";
+    expect(ended).toMatchObject({ code: 74, stderr });
   });
 
   it.skipIf(!hasTerminal)("has colors on a terminal only, and not with NO_COLOR", async () => {

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { SqliteFile } from "../src/sqlite/sqlite-file.ts";
 import { makeSubmission } from "./fake-server.ts";
 import type { FakeServer } from "./fake-server.ts";
-import { runCli, startCli } from "./run-cli.ts";
+import { runCli } from "./run-cli.ts";
 import type { Ended } from "./run-cli.ts";
 import { useWorkbench } from "./workbench.ts";
 import type { Workbench } from "./workbench.ts";
+import { runningCli } from "./running-cli.ts";
 
 export async function useExportBench(): Promise<ExportBench> {
   const bench = new ExportBench(await useWorkbench());
@@ -94,17 +95,13 @@ export class ExportBench {
   /** Starts an export, ends it with the signal at this row, and lets the server respond again. */
   async endAt(row: number, signal: NodeJS.Signals, file: string, ...more: string[]) {
     const reached = this.hangAt(row);
-    const child = startCli(this.args(file, ...more), { env: this.env });
-    let stderr = "";
-    child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
-    const ended = new Promise<number | null>((done) => void child.once("close", done));
+    const run = runningCli(this.args(file, ...more), { env: this.env });
     await reached;
     await vi.waitUntil(async () => (await readdir(this.folder)).includes(`${file}.partial`), {
       timeout: 10_000,
     });
-    child.kill(signal);
-    const code = await ended;
+    const code = await run.end(signal);
     this.server.instead.clear();
-    return { code, stderr };
+    return { code, stderr: run.stderr };
   }
 }

@@ -58,6 +58,8 @@ export interface RealScene {
   /** Environment of the CLI, with the account key and the server's address. */
   readonly env: NodeJS.ProcessEnv;
   readonly run: (...args: string[]) => Promise<Ended>;
+  /** What the command prints; the test fails if it reports an error. */
+  readonly text: (...args: string[]) => Promise<string>;
   /** The document that the command prints for --json; the test fails if it reports an error. */
   readonly json: <Result = Record<string, unknown>>(...args: string[]) => Promise<Result>;
 }
@@ -77,10 +79,12 @@ export async function useRealServer(
   });
   const env = { HOME: folder, INTRAY_API_KEY: ACCOUNT_KEY, INTRAY_BASE_URL: server.url };
   const run = (...args: string[]) => runCli(args, { env });
-  async function json<Result>(...args: string[]) {
-    const { code, stdout, stderr } = await run(...args, "--json");
+  async function text(...args: string[]) {
+    const { code, stdout, stderr } = await run(...args);
     expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: "" });
-    return JSON.parse(stdout) as Result;
+    return stdout;
   }
-  return { folder, server, receiver, client, env, run, json };
+  const json = async <Result>(...args: string[]) =>
+    JSON.parse(await text(...args, "--json")) as Result;
+  return { folder, server, receiver, client, env, run, text, json };
 }

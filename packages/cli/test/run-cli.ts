@@ -97,6 +97,10 @@ async function finish(
   };
 }
 
+/** What lines of JSON contain. */
+export const documentsIn = <Document = Record<string, unknown>>(text: string): Document[] =>
+  text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Document]));
+
 export function quote(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }

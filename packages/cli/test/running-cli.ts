@@ -1,7 +1,7 @@
 /** A run of the CLI that continues until it is stopped. */
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
-import { startCli } from "./run-cli.ts";
+import { startCli, documentsIn } from "./run-cli.ts";
 import type { RunOptions } from "./run-cli.ts";
 
 export interface RunningCli extends AsyncDisposable {
@@ -36,11 +36,7 @@ export function follow(child: ChildProcessWithoutNullStreams): RunningCli {
     get stderr() {
       return written.stderr;
     },
-    documents: () =>
-      written.stdout
-        .split("\n")
-        .slice(0, -1)
-        .map((line) => JSON.parse(line) as Record<string, unknown>),
+    documents: () => documentsIn(written.stdout.slice(0, written.stdout.lastIndexOf("\n") + 1)),
     async until(condition) {
       const fulfilled = Promise.withResolvers<void>();
       const check = () => condition(run) && fulfilled.resolve();

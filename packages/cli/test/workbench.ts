@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { KEY, FakeServer } from "./fake-server.ts";
+import { type Ended, runCli, runOnTerminal } from "./run-cli.ts";
 
 export interface Workbench {
   /** Has no submissions, no requests and no own handlers when a test begins. */
@@ -13,7 +14,20 @@ export interface Workbench {
   readonly env: NodeJS.ProcessEnv;
   /** Environment without them. */
   readonly bareEnv: NodeJS.ProcessEnv;
+  /** Runs a command to its end with the key. */
+  readonly run: (...args: string[]) => Promise<Ended>;
+  /** The same on a terminal. */
+  readonly runOnTerminal: (...args: string[]) => Promise<Ended>;
 }
+
+/** The end of a command that has printed nothing but a message like this. */
+export const failed = (code: number, message: string | RegExp) => ({
+  code,
+  stdout: "",
+  stderr: (typeof message === "string"
+    ? expect.stringContaining(message)
+    : expect.stringMatching(message)) as string,
+});
 
 /** A folder for all tests of the file that calls this; it is empty when a test begins. */
 export async function useFolder(): Promise<string> {
@@ -33,5 +47,13 @@ export async function useWorkbench(): Promise<Workbench> {
   afterAll(() => server.stop());
   const bareEnv = { HOME: folder, XDG_CONFIG_HOME: join(folder, "config"), NODE_ENV: "test" };
   const env = { ...bareEnv, INTRAY_API_KEY: KEY, INTRAY_BASE_URL: server.url };
-  return { server, folder, bareEnv, env };
+  const run = (...args: string[]) => runCli(args, { env });
+  return {
+    server,
+    folder,
+    bareEnv,
+    env,
+    run,
+    runOnTerminal: (...args) => runOnTerminal(args, { env }),
+  };
 }

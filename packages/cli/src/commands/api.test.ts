@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { hasTerminal, runCli, runOnTerminal } from "../../test/run-cli.ts";
+import { hasTerminal, runCli } from "../../test/run-cli.ts";
 import { makeSubmission, respond } from "../../test/fake-server.ts";
 import { useWorkbench } from "../../test/workbench.ts";
 
@@ -30,7 +30,7 @@ describe("api", () => {
     const hostile = "\u009B31m\u202Edrow";
     bench.server.fill(1, hostile);
 
-    const { stdout } = await runCli(args, { env: bench.env });
+    const { stdout } = await bench.run(...args);
 
     expect(stdout).toContain(String.raw`"\u009b31m\u202edrow"`);
     expect(stdout).not.toContain("\u202E");
@@ -97,17 +97,14 @@ describe("api", () => {
     });
   });
 
-  it.skipIf(!hasTerminal)(
-    "indents JSON on a terminal and escapes control characters in it",
-    async () => {
-      bench.server.submissions.push(makeSubmission(1, [["m", "\u009B2J"]]));
+  it.skipIf(!hasTerminal)("indents JSON on a terminal, and escapes what it contains", async () => {
+    bench.server.submissions.push(makeSubmission(1, [["m", "\u009B2J"]]));
 
-      const ended = await runOnTerminal(["api", "GET", "/submissions/1"], { env: bench.env });
+    const ended = await bench.runOnTerminal("api", "GET", "/submissions/1");
 
-      expect(ended.stdout).toContain('"m": "\\u009b2J"');
-      expect(ended.stdout).not.toContain("\u009B");
-    },
-  );
+    expect(ended.stdout).toContain('"m": "\\u009b2J"');
+    expect(ended.stdout).not.toContain("\u009B");
+  });
 
   it.each([
     ["an unknown method", ["FETCH", "/me"], 2],

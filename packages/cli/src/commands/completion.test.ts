@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { runCli, runShell } from "../../test/run-cli.ts";
-import { useWorkbench } from "../../test/workbench.ts";
+import { useWorkbench, failed } from "../../test/workbench.ts";
 
 const bench = await useWorkbench();
 beforeEach(() => {
@@ -67,9 +67,8 @@ describe("completion", () => {
   });
 
   it("names the supported shells", async () => {
-    const ended = await runCli(["completion", "tcsh"], { env: bench.bareEnv });
-
-    expect(ended.code).toBe(2);
-    expect(ended.stderr).toContain("bash, zsh, fish, powershell");
+    expect(await bench.run("completion", "tcsh")).toMatchObject(
+      failed(2, "bash, zsh, fish, powershell"),
+    );
   });
 });

@@ -1,10 +1,10 @@
-import { runBin, runCli } from "../../test/run-cli.ts";
-import { useWorkbench } from "../../test/workbench.ts";
+import { runBin } from "../../test/run-cli.ts";
+import { useWorkbench, failed } from "../../test/workbench.ts";
 
 const bench = await useWorkbench();
 beforeEach(() => bench.server.fill(1));
 
-const run = (line: string) => runCli(line.split(" "), { env: bench.env });
+const run = (line: string) => bench.run(...line.split(" "));
 
 describe("a mistyped word", () => {
   it.each([
@@ -31,10 +31,7 @@ describe("a mistyped word", () => {
     ["view 1", "intray submissions get, intray forms get or intray deliveries get"],
     ["--verison", "--version"],
   ])("in %s: did you mean %s?", async (line, meant) => {
-    const ended = await run(line);
-
-    expect(ended).toMatchObject({ code: 2, stdout: "" });
-    expect(ended.stderr).toContain(`\nDid you mean ${meant}?`);
+    expect(await run(line)).toMatchObject(failed(2, `\nDid you mean ${meant}?`));
   });
 
   it.each([
@@ -45,8 +42,7 @@ describe("a mistyped word", () => {
   ])("that is like no other is only reported: %s", async (line) => {
     const ended = await run(line);
 
-    expect(ended).toMatchObject({ code: 2, stdout: "" });
-    expect(ended.stderr).toContain("x");
+    expect(ended).toMatchObject(failed(2, "x"));
     expect(ended.stderr).not.toContain("Did you mean");
   });
 
@@ -75,10 +71,7 @@ describe("a mistyped word", () => {
     ["api GET /me -f a=b", "type -F or --field"],
     ["queue run --shard 1/2 -- true", "machines share a queue with --claim."],
   ])("%s says what to type", async (line, now) => {
-    const ended = await run(line);
-
-    expect(ended).toMatchObject({ code: 2, stdout: "" });
-    expect(ended.stderr).toContain(now);
+    expect(await run(line)).toMatchObject(failed(2, now));
   });
 
   it("is not needed behind the command: global flags may come before it", async () => {

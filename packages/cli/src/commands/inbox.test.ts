@@ -2,7 +2,13 @@
 import { useRealServer } from "../../test/real-server.ts";
 import { hasTerminal } from "../../test/run-cli.ts";
 import { displayWidth } from "../terminal/text.ts";
-import { CTRL_C, lastFrame, openTerminal } from "../../test/terminal.ts";
+import {
+  CTRL_C,
+  lastFrame,
+  openTerminal,
+  type Terminal,
+  type TerminalOptions,
+} from "../../test/terminal.ts";
 
 const { env, client, run, server } = await useRealServer();
 const form = await client.forms.create({ name: "Contact" });
@@ -13,6 +19,12 @@ await post("Alan Kay", "Is the showroom open?");
 
 // oxlint-disable-next-line no-control-regex -- parses escape sequences
 const withoutStyle = (row: string) => row.replaceAll(/\u001B\[\d+m/g, "");
+/** Opens the inbox, and waits until it shows its submissions. */
+async function open(options: TerminalOptions = {}): Promise<Terminal> {
+  const terminal = await openTerminal(["inbox"], { env, ...options });
+  await terminal.until((written) => written.includes("Alan Kay"));
+  return terminal;
+}
 const MAIN_SCREEN = "\u001B[?1049l";
 
 describe("intray inbox without a terminal", () => {
@@ -26,8 +38,7 @@ describe("intray inbox without a terminal", () => {
 
 describe.skipIf(!hasTerminal)("intray inbox", () => {
   it("opens, marks and undoes with the keys of the dashboard", async () => {
-    await using terminal = await openTerminal(["inbox"], { env });
-    await terminal.until((written) => written.includes("Alan Kay"));
+    await using terminal = await open();
 
     terminal.type("j\r");
     await terminal.until((written) => written.includes("submission 1)"));
@@ -48,8 +59,7 @@ describe.skipIf(!hasTerminal)("intray inbox", () => {
   });
 
   it("adds a new submission above the one under the cursor", async () => {
-    await using terminal = await openTerminal(["inbox"], { env });
-    await terminal.until((written) => written.includes("Alan Kay"));
+    await using terminal = await open();
 
     await post("Radia Perlman", "I arrive later.");
     await terminal.until((written) => written.includes("Radia Perlman"));
@@ -62,15 +72,10 @@ describe.skipIf(!hasTerminal)("intray inbox", () => {
   });
 
   it.each([
-    ["Ctrl-C", 130, (terminal: Awaited<ReturnType<typeof openTerminal>>) => terminal.type(CTRL_C)],
-    [
-      "SIGTERM",
-      143,
-      (terminal: Awaited<ReturnType<typeof openTerminal>>) => terminal.signal("SIGTERM"),
-    ],
+    ["Ctrl-C", 130, (terminal: Terminal) => terminal.type(CTRL_C)],
+    ["SIGTERM", 143, (terminal: Terminal) => terminal.signal("SIGTERM")],
   ])("restores the terminal after %s", async (_, expected, stop) => {
-    await using terminal = await openTerminal(["inbox"], { env });
-    await terminal.until((written) => written.includes("Alan Kay"));
+    await using terminal = await open();
 
     stop(terminal);
     const { code } = await terminal.end();
@@ -80,8 +85,7 @@ describe.skipIf(!hasTerminal)("intray inbox", () => {
   });
 
   it("searches, and goes through the filters, however fast the keys come", async () => {
-    await using terminal = await openTerminal(["inbox"], { env });
-    await terminal.until((written) => written.includes("Alan Kay"));
+    await using terminal = await open();
 
     terminal.type("/Grace\r");
     await terminal.until((written) => lastFrame(written).join().includes("search: Grace · 1"));
@@ -97,11 +101,7 @@ describe.skipIf(!hasTerminal)("intray inbox", () => {
 
   it("takes a mark back, with the reason, if the key may only read", async () => {
     const { key } = await client.apiKeys.create({ kind: "account", name: "R", scope: "read" });
-    await using terminal = await openTerminal(["inbox"], {
-      columns: 200,
-      env: { ...env, INTRAY_API_KEY: key ?? "" },
-    });
-    await terminal.until((written) => written.includes("Alan Kay"));
+    await using terminal = await open({ columns: 200, env: { ...env, INTRAY_API_KEY: key ?? "" } });
 
     terminal.type("#");
     const isBack = (frame: string) =>
@@ -114,8 +114,7 @@ describe.skipIf(!hasTerminal)("intray inbox", () => {
   });
 
   it("says that the connection is lost, and shows what arrived once it is back", async () => {
-    await using terminal = await openTerminal(["inbox"], { env });
-    await terminal.until((written) => written.includes("Alan Kay"));
+    await using terminal = await open();
 
     await server.kill();
     await terminal.until((written) => written.includes("Connection lost."));
@@ -132,8 +131,7 @@ describe.skipIf(!hasTerminal)("intray inbox", () => {
   it("keeps its layout on a small terminal, whatever strangers write", async () => {
     const hostile = "\u001B[2J\u202E漢字e\u0301👩‍👩‍👧\u009B31m\r\nsecond line ".repeat(3);
     await post(hostile, hostile);
-    await using terminal = await openTerminal(["inbox"], { columns: 40, rows: 10, env });
-    await terminal.until((written) => written.includes("Alan Kay"));
+    await using terminal = await open({ columns: 40, rows: 10 });
     terminal.type("\r");
     await terminal.until((written) => written.includes("Received"));
     terminal.type("  ");

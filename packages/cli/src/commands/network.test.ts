@@ -6,7 +6,7 @@ import { startProxy } from "../../../sdk/test/proxy.ts";
 import { makeCertificates } from "../../../server/test/certificates.ts";
 import { KEY, respond, respondWithError } from "../../test/fake-server.ts";
 import { runBin, runCli } from "../../test/run-cli.ts";
-import { useWorkbench } from "../../test/workbench.ts";
+import { useWorkbench, failed } from "../../test/workbench.ts";
 import { listenOnLoopback } from "../../../../test/harness/loopback.ts";
 
 const certificates = makeCertificates();
@@ -32,9 +32,7 @@ describe("a proxy", () => {
     const proxy = await startProxy({ port: port() });
     const env = { ...bench.env, HTTP_PROXY: proxy.url, INTRAY_BASE_URL: NAMED };
 
-    const ended = await runCli([...STATUS, "--retries", "0", "--proxy", "none"], { env });
-
-    expect(ended.code).toBe(75);
+    expect((await runCli([...STATUS, "--retries", "0", "--proxy", "none"], { env })).code).toBe(75);
     expect(proxy.requests).toEqual([]);
   });
 
@@ -63,10 +61,9 @@ describe("a proxy", () => {
     ["socks5://proxy.test", "not an http or https URL"],
     ["http://[", "not an http or https URL"],
   ])("cannot be %s on the command line", async (proxy, message) => {
-    const ended = await runCli([...STATUS, "--proxy", proxy], { env: bench.env });
+    const ended = await bench.run(...STATUS, "--proxy", proxy);
 
-    expect(ended).toMatchObject({ code: 2, stdout: "" });
-    expect(ended.stderr).toContain(message);
+    expect(ended).toMatchObject(failed(2, message));
     expect(ended.stderr).not.toContain("secret");
   });
 });
@@ -98,12 +95,10 @@ describe("https", () => {
     const file = join(bench.folder, "authority.pem");
     await writeFile(file, "hello");
 
-    const ended = await runCli([...STATUS, "--ca-file", file], { env: bench.env });
-    const missing = await runCli([...STATUS, "--ca-file", `${file}.no`], { env: bench.env });
+    const status = (path: string) => bench.run(...STATUS, "--ca-file", path);
 
-    expect(ended).toMatchObject({ code: 78, stdout: "" });
-    expect(ended.stderr).toContain("contains no PEM certificate");
-    expect(missing.code).toBe(66);
+    expect(await status(file)).toMatchObject(failed(78, "contains no PEM certificate"));
+    expect((await status(`${file}.no`)).code).toBe(66);
   });
 });
 
@@ -116,9 +111,7 @@ describe("--verbose", () => {
       if (asked === 1) respondWithError(response, 503, "overloaded", "Busy.");
     });
 
-    const ended = await runCli(["submissions", "list", "--query", "ada", "--verbose"], {
-      env: bench.env,
-    });
+    const ended = await bench.run("submissions", "list", "--query", "ada", "--verbose");
 
     expect(ended.code).toBe(0);
     expect(ended.stderr).toMatch(/^GET \/submissions 503 \d+ ms req_1$/m);
@@ -138,8 +131,7 @@ describe("a retry", () => {
       respondWithError(response, 503, "overloaded", "Busy.");
     });
 
-    const ended = await runCli(STATUS, { env: bench.env });
-    const quiet = await runCli([...STATUS, "--quiet"], { env: bench.env });
+    const [ended, quiet] = [await bench.run(...STATUS), await bench.run(...STATUS, "--quiet")];
 
     expect([ended.code, quiet.code]).toEqual([0, 0]);
     expect(ended.stderr).toBe("The server responded 503 to GET /me. Retry 1 in 1.0 s.\n");
@@ -151,8 +143,6 @@ describe("--base-url", () => {
   it("counts where it is given last", async () => {
     const args = [...STATUS, "--base-url", "http://127.0.0.1:9", "--base-url", bench.server.url];
 
-    const ended = await runCli(args, { env: bench.env });
-
-    expect(ended.code).toBe(0);
+    expect((await bench.run(...args)).code).toBe(0);
   });
 });

@@ -3,8 +3,9 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { useRealServer } from "../../test/real-server.ts";
 import { runCli } from "../../test/run-cli.ts";
+import { failed } from "../../test/workbench.ts";
 
-const { folder, server, env, run, json } = await useRealServer();
+const { folder, server, client, env, run, json } = await useRealServer();
 const idOf = async (...args: string[]) => String((await json(...args))["id"]);
 
 describe("projects", () => {
@@ -92,10 +93,7 @@ describe("forms", () => {
     ],
     [["webhooks", "create", "--form", "1", ...HOOK, "--set", "formt=slack"], "mean format?"],
   ])("%j is a usage error", async (args, message) => {
-    const ended = await run(...args);
-
-    expect(ended).toMatchObject({ code: 2, stdout: "" });
-    expect(ended.stderr).toContain(message);
+    expect(await run(...args)).toMatchObject(failed(2, message));
   });
 });
 
@@ -176,24 +174,19 @@ describe("keys", () => {
     const flags = ["--name", "site", "--form", String(form["uuid"]), "--can-delete"];
     const made = await run("keys", "create", ...flags);
     const key = made.stdout.trim();
-    const works = await runCli(["submissions", "list"], { env: { ...env, INTRAY_API_KEY: key } });
-    const listed = await run("keys", "list", "--format", "ndjson");
-    const site = listed.stdout
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line) as { id: number; name: string; can_delete: boolean })
-      .find(({ name }) => name === "site");
+    const list = () => runCli(["submissions", "list"], { env: { ...env, INTRAY_API_KEY: key } });
+    const works = await list();
+    const { api_keys } = await json<{ api_keys: { id: number; name: string }[] }>("keys", "list");
+    const site = api_keys.find(({ name }) => name === "site");
     const unconfirmed = await run("keys", "revoke", String(site?.id));
     const revoked = await run("keys", "revoke", String(site?.id), "--yes");
-    const rejected = await runCli(["submissions", "list"], {
-      env: { ...env, INTRAY_API_KEY: key },
-    });
+    const rejected = await list();
 
     expect(made.stdout).toMatch(/^itk_form_\w+\n$/);
     expect(made.stderr).toContain("not shown again");
     expect(works.code).toBe(0);
     expect(site).toMatchObject({ form_id: form["id"], kind: "form", can_delete: true });
-    expect(listed.stdout).not.toContain(key);
+    expect(JSON.stringify(api_keys)).not.toContain(key);
     expect([unconfirmed.code, revoked.code, rejected.code]).toEqual([2, 0, 4]);
   });
 });
@@ -236,14 +229,9 @@ describe("keys create", () => {
 describe("submissions delete", () => {
   it("deletes the existing submissions and reports the others", async () => {
     const made = await json("forms", "create", "--name", "Posts");
-    const posted: string[] = [];
-    for (const name of ["a", "b"]) {
-      const answer = await fetch(`${server.url}/f/${String(made["uuid"])}.json`, {
-        method: "POST",
-        body: new URLSearchParams({ name }),
-      });
-      posted.push(String(((await answer.json()) as { id: number }).id));
-    }
+    const post = async (name: string) =>
+      String((await client.submissions.create(String(made["uuid"]), { name })).id);
+    const posted = [await post("a"), await post("b")];
 
     const unconfirmed = await run("submissions", "delete", ...posted);
     const ended = await run("submissions", "delete", ...posted, "999999", "--yes");

@@ -1,9 +1,9 @@
-import { hasTerminal, runCli, runOnTerminal } from "../../test/run-cli.ts";
+import { hasTerminal } from "../../test/run-cli.ts";
 import { makeSubmission } from "../../test/fake-server.ts";
-import { useWorkbench } from "../../test/workbench.ts";
+import { useWorkbench, failed } from "../../test/workbench.ts";
 
 const bench = await useWorkbench();
-const run = (...args: string[]) => runCli(args, { env: bench.env });
+const { run } = bench;
 const HOSTILE = "a\u001B[2J\u202E";
 
 describe("--jq", () => {
@@ -34,10 +34,7 @@ describe("--jq", () => {
     ],
     ["", "Top-level program not given"],
   ])("with a mistake says where, and sends nothing: %j", async (jq, where) => {
-    const ended = await run("submissions", "list", "--jq", jq);
-
-    expect(ended).toMatchObject({ code: 2, stdout: "" });
-    expect(ended.stderr).toContain(where);
+    expect(await run("submissions", "list", "--jq", jq)).toMatchObject(failed(2, where));
     expect(bench.server.seen).toEqual([]);
   });
 
@@ -48,10 +45,7 @@ describe("--jq", () => {
   ])("is refused: %j", async (flags, why) => {
     bench.server.fill(1);
 
-    const ended = await run("submissions", "list", ...flags);
-
-    expect(ended).toMatchObject({ code: 2, stdout: "" });
-    expect(ended.stderr).toContain(why);
+    expect(await run("submissions", "list", ...flags)).toMatchObject(failed(2, why));
   });
 
   it("prints the body of an error as it is", async () => {
@@ -89,10 +83,7 @@ describe("--template", () => {
 });
 
 it("queue run refuses an expression, which its lines would ignore", async () => {
-  expect(await run("queue", "run", "--jq", ".", "--", "true")).toMatchObject({
-    code: 2,
-    stdout: "",
-  });
+  expect((await run("queue", "run", "--jq", ".", "--", "true")).code).toBe(2);
 });
 
 it.skipIf(!hasTerminal)(
@@ -105,11 +96,11 @@ it.skipIf(!hasTerminal)(
       ["--jq", ".payload_params.m"],
       ["--template", "{{payload_params.m}}"],
     ]) {
-      const { stdout } = await runOnTerminal([...get, ...flags], { env: bench.env });
+      const { stdout } = await bench.runOnTerminal(...get, ...flags);
       expect((await run(...get, ...flags)).stdout).toBe(`${HOSTILE}\n`);
       expect(stdout).toContain(String.raw`a\u001b[2J\u202e`);
     }
     const row = ["--jq", "[.id, .payload_params.m] | @tsv"];
-    expect((await runOnTerminal([...get, ...row], { env: bench.env })).stdout).toMatch(/^1\ta/);
+    expect((await bench.runOnTerminal(...get, ...row)).stdout).toMatch(/^1\ta/);
   },
 );

@@ -2,7 +2,7 @@ import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { hasTerminal, runBin, runCli, runOnTerminal } from "../../../test/run-cli.ts";
 import { KEY, FakeServer } from "../../../test/fake-server.ts";
-import { useWorkbench } from "../../../test/workbench.ts";
+import { useWorkbench, failed } from "../../../test/workbench.ts";
 
 const bench = await useWorkbench();
 const credentials = join(bench.folder, "config", "intray", "credentials.json");
@@ -63,8 +63,7 @@ describe("auth", () => {
     const status = await auth(["status"]);
     const json = await auth(["status", "--json"]);
 
-    expect(status).toMatchObject({ code: 4, stdout: "" });
-    expect(status.stderr).toContain("expired at 2026-01-31T00:00:00.000Z");
+    expect(status).toMatchObject(failed(4, "expired at 2026-01-31T00:00:00.000Z"));
     expect(json.stdout + json.stderr).toContain('"key_expired"');
   });
 
@@ -79,9 +78,7 @@ describe("auth", () => {
   });
 
   it("does not store a key that the server rejects", async () => {
-    const ended = await auth(["login", "--base-url", bench.server.url], "itk_acct_wrong");
-
-    expect(ended.code).toBe(4);
+    expect((await auth(["login", "--base-url", bench.server.url], "itk_acct_wrong")).code).toBe(4);
     await expect(readFile(credentials)).rejects.toThrow("ENOENT");
   });
 
@@ -90,24 +87,19 @@ describe("auth", () => {
     ["two words", "itk_acct_a itk_acct_b", 4],
     ["two lines", "itk_acct_a\nX-Evil: 1\n", 4],
   ])("rejects %s as a key before sending anything", async (_, text, code) => {
-    const ended = await auth(["login", "--base-url", bench.server.url], text);
-
-    expect(ended.code).toBe(code);
+    expect((await auth(["login", "--base-url", bench.server.url], text)).code).toBe(code);
     expect(bench.server.seen).toEqual([]);
   });
 
   it("sends a stored key only to the origin it was stored for", async () => {
     const other = await FakeServer.start();
-    try {
-      await login();
-      const ended = await auth(["status", "--base-url", other.url]);
+    onTestFinished(() => other.stop());
+    await login();
 
-      expect(ended.code).toBe(4);
-      expect(ended.stderr).toContain(`is not sent to ${other.url}`);
-      expect(other.seen).toEqual([]);
-    } finally {
-      await other.stop();
-    }
+    expect(await auth(["status", "--base-url", other.url])).toMatchObject(
+      failed(4, `is not sent to ${other.url}`),
+    );
+    expect(other.seen).toEqual([]);
   });
 
   it("keeps profiles separate and removes one at a time", async () => {
@@ -198,10 +190,7 @@ describe("auth login --web", () => {
   ])("stores nothing if the key was %s", async (_, answer, message) => {
     answerTokens(answer);
 
-    const ended = await loginInBrowser();
-
-    expect(ended.code).toBe(4);
-    expect(ended.stderr).toContain(message);
+    expect(await loginInBrowser()).toMatchObject(failed(4, message));
     await expect(readFile(credentials)).rejects.toThrow("ENOENT");
   });
 
@@ -212,10 +201,7 @@ describe("auth login --web", () => {
   });
 
   it("says so if the server has no such sign-in", async () => {
-    const ended = await loginInBrowser();
-
-    expect(ended.code).toBe(5);
-    expect(ended.stderr).toContain("Create a key in its dashboard");
+    expect(await loginInBrowser()).toMatchObject(failed(5, "Create a key in its dashboard"));
   });
 });
 
@@ -250,8 +236,7 @@ describe.skipIf(process.platform !== "linux")("the keychain of a desktop", () =>
     expect(stored.stderr).toContain("as profile default in the keychain.");
     expect(file).not.toContain(KEY);
     expect([stored.code, status.code, gone.code]).toEqual([0, 0, 0]);
-    expect(inCron.code).toBe(4);
-    expect(inCron.stderr).toContain("auth login --no-keychain");
+    expect(inCron).toMatchObject(failed(4, "auth login --no-keychain"));
     await expect(readFile(join(bin, "secret"))).rejects.toThrow("ENOENT");
   });
 

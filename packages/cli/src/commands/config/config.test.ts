@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runCli } from "../../../test/run-cli.ts";
-import { useWorkbench } from "../../../test/workbench.ts";
+import { useWorkbench, failed } from "../../../test/workbench.ts";
 
 const bench = await useWorkbench();
 
@@ -66,8 +66,7 @@ describe("config", () => {
   ])("rejects %j", async (args, code, sentence) => {
     const ended = await config(...args);
 
-    expect(ended).toMatchObject({ code, stdout: "" });
-    expect(ended.stderr).toContain(sentence);
+    expect(ended).toMatchObject(failed(code, sentence));
     expect(ended.stderr).not.toContain("pass@");
   });
 
@@ -82,7 +81,6 @@ describe("config", () => {
 
     expect(known).toMatchObject({ code: 0, stdout: "" });
     expect((await config("list")).stdout).toContain("base_url\thttps://home.test\t");
-    expect(unknown.code).toBe(2);
-    expect(unknown.stderr).toContain("The profiles are work, home");
+    expect(unknown).toMatchObject(failed(2, "The profiles are work, home"));
   });
 });

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newItem } from "@intray/sdk/queue";
-import { useWorkbench } from "../../../test/workbench.ts";
+import { useWorkbench, failed } from "../../../test/workbench.ts";
 import { makeSubmission } from "../../../test/fake-server.ts";
 import { runCli } from "../../../test/run-cli.ts";
 import { prepareLedger } from "../../ledger/ledger-file.ts";
@@ -102,8 +102,7 @@ describe("queue run", () => {
 
     const ended = await run("run -- false");
 
-    expect(ended).toMatchObject({ code: 4, stdout: "" });
-    expect(ended.stderr).toContain('The API key "Report" has the scope read');
+    expect(ended).toMatchObject(failed(4, 'The API key "Report" has the scope read'));
     expect(bench.server.seen.map(({ url }) => url)).toEqual(["/api/v1/me"]);
   });
 

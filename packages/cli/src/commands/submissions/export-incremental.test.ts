@@ -1,11 +1,11 @@
 /** Exports that add new submissions to an existing file. */
-import { once } from "node:events";
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { useExportBench } from "../../../test/export-bench.ts";
 import type { Submission } from "@intray/sdk";
-import { startCli } from "../../../test/run-cli.ts";
+import { documentsIn } from "../../../test/run-cli.ts";
 import { makeSubmission } from "../../../test/fake-server.ts";
+import { runningCli } from "../../../test/running-cli.ts";
 
 const bench = await useExportBench();
 
@@ -21,12 +21,9 @@ describe("submissions export --incremental", () => {
     expect(ended.stderr).toContain("Exported 130 submissions to");
     const after = await bench.read("a");
     expect(after.startsWith(before)).toBe(true);
-    expect(
-      after
-        .trim()
-        .split("\n")
-        .map((line) => (JSON.parse(line) as { id: number }).id),
-    ).toEqual(Array.from({ length: 280 }, (_, index) => index + 1));
+    expect(documentsIn(after).map(({ id }) => id)).toEqual(
+      Array.from({ length: 280 }, (_, index) => index + 1),
+    );
     expect(bench.server.seen.at(-1)?.url).toContain(
       `created_after=${encodeURIComponent(new Date(Date.UTC(2026, 0, 1) + 150 - 10_000).toISOString())}`,
     );
@@ -56,8 +53,7 @@ describe("submissions export --incremental", () => {
     const ended = await bench.export("a", "--incremental");
 
     expect(ended.stderr).toContain("Exported 1 submission");
-    const rows = (await bench.read("a")).trim().split("\n");
-    const uids = rows.map((line) => (JSON.parse(line) as { uid?: string }).uid);
+    const uids = documentsIn(await bench.read("a")).map(({ uid }) => uid);
     expect(uids.slice(4)).toEqual([undefined, "new"]);
   });
 
@@ -77,9 +73,7 @@ describe("submissions export --incremental", () => {
   describe.each(["ndjson", "sqlite"])("as %s", (format) => {
     const flags = ["--format", format, "--incremental"];
     const deleted = async () => {
-      const lines = format === "sqlite" ? [] : (await bench.read("a")).trim().split("\n");
-      const rows =
-        format === "sqlite" ? bench.tables("a")[0] : lines.map((line) => JSON.parse(line));
+      const rows = format === "sqlite" ? bench.tables("a")[0] : documentsIn(await bench.read("a"));
       return (rows as Partial<Submission & { deleted_at: string | null }>[])
         .filter(({ deleted_at = null }) => deleted_at !== null)
         .map(({ id }) => id);
@@ -92,11 +86,9 @@ describe("submissions export --incremental", () => {
       for (const index of [6, 2]) bench.server.submissions.splice(index, 1);
 
       const reached = bench.hangAt(202);
-      const child = startCli(bench.args("a", ...flags), { env: bench.env });
-      const ended = once(child, "close");
+      await using killed = runningCli(bench.args("a", ...flags), { env: bench.env });
       await reached;
-      child.kill("SIGKILL");
-      await ended;
+      await killed.end("SIGKILL");
       bench.server.instead.delete("GET /submissions");
       const runs = [await bench.export("a", ...flags), await bench.export("a", ...flags)];
 
@@ -134,9 +126,7 @@ describe("submissions export --incremental", () => {
     bench.fill(1, 6);
     bench.server.submissions[4] = { ...makeSubmission(5, [["new", "1"]]), read: true };
 
-    const ended = await bench.export("a", "--incremental", "--format", "sqlite");
-
-    expect(ended.code).toBe(0);
+    expect((await bench.export("a", "--incremental", "--format", "sqlite")).code).toBe(0);
     const [submissions, fields] = bench.tables("a");
     expect(submissions).toHaveLength(6);
     expect(submissions?.[4]).toMatchObject({ id: 5, read: 1 });

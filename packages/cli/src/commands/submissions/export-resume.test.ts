@@ -2,7 +2,9 @@
 import { appendFile, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { useExportBench } from "../../../test/export-bench.ts";
-import { runShell, startCli } from "../../../test/run-cli.ts";
+import { runShell } from "../../../test/run-cli.ts";
+import { failed } from "../../../test/workbench.ts";
+import { runningCli } from "../../../test/running-cli.ts";
 
 const bench = await useExportBench();
 
@@ -72,16 +74,17 @@ describe("submissions export --resume", () => {
     await bench.endAt(200, "SIGKILL", "a");
     const before = await bench.read("a.partial");
 
-    const filter = await bench.export("a", "--resume", "--filter", "spam");
-    const format = await bench.export("a", "--resume", "--format", "json");
-    const include = await bench.export("a", "--resume", "--include", "notes");
-    const state = await bench.export("a", "--resume", "--delivery-state", "failed");
-
-    expect([filter.code, format.code, include.code, state.code]).toEqual([2, 2, 2, 2]);
-    expect(include.stderr).toContain("include (before: not given, now: notes)");
-    expect(state.stderr).toContain("delivery-state (before: not given, now: failed)");
-    expect(filter.stderr).toContain("filter (before: not given, now: spam)");
-    expect(format.stderr).toContain("format (before: ndjson, now: json)");
+    for (const [flag, value, earlier] of [
+      ["filter", "spam", "not given"],
+      ["format", "json", "ndjson"],
+      ["include", "notes", "not given"],
+      ["delivery-state", "failed", "not given"],
+    ] as const) {
+      const difference = `${flag} (before: ${earlier}, now: ${value})`;
+      expect(await bench.export("a", "--resume", `--${flag}`, value)).toMatchObject(
+        failed(2, difference),
+      );
+    }
     expect(await bench.read("a.partial")).toBe(before);
   });
 
@@ -115,15 +118,12 @@ describe("submissions export --resume", () => {
   it("exits with 75 while another export writes the same file", async () => {
     bench.fill(250);
     const reached = bench.hangAt(200);
-    const first = startCli(bench.args("a"), { env: bench.env });
-    const ended = new Promise((done) => void first.once("close", done));
+    await using first = runningCli(bench.args("a"), { env: bench.env });
     await reached;
 
     const second = await bench.export("a", "--resume");
 
-    first.kill("SIGKILL");
-    await ended;
-    expect(second).toMatchObject({ code: 75, stdout: "" });
-    expect(second.stderr).toContain("Another export is writing");
+    await first.end("SIGKILL");
+    expect(second).toMatchObject(failed(75, "Another export is writing"));
   });
 });

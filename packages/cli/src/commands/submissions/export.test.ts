@@ -10,8 +10,9 @@ import {
 } from "node:fs/promises";
 import { join } from "node:path";
 import { useExportBench } from "../../../test/export-bench.ts";
-import { hasTerminal, runOnTerminal, runShell } from "../../../test/run-cli.ts";
+import { hasTerminal, runOnTerminal, runShell, documentsIn } from "../../../test/run-cli.ts";
 import { makeSubmission, respondWithError } from "../../../test/fake-server.ts";
+import { failed } from "../../../test/workbench.ts";
 
 const bench = await useExportBench();
 
@@ -28,12 +29,9 @@ describe("submissions export", () => {
     });
     expect(toStdout).toMatchObject({ code: 0, stderr: "" });
     expect(await bench.read("a.ndjson")).toBe(toStdout.stdout);
-    expect(
-      toStdout.stdout
-        .trim()
-        .split("\n")
-        .map((line) => (JSON.parse(line) as { id: number }).id),
-    ).toEqual(Array.from({ length: 230 }, (_, i) => i + 1));
+    expect(documentsIn(toStdout.stdout).map(({ id }) => id)).toEqual(
+      Array.from({ length: 230 }, (_, i) => i + 1),
+    );
     expect(await bench.files()).toEqual(["a.ndjson"]);
   });
 
@@ -120,9 +118,7 @@ describe("submissions export", () => {
         if (request.url?.includes("date_asc")) response.writeHead(200).end(body);
       });
 
-      const ended = await bench.export("a.ndjson");
-
-      expect(ended).toMatchObject({ code: 78, stdout: "" });
+      expect(await bench.export("a.ndjson")).toMatchObject({ code: 78, stdout: "" });
       expect(await bench.files()).not.toContain("a.ndjson");
     },
   );
@@ -170,15 +166,14 @@ describe("submissions export", () => {
   });
 
   it.each([
-    ["in a missing bench.folder", "no/where.csv"],
-    ["a bench.folder", "."],
+    ["in a missing folder", "no/where.csv"],
+    ["a folder", "."],
   ])("exits with 74 when the output is %s", async (_, file) => {
     bench.server.fill(1);
 
-    const ended = await bench.export(file, "--format", "csv");
-
-    expect(ended).toMatchObject({ code: 74, stdout: "" });
-    expect(ended.stderr).toMatch(/^intray: [^\n]+\.\n/);
+    expect(await bench.export(file, "--format", "csv")).toMatchObject(
+      failed(74, /^intray: [^\n]+\.\n/),
+    );
   });
 
   it("does not replace a device, and exits with 74 when it is full", async () => {
@@ -207,9 +202,7 @@ describe("submissions export", () => {
     ["--json with an export to standard output", ["--json"]],
     ["an unknown format", ["--format", "xlsx"]],
   ])("rejects %s with exit code 2", async (_, args) => {
-    const ended = await bench.print(...args);
-
-    expect(ended).toMatchObject({ code: 2, stdout: "" });
+    expect(await bench.print(...args)).toMatchObject({ code: 2, stdout: "" });
     expect(bench.server.seen).toEqual([]);
   });
 });
@@ -271,11 +264,8 @@ describe("submissions export --attachments", () => {
       respondWithError(response, 404, "not_found", "There is no file 10."),
     );
 
-    const ended = await bench.export("a", "--attachments", join(bench.folder, "files"));
-
-    expect(ended.code).toBe(10);
-    expect(ended.stderr).toContain(
-      "File 10 (a.txt) of submission 1 no longer exists on the server.",
+    expect(await bench.export("a", "--attachments", join(bench.folder, "files"))).toMatchObject(
+      failed(10, "File 10 (a.txt) of submission 1 no longer exists on the server."),
     );
   });
 });

@@ -1,6 +1,6 @@
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { hasTerminal, runCli, runOnTerminal } from "../../../test/run-cli.ts";
+import { hasTerminal, runCli } from "../../../test/run-cli.ts";
 import { useWorkbench } from "../../../test/workbench.ts";
 
 const bench = await useWorkbench();
@@ -24,9 +24,7 @@ describe("submissions get", () => {
       const text = "Dear team,\r\n\r\n\tsee \u001B[2Jme\nAda\n";
       bench.server.fill(1, text);
 
-      const ended = await runOnTerminal(["submissions", "get", "1", "--no-color"], {
-        env: bench.env,
-      });
+      const ended = await bench.runOnTerminal("submissions", "get", "1", "--no-color");
 
       const rows = ended.stdout.replaceAll("\r\n", "\n");
       expect(rows).toMatch(/^> message  Dear team,\n {11}\n {11}\\tsee \\u001b\[2Jme\n {11}Ada\n/m);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Form } from "@intray/sdk";
 import { useRealServer } from "../../../test/real-server.ts";
 import { runningCli } from "../../../test/running-cli.ts";
+import { failed } from "../../../test/workbench.ts";
 
 const ROWS = 5_000;
 const { folder, env, server, client, run, json } = await useRealServer();
@@ -67,8 +68,7 @@ describe("submissions import", () => {
 
     const ended = await run("submissions", "import", file, "--form", form);
 
-    expect(ended.code).toBe(65);
-    expect(ended.stderr).toContain("a quote that is never closed");
+    expect(ended).toMatchObject(failed(65, "a quote that is never closed"));
     expect(await countOf(form)).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { hasTerminal, runCli, runOnTerminal } from "../../../test/run-cli.ts";
 import { respond, makeSubmission } from "../../../test/fake-server.ts";
-import { useWorkbench } from "../../../test/workbench.ts";
+import { useWorkbench, failed } from "../../../test/workbench.ts";
 
 const bench = await useWorkbench();
 
@@ -169,8 +169,7 @@ describe("submissions list", () => {
     async () => {
       bench.server.submissions.push(makeSubmission(1, [["m", "\u001B]0;pwned\u0007\u009B2Ja\nb"]]));
 
-      const args = ["submissions", "list", "--no-color"];
-      const ended = await runOnTerminal(args, { env: bench.env });
+      const ended = await bench.runOnTerminal("submissions", "list", "--no-color");
 
       const [head, row] = ended.stdout.split("\r\n");
       expect(ended.code).toBe(0);
@@ -184,7 +183,7 @@ describe("submissions list", () => {
 
 describe("the columns of a table", () => {
   const list = (...args: string[]) =>
-    runOnTerminal(["submissions", "list", "--no-color", ...args], { env: bench.env });
+    bench.runOnTerminal("submissions", "list", "--no-color", ...args);
 
   it.skipIf(!hasTerminal)("fit in 80 columns, and ids and times are whole", async () => {
     for (const id of [1, 123_456_789]) {
@@ -242,10 +241,10 @@ describe("submissions mark", () => {
 
     const ended = await run(["mark", "1", "--read", "--add-tag", "vip", "--remove-tag", "later"]);
     bench.server.answer("POST /submissions/bulk", {}, 404);
-    const failed = await run(["mark", "1", "--read", "--add-tag", "vip"]);
+    const refused = await run(["mark", "1", "--read", "--add-tag", "vip"]);
 
     expect(ended).toEqual({ code: 0, stdout: "1\tupdated\n", stderr: "" });
-    expect(failed.code).not.toBe(0);
+    expect(refused.code).not.toBe(0);
     expect(bench.server.seen.map(({ method, body }) => [method, body])).toEqual([
       [
         "POST",
@@ -258,10 +257,7 @@ describe("submissions mark", () => {
   it("requires --yes for several submissions when not on a terminal", async () => {
     bench.server.fill(2);
 
-    const ended = await run(["mark", "1", "2", "--trash"]);
-
-    expect(ended.code).toBe(2);
-    expect(ended.stderr).toContain("--yes");
+    expect(await run(["mark", "1", "2", "--trash"])).toMatchObject(failed(2, "--yes"));
     expect(bench.server.seen).toEqual([]);
   });
 
@@ -321,9 +317,7 @@ describe("submissions mark", () => {
   ])("rejects %s with exit code 2", async (_, args) => {
     bench.server.fill(1);
 
-    const ended = await run(args);
-
-    expect(ended.code).toBe(2);
+    expect((await run(args)).code).toBe(2);
     expect(bench.server.seen).toEqual([]);
   });
 

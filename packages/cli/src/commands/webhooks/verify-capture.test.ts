@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { signStandard } from "@intray/webhook-verify";
 import { runCli } from "../../../test/run-cli.ts";
-import { useFolder } from "../../../test/workbench.ts";
+import { useFolder, failed } from "../../../test/workbench.ts";
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 const BODY = '{"name":"Ada Löwe","message":"a\\nb","2":"two","id":7,"attachments":[]}';
@@ -88,11 +88,8 @@ describe("webhooks verify with a capture", () => {
       2: "two",
     });
 
-    const ended = await verify(requestOf(headers, sorted));
-
-    expect(ended).toMatchObject({ code: 1, stdout: "" });
-    expect(ended.stderr).toContain(
-      `reordered the keys of the JSON. The signature matches this form:\n${BODY}\n`,
+    expect(await verify(requestOf(headers, sorted))).toMatchObject(
+      failed(1, `reordered the keys of the JSON. The signature matches this form:\n${BODY}\n`),
     );
   });
 
@@ -113,9 +110,6 @@ describe("webhooks verify with a capture", () => {
     ["nothing", "", 2],
     ["binary data", "\0\u0001\r\n\r\n", 2],
   ])("refuses %s", async (_, capture, code) => {
-    const ended = await verify(capture);
-
-    expect(ended).toMatchObject({ code, stdout: "" });
-    expect(ended.stderr).toMatch(/^intray: .+\./);
+    expect(await verify(capture)).toMatchObject(failed(code, /^intray: .+\./));
   });
 });
