@@ -20,7 +20,7 @@ const FILES = {
     "packages/server/src/dashboard/{inbox/saved-views,overview/form-statistics}.test.ts",
     "packages/server/src/bootstrap/health.test.ts",
     "test/{crash/delivery,crash/idempotency,crash/mail,crash/upload,model/{outbox,claims},outbox/*,failover/proxies,journeys/{admin,admin-access,doctor,own-folder,restored-backup,support-bundle,upgrade}}.test.ts",
-    "test/contract/{accepted-posts,bulk,claims,every-status,idempotency,idempotent-posts,intake-fields,refire,rejected-posts}.test.ts",
+    "test/contract/{accepted-posts,bulk,claims,every-status,idempotency,intake-fields,refire,rejected-posts}.test.ts",
   ],
 };
 
@@ -97,7 +97,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     globalSetup: ["./test/harness/bundles.ts"],
-    setupFiles: ["./test/harness/patience.ts"],
+    setupFiles: ["./test/harness/setup.ts"],
     expect: { poll: { timeout: 120_000 } },
     // The files of a worker share loaded modules: loading them once a file took a quarter of the run.
     isolate: false,

@@ -1,14 +1,11 @@
 // A request that toggles `read` of a form's newest submission; each one is a commit.
+import type { SubmissionList } from "@intray/sdk/schemas";
 import type { BenchRequest } from "./request-load.ts";
 import type { BenchServer } from "./server.ts";
 
 export async function changeRequest(server: BenchServer, form: number): Promise<BenchRequest> {
-  const { submissions } = (await server.callApi(
-    "GET",
-    `/submissions?form_id=${form}&per_page=1`,
-  )) as {
-    readonly submissions: readonly { readonly id: number }[];
-  };
+  const path = `/submissions?form_id=${form}&per_page=1`;
+  const { submissions } = await server.callApi<SubmissionList>("GET", path);
   let changes = 0;
   const body = () => {
     changes += 1;

@@ -1,4 +1,5 @@
 // Rows a second of the export command, compared with curl fetching the same pages to /dev/null.
+import type { SubmissionList } from "@intray/sdk/schemas";
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +9,7 @@ import { runProgram } from "../demo/program.ts";
 import { postsTo } from "./post.ts";
 import { requestLoad } from "./request-load.ts";
 import { compare, limited, type Row, timeWork } from "./rounds.ts";
-import { BENCH_KEY, CLI, cliEnvironment, startServer } from "./server.ts";
+import { BENCH_KEY, CLI, cliEnvironment, startServer, type BenchServer } from "./server.ts";
 
 const PEAK = new URL("peak.js", import.meta.url).href;
 /** With few rows the start of the command dominates. */
@@ -30,7 +31,7 @@ export async function exporting(): Promise<readonly Row[]> {
     const url = await server.makeForm(undefined);
     await requestLoad(postsTo(url), { connections: 64, requests: ROWS });
     const env = { ...cliEnvironment(server, folder), BENCH_PEAK_FILE: join(folder, "peak") };
-    const urls = await pageUrls(server.url);
+    const urls = await pageUrls(server);
     if (urls.length < ROWS / PER_PAGE) throw new Error(`There are only ${urls.length} pages.`);
     const pages = join(folder, "pages");
     await writeFile(pages, curlConfig(urls));
@@ -64,23 +65,15 @@ async function exportTo(file: string, format: string, env: Record<string, string
 }
 
 /** The URLs that the export requests, collected in advance, since curl cannot follow cursors. */
-async function pageUrls(base: string): Promise<readonly string[]> {
+async function pageUrls(server: BenchServer): Promise<readonly string[]> {
   const urls: string[] = [];
   let cursor: string | null = "";
   while (cursor !== null) {
-    const query = new URLSearchParams({
-      filter_by: "all",
-      order_by: "date_asc",
-      per_page: String(PER_PAGE),
-      ...(cursor !== "" && { cursor }),
-    });
-    const url = `${base}/api/v1/submissions?${query.toString()}`;
-    const answer = await fetch(url, { headers: { authorization: `Bearer ${BENCH_KEY}` } });
-    const page = (await answer.json()) as {
-      readonly meta: { readonly next_cursor: string | null };
-    };
-    urls.push(url);
-    cursor = page.meta.next_cursor;
+    const next: string = cursor === "" ? "" : `&cursor=${cursor}`;
+    const path = `/submissions?filter_by=all&order_by=date_asc&per_page=${PER_PAGE}${next}`;
+    const { meta }: SubmissionList = await server.callApi("GET", path);
+    urls.push(`${server.url}/api/v1${path}`);
+    cursor = meta.next_cursor ?? null;
   }
   return urls;
 }

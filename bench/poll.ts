@@ -1,5 +1,6 @@
 // Requests of a polling client with 100,000 and a million submissions, compared with 10,000. BENCH_ROWS sets
 // other numbers, the baseline first: `BENCH_ROWS=1000,5000 npm run bench -- poll`.
+import type { SubmissionList } from "@intray/sdk/schemas";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -66,22 +67,13 @@ async function filled(start: () => Promise<BenchServer>, rows: number) {
   return { ...server, ...(await requestsOf(server, form, rows)) };
 }
 
-async function requestsOf(
-  server: BenchServer,
-  form: number,
-  rows: number,
-): Promise<{
-  readonly requests: ReadonlyMap<string, BenchRequest>;
-  readonly change: BenchRequest;
-}> {
+async function requestsOf(server: BenchServer, form: number, rows: number) {
   const { headers } = server;
   const api = (path: string) => `${server.url}/api/v1${path}`;
   const all = `/submissions?form_id=${form}&filter_by=all`;
   const list = `/submissions?form_id=${form}&filter_by=new`;
   const middle = Math.max(1, Math.floor(rows / 10 / 100 / 2));
-  const { meta } = (await server.callApi("GET", `${list}&page=${middle}`)) as {
-    readonly meta: { readonly next_cursor: string };
-  };
+  const { meta } = await server.callApi<SubmissionList>("GET", `${list}&page=${middle}`);
   const change = await changeRequest(server, form);
   const requests = new Map<string, BenchRequest>([
     ["first page of new", { url: api(list), headers }],

@@ -3,8 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Form } from "@intray/sdk/schemas";
 import { startProgram } from "../demo/program.ts";
 import { seed } from "../packages/server/test/seed.ts";
+import { apiOf } from "../test/harness/api.ts";
 
 export const SERVER = fileURLToPath(
   new URL("../packages/server/bin/intray-server.js", import.meta.url),
@@ -22,8 +24,7 @@ export interface BenchServer {
   makeForm(receiver: string | undefined, settings?: object): Promise<string>;
   /** Creates a form with `rows` submissions and returns its id. */
   fillForm(rows: number): Promise<number>;
-  /** Calls the API; `path` is relative to `/api/v1`. The body is sent as JSON. */
-  callApi(method: string, path: string, body?: unknown): Promise<unknown>;
+  readonly callApi: ReturnType<typeof apiOf>;
   readonly headers: Readonly<Record<string, string>>;
   signIn(): Promise<Readonly<Record<string, string>>>;
   /** Peak memory in MiB; NaN on systems without /proc. */
@@ -60,20 +61,9 @@ export async function startServer(
   });
   const url = await program.url();
   const headers = { authorization: `Bearer ${BENCH_KEY}`, "content-type": "application/json" };
-  const callApi: BenchServer["callApi"] = async (method, path, body) => {
-    const answer = await fetch(`${url}/api/v1${path}`, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
-  };
-  const makeForm = async (form: object = {}) =>
-    (await callApi("POST", "/forms", { name: "Bench", ...form })) as {
-      readonly id: number;
-      readonly uuid: string;
-    };
+  const callApi = apiOf(url, BENCH_KEY);
+  const makeForm = (form: object = {}) =>
+    callApi<Form>("POST", "/forms", { name: "Bench", ...form });
   const memory = async (name: string) => {
     const status = await readProc(program.pid, "status");
     const [, kib] = new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status) ?? [];

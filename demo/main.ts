@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type Program, runProgram, startProgram } from "./program.ts";
+import { apiOf } from "../test/harness/api.ts";
 
 const root = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const SERVER = root("packages/server/bin/intray-server.js");
@@ -77,21 +78,11 @@ async function runDemo(): Promise<void> {
       INTRAY_LOG_LEVEL: "warn",
     });
     programs.push(program);
-    const line = await program.line("intray listening on ");
-    say(line);
-    return line.replace("intray listening on ", "");
+    const url = await program.url();
+    say(`intray listening on ${url}`);
+    return url;
   });
-
-  const api = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
-    const answer = await fetch(`${server}/api/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path} responded ${answer.status}: ${text}`);
-    return JSON.parse(text) as Answer;
-  };
+  const api = apiOf(server, apiKey);
 
   const { form, webhook } = await step("Create a form and its webhook", async () => {
     const made = await api<{ id: number; uuid: string }>("POST", "/forms", { name: "Contact" });
@@ -130,22 +121,15 @@ async function runDemo(): Promise<void> {
     "Post the form like a browser: urlencoded, multipart with a file, and spam",
     async () => {
       const action = `${server}/f/${form.uuid}`;
-      const plain = new URLSearchParams({
-        name: "Ada",
-        email: "ada@example.org",
-        message: "Hello",
-      });
+      const ada = { name: "Ada", email: "ada@example.org", message: "Hello" };
       const file = new FormData();
       file.append("name", "Grace");
       file.append("email", "grace@example.org");
       file.append("cv", new File(["a short life"], "cv.txt", { type: "text/plain" }));
       const spam = new URLSearchParams({ name: "Bot", message: "Buy!", _gotcha: "filled" });
-      for (const body of [plain, file, spam]) {
-        const answer = await fetch(action, {
-          method: "POST",
-          body,
-          headers: { accept: "application/json" },
-        });
+      for (const body of [new URLSearchParams(ada), file, spam]) {
+        const headers = { accept: "application/json" };
+        const answer = await fetch(action, { method: "POST", body, headers });
         say(`${answer.status} ${await answer.text()}`);
         expect(answer.status === 200, `the response to the post was ${answer.status}`);
       }

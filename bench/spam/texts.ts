@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Fields } from "../../packages/server/src/domain/submission/submission.ts";
+import { chanceFrom } from "../../test/harness/random.ts";
 
 export interface Text {
   readonly fields: Fields;
@@ -84,17 +85,11 @@ function csvRecords(text: string): readonly (readonly string[])[] {
 
 const linesOf = (path: string | URL) => readFileSync(path, "utf8").trimEnd().split("\n");
 
-/** The same order for the same seed. (Sorted by numbers of the generator mulberry32.) */
+/** The same order for the same seed. */
 export function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
-  let state = seed;
-  const random = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const chance = chanceFrom(seed);
   return items
-    .map((item) => ({ item, place: random() }))
+    .map((item) => ({ item, place: chance.below(2 ** 32) }))
     .toSorted((a, b) => a.place - b.place)
     .map(({ item }) => item);
 }

@@ -1,5 +1,6 @@
 import { apiOf } from "../../test/harness/api.ts";
-import { KEY, openShell } from "../../test/harness/shell.ts";
+import { openShell } from "../../test/harness/shell.ts";
+import { KEY } from "../../test/harness/server-program.ts";
 // @ts-expect-error a browser script without types
 import { postForm } from "./post-form.js";
 

@@ -77,7 +77,7 @@ beforeAll(async () => {
   cpSync(HERE, folder.path, { recursive: true });
   server = await startApiServer({ INTRAY_METRICS_TOKEN: TOKEN });
   recordBackup(server.folder, { at: new Date().toISOString(), target: "/backups/1" });
-  await server.post("1", new URLSearchParams({ a: "1" }));
+  await server.post("1", { a: "1" });
   const headers = { authorization: `Bearer ${TOKEN}` };
   metrics = await (await fetch(`${server.url}/metrics`, { headers })).text();
 });

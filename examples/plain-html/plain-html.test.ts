@@ -1,16 +1,13 @@
 import { readFileSync } from "node:fs";
 import { openFolder } from "../../test/harness/folder.ts";
-import { startServerProgram } from "../../test/harness/server-program.ts";
+import { startServerProgram, KEY } from "../../test/harness/server-program.ts";
 import { useEach } from "../../test/harness/use.ts";
 import { apiOf } from "../../test/harness/api.ts";
 
-const KEY = "example-key-example-key-example-key-example";
 const page = readFileSync(new URL("index.html", import.meta.url), "utf8");
 
 const folder = useEach(openFolder);
-const server = useEach(() =>
-  startServerProgram({ INTRAY_DATA_DIR: folder.path, INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY }),
-);
+const server = useEach(() => startServerProgram({ INTRAY_DATA_DIR: folder.path }));
 
 it("posts like a browser and gets a page as response", async () => {
   const url = await server.url();

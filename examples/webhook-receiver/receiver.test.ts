@@ -1,13 +1,12 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { IncomingMessage } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sign, signStandard } from "@intray/webhook-verify";
 import { runProgram, startProgram } from "../../demo/program.ts";
 import { listenOnLoopback } from "../../test/harness/loopback.ts";
+import { openFolder } from "../../test/harness/folder.ts";
 
 const SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 const RECEIVER = [
@@ -37,14 +36,6 @@ function signed(body: string | Uint8Array, id: string): Record<string, string> {
     "webhook-timestamp": "1735689600",
     "webhook-signature": signStandard({ id, timestamp: 1_735_689_600, body }, SECRET),
   };
-}
-
-function temporaryFile(content: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "intray-receiver-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, "secret");
-  writeFileSync(file, content);
-  return file;
 }
 
 describe("the example receiver", () => {
@@ -82,24 +73,21 @@ describe("the example receiver", () => {
     expect(await post(BODY, signed(BODY, "msg_1"))).toBe(204);
 
     expect(await printed(5)).toEqual([
-      expect.stringMatching(/^rejected 401 signature_mismatch: /),
-      expect.stringMatching(/^rejected 401 standard_signature_mismatch: /),
-      expect.stringMatching(/^rejected 401 signature_missing: /),
-      expect.stringMatching(/^rejected 400 signature_malformed: /),
+      /^rejected 401 signature_mismatch: /,
+      /^rejected 401 standard_signature_mismatch: /,
+      /^rejected 401 signature_missing: /,
+      /^rejected 400 signature_malformed: /,
       `received msg_1 ${BODY}`,
     ]);
   });
 
   it("rejects other methods and bodies over 5 MiB, and continues to serve", async () => {
     const { url, post, printed } = await startReceiver();
-    const { port } = new URL(url);
+    const length = { "content-length": 6 * 1024 * 1024 };
 
     expect((await fetch(url)).status).toBe(405);
-    for (const headers of [
-      { "content-length": 6 * 1024 * 1024 },
-      { "transfer-encoding": "chunked" },
-    ]) {
-      const upload = request({ port, host: "127.0.0.1", method: "POST", headers });
+    for (const headers of [length, { "transfer-encoding": "chunked" }]) {
+      const upload = request(url, { method: "POST", headers });
       const answered = new Promise<number | undefined>((resolve) => {
         upload.once("response", (response) => resolve(response.statusCode));
         // The receiver closes the connection instead of reading the rest, possibly before its response arrives.
@@ -116,12 +104,7 @@ describe("the example receiver", () => {
 
   it("continues after a sender closes the connection in the middle of a body", async () => {
     const { url, post } = await startReceiver();
-    const upload = request({
-      port: new URL(url).port,
-      host: "127.0.0.1",
-      method: "POST",
-      headers: { "content-length": "10" },
-    });
+    const upload = request(url, { method: "POST", headers: { "content-length": "10" } });
     upload.on("error", () => undefined);
     upload.write("half");
     await once(upload, "socket");
@@ -131,21 +114,19 @@ describe("the example receiver", () => {
   });
 
   it("reads its secret from a file that ends with a line break", async () => {
-    const { post } = await startReceiver({
-      INTRAY_WEBHOOK_SECRET_FILE: temporaryFile(`${SECRET}\n`),
-    });
+    const folder = openFolder();
+    onTestFinished(folder.close);
+    writeFileSync(folder.at("secret"), `${SECRET}\n`);
+    const { post } = await startReceiver({ INTRAY_WEBHOOK_SECRET_FILE: folder.at("secret") });
 
     expect(await post(BODY, signed(BODY, "msg_1"))).toBe(204);
   });
 
   it("finishes a request in progress after SIGTERM, then exits with 0", async () => {
     const receiver = await startReceiver();
-    const upload = request({
-      port: new URL(receiver.url).port,
-      host: "127.0.0.1",
-      method: "POST",
-      headers: { ...signed(BODY, "msg_1"), "content-length": BODY.length, expect: "100-continue" },
-    });
+    const length = { "content-length": BODY.length, expect: "100-continue" };
+    const headers = { ...signed(BODY, "msg_1"), ...length };
+    const upload = request(receiver.url, { method: "POST", headers });
     upload.flushHeaders();
     await once(upload, "continue"); // the receiver has the request
 
@@ -192,12 +173,9 @@ describe("the example receiver", () => {
     const { port, close } = await listenOnLoopback(createServer());
     onTestFinished(close);
 
-    const { code, stderr } = await runProgram(RECEIVER, {
-      INTRAY_WEBHOOK_SECRET: SECRET,
-      PORT: String(port),
-    });
+    const ended = await runProgram(RECEIVER, { INTRAY_WEBHOOK_SECRET: SECRET, PORT: `${port}` });
 
-    expect(code).toBe(1);
-    expect(stderr).toContain(`cannot listen on port ${port}`);
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toContain(`cannot listen on port ${port}`);
   });
 });

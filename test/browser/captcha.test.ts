@@ -1,33 +1,27 @@
 // Forms with a captcha of this server (ALTCHA), in a real browser: nobody's post ends as spam without a word.
-import type { Form, Submission } from "@intray/sdk/schemas";
-import type { Page } from "playwright-core";
-import { useShared } from "../harness/use.ts";
+import type { Form, SubmissionList } from "@intray/sdk/schemas";
+import { useShared, useEach } from "../harness/use.ts";
 import { useDashboard } from "../../packages/server/test/dashboard.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
 import { openSite } from "./site.ts";
 
 describe.skipIf(isBrowserMissing())("a form with a captcha", () => {
-  let page: Page;
-  let form: Form;
   const server = useDashboard();
   const site = useShared(openSite);
   const browser = useShared(openBrowser);
-  beforeEach(async () => {
-    page = await browser.newPage({ locale: "en-US" });
-    form = await server.create<Form>("/forms", {
+  const page = useEach(() => browser.newPage({ locale: "en-US" }));
+  const form = useEach(() =>
+    server.create<Form>("/forms", {
       name: "Contact",
       captcha: { provider: "altcha" },
       redirect_url: `${site.url}/thanks`,
-    });
-    site.show("/thanks", { html: "<!doctype html><h1>Ours</h1>" });
-  });
-  afterEach(() => page.close());
+    }),
+  );
+  beforeAll(() => site.show("/thanks", { html: "<!doctype html><h1>Ours</h1>" }));
 
   const list = async (state: string) => {
     const path = `/submissions?form_id=${form.id}&filter_by=${state}`;
-    const { submissions } = (await server.request("GET", path)).json() as {
-      readonly submissions: readonly Submission[];
-    };
+    const { submissions } = await server.read<SubmissionList>(path);
     return submissions.map(({ payload_params }) => payload_params);
   };
 

@@ -2,9 +2,8 @@
 import type { Form } from "@intray/sdk/schemas";
 import type { Page } from "playwright-core";
 import { useEach, useShared } from "../harness/use.ts";
-import { EMAIL, PASSWORD } from "../../packages/server/test/dashboard.ts";
 import { isBrowserMissing } from "./chromium.ts";
-import { openDashboard } from "./dashboard.ts";
+import { openDashboard, signIn } from "./dashboard.ts";
 import { layoutProblems } from "./page-checks.ts";
 
 const RESTORED = "Unsaved changes were restored.";
@@ -17,13 +16,6 @@ describe.skipIf(isBrowserMissing())("unsaved changes in the dashboard", () => {
   const restored = (page: Page) => page.getByText(RESTORED);
   const drafts = (page: Page) =>
     page.evaluate(() => Object.entries(sessionStorage).filter(([key]) => key.startsWith("draft ")));
-  const signIn = async (page: Page) => {
-    await page.getByLabel("E-mail").fill(EMAIL);
-    await page.getByLabel("Password").fill(PASSWORD);
-    await page.getByRole("button", { name: "Sign in" }).click();
-  };
-  const endSession = () =>
-    dashboard.server.sql("delete from session where id = (select max(id) from session)");
   /** Opens the page of the form in a context of its own, and types another name. */
   async function typed(): Promise<Page> {
     const page = await dashboard.signedIn();
@@ -56,7 +48,6 @@ describe.skipIf(isBrowserMissing())("unsaved changes in the dashboard", () => {
     expect(discarded).toEqual(["Stored", false]);
     expect([await name(page).inputValue(), await restored(page).count()]).toEqual(["Stored", 0]);
     expect(await drafts(page)).toEqual([]);
-    await page.context().close();
   });
 
   it("survive Back, and are gone once they are saved", async () => {
@@ -71,7 +62,6 @@ describe.skipIf(isBrowserMissing())("unsaved changes in the dashboard", () => {
 
     expect([(await stored()).name, await drafts(page)]).toEqual(["Typed", []]);
     expect(await restored(page).count()).toBe(0);
-    await page.context().close();
   });
 
   it("survive a rejected save that the person leaves", async () => {
@@ -87,24 +77,22 @@ describe.skipIf(isBrowserMissing())("unsaved changes in the dashboard", () => {
       await name(page).inputValue(),
       await page.locator("#settings #timezone").inputValue(),
     ]).toEqual(["Typed", "Mars"]);
-    await page.context().close();
   });
 
   it("survive the end of the session, and are saved after signing in", async () => {
     const page = await typed();
-    await endSession();
+    await dashboard.endSession();
     await page.reload();
     await page.getByText("Your session has ended.").waitFor();
     await signIn(page);
     await restored(page).waitFor();
-    await endSession();
+    await dashboard.endSession();
     await page.getByRole("button", { name: "Save settings" }).click();
     await page.getByText("Your session has ended.").waitFor();
     await signIn(page);
     await page.getByText("The settings were saved.").waitFor();
 
     expect([(await stored()).name, await drafts(page)]).toEqual(["Typed", []]);
-    await page.context().close();
   });
 
   it("belong to their tab, and do not overwrite what was saved in another one", async () => {
@@ -122,7 +110,6 @@ describe.skipIf(isBrowserMissing())("unsaved changes in the dashboard", () => {
     await page.getByText("Nothing was saved yet.").waitFor();
 
     expect([before, (await stored()).name]).toEqual([0, "Saved"]);
-    await page.context().close();
   });
 
   it("end with signing out", async () => {
@@ -131,7 +118,6 @@ describe.skipIf(isBrowserMissing())("unsaved changes in the dashboard", () => {
     await page.getByRole("button", { name: "Sign in" }).waitFor();
 
     expect(await drafts(page)).toEqual([]);
-    await page.context().close();
   });
 
   it("are warned about before they are left, and never kept if they are secrets", async () => {
@@ -159,11 +145,10 @@ describe.skipIf(isBrowserMissing())("unsaved changes in the dashboard", () => {
     expect([before, after, asked]).toEqual([false, true, ["beforeunload"]]);
     expect(await page.locator("#captcha_site_key").inputValue()).toBe("Typed");
     expect(await page.locator("#captcha_secret").inputValue()).toBe("");
-    await page.context().close();
   });
 
   it("survive on the other pages: e-mail, fields, a note, a new form and a new webhook", async () => {
-    const submission = await dashboard.server.post("1", new URLSearchParams({ name: "Ada" }));
+    const submission = await dashboard.server.post("1", { name: "Ada" });
     const page = await dashboard.signedIn();
     // Without the browser's question, which may abort goto().
     await page.addInitScript(() =>
@@ -196,6 +181,5 @@ describe.skipIf(isBrowserMissing())("unsaved changes in the dashboard", () => {
       "",
       0,
     ]);
-    await page.context().close();
   });
 });

@@ -7,22 +7,19 @@ import { openDashboard } from "./dashboard.ts";
 import { layoutProblems } from "./page-checks.ts";
 
 describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
-  let page: Page;
   const messages: string[] = [];
   const dashboard = useShared(() => openDashboard({ INTRAY_RATE_LIMIT: "off" }));
-  beforeAll(async () => {
-    page = await dashboard.signedIn();
+  const page = useShared(() => dashboard.signedIn());
+  beforeAll(() => {
     page.on("console", (message) => messages.push(message.text()));
     page.on("pageerror", (error) => messages.push(String(error)));
-    // Starts a server, a browser and two pages, which may take longer than the default timeout.
   });
   const form = useEach(() => dashboard.server.create<Form>("/forms", { name: "Contact" }));
   beforeEach(() => {
     messages.length = 0;
   });
 
-  const post = (fields: Record<string, string>) =>
-    dashboard.server.post(form.uuid, new URLSearchParams(fields));
+  const post = (fields: Record<string, string>) => dashboard.server.post(form.uuid, fields);
   const three = async () => {
     for (const name of ["Ada", "Bob", "Cyd"]) await post({ name, message: `I am ${name}` });
   };
@@ -187,7 +184,6 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     const format = { dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Tokyo" } as const;
     expect(shown).toEqual(["now", new Date(created_at).toLocaleString("en-GB", format)]);
     expect(await tokyo.locator(".user").innerText()).toContain("Times in Asia/Tokyo");
-    await tokyo.context().close();
   });
 
   it("fills an empty page, and reports the end of the session", async () => {
@@ -204,6 +200,5 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     await other.getByText("You are signed out.").waitFor();
 
     expect(await senders(other)).toEqual(["Ada"]);
-    await other.context().close();
   });
 });

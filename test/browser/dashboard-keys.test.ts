@@ -1,6 +1,5 @@
 // The keyboard shortcuts on the page of a submission: the same as in the inbox, and the same as its buttons.
 import type { Submission } from "@intray/sdk/schemas";
-import type { Page } from "playwright-core";
 import { useShared } from "../harness/use.ts";
 import { isBrowserMissing } from "./chromium.ts";
 import { openDashboard } from "./dashboard.ts";
@@ -9,19 +8,16 @@ import { layoutProblems } from "./page-checks.ts";
 const NAMES = ["Ada", "Bob", "Cyd", "Dan", "Eve"];
 
 describe.skipIf(isBrowserMissing())("keyboard shortcuts", () => {
-  let page: Page;
   let form: string;
   /** Oldest first. */
   let ids: number[];
   const dashboard = useShared(() => openDashboard({ INTRAY_RATE_LIMIT: "off" }));
-  beforeAll(async () => {
-    page = await dashboard.signedIn();
-  });
+  const page = useShared(() => dashboard.signedIn());
   beforeEach(async () => {
     form = String((await dashboard.server.create("/forms", { name: "Contact" })).id);
     ids = [];
     for (const name of NAMES) {
-      ids.push(await dashboard.server.post(form, new URLSearchParams({ name, team: "red" })));
+      ids.push(await dashboard.server.post(form, { name, team: "red" }));
     }
   });
 
@@ -93,7 +89,6 @@ describe.skipIf(isBrowserMissing())("keyboard shortcuts", () => {
     expect(await undo.isVisible()).toBe(true);
     await tab.clock.fastForward(2_000);
     expect(await undo.count()).toBe(0);
-    await tab.context().close();
   });
 
   it("lead back to the list, and to its search", async () => {

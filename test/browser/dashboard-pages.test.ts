@@ -63,7 +63,6 @@ describe.skipIf(isBrowserMissing())("every page of the dashboard", () => {
 
     expect(paths.length).toBeGreaterThan(20);
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 });
 

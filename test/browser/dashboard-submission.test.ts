@@ -21,10 +21,10 @@ describe.skipIf(isBrowserMissing())("a submission in a browser", () => {
     await dashboard.server.create("/form_webhooks", {
       form_webhook: { form_id: 1, name: "CRM", url: `${receiver.url}/` },
     });
-    submission = await dashboard.server.post(
-      "1",
-      new URLSearchParams({ email: "ada@example.org", message: "Hello\n".repeat(60) }),
-    );
+    submission = await dashboard.server.post("1", {
+      email: "ada@example.org",
+      message: "Hello\n".repeat(60),
+    });
   });
   const stored = (id: number) => dashboard.server.read<Submission>(`/submissions/${id}`);
 
@@ -70,7 +70,7 @@ describe.skipIf(isBrowserMissing())("a submission in a browser", () => {
     const page = await dashboard.signedIn();
     const form = { name: "Opening", opening_marks_read: true };
     const { id: form_id } = await dashboard.server.create("/forms", form);
-    const id = await dashboard.server.post(String(form_id), new URLSearchParams({ a: "opened" }));
+    const id = await dashboard.server.post(String(form_id), { a: "opened" });
 
     await page.goto(`/dashboard/submissions/${id}`);
     await page.getByRole("button", { name: "Not done" }).waitFor();

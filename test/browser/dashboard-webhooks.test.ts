@@ -1,7 +1,6 @@
 // Webhooks in a browser, with script.
 import type { ServerResponse } from "node:http";
 import type { FormWebhook } from "@intray/sdk/schemas";
-import type { Page } from "playwright-core";
 import { useShared } from "../harness/use.ts";
 import { serveOnLoopback } from "../harness/loopback.ts";
 import { isBrowserMissing } from "./chromium.ts";
@@ -10,7 +9,6 @@ import { openDashboard } from "./dashboard.ts";
 const HOSTILE = `</textarea><script>window.ran = 1</script><img src=x onerror="window.ran = 1">\u202Eevil`;
 
 describe.skipIf(isBrowserMissing())("webhooks in a browser", () => {
-  let page: Page;
   /** Responses that a test ends later. */
   const waiting: ServerResponse[] = [];
   const receiver = useShared(() =>
@@ -21,9 +19,7 @@ describe.skipIf(isBrowserMissing())("webhooks in a browser", () => {
     }),
   );
   const dashboard = useShared(() => openDashboard({ INTRAY_WEBHOOK_ALLOW: receiver.host }));
-  beforeAll(async () => {
-    page = await dashboard.signedIn();
-  });
+  const page = useShared(() => dashboard.signedIn());
   const make = (settings: object = {}) =>
     dashboard.server.create<FormWebhook>("/form_webhooks", {
       form_id: 1,
@@ -36,10 +32,7 @@ describe.skipIf(isBrowserMissing())("webhooks in a browser", () => {
     page.on("console", (message) => problems.push(message.text()));
     page.on("pageerror", (error) => problems.push(error.message));
     const form = await dashboard.server.create<{ id: number }>("/forms", { name: "Other form" });
-    const submission = await dashboard.server.post(
-      String(form.id),
-      new URLSearchParams({ name: HOSTILE }),
-    );
+    const submission = await dashboard.server.post(String(form.id), { name: HOSTILE });
     await make({ name: HOSTILE, form_id: form.id });
     await page.goto("/dashboard/webhooks/new?form_id=1");
     const shown = page.locator("#preview pre");

@@ -1,17 +1,15 @@
 // The API reference in a real browser: its search, and whether it fits and can be read.
-import type { Page } from "playwright-core";
 import { useShared } from "../harness/use.ts";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
 import { layoutProblems } from "./page-checks.ts";
 
 describe.skipIf(isBrowserMissing())("the API reference", () => {
-  let page: Page;
   const refused: string[] = [];
   const server = useApiServer();
   const browser = useShared(openBrowser);
+  const page = useShared(() => browser.newPage());
   beforeAll(async () => {
-    page = await browser.newPage();
     page.on("console", (message) => {
       if (message.type() === "error") refused.push(message.text());
     });
@@ -79,6 +77,5 @@ describe.skipIf(isBrowserMissing())("the API reference", () => {
     await plain.goto(`${server.url}/docs`);
 
     expect(await plain.getByRole("searchbox").count()).toBe(0);
-    await plain.close();
   });
 });

@@ -111,13 +111,8 @@ const RESULT = {
 const server = useApiServer();
 
 async function newForm() {
-  const { id } = await server.create<{ id: number }>("/forms", { name: "Edge" });
-  const { key } = await server.create<{ key: string }>("/api_keys", {
-    kind: "form",
-    form_id: id,
-    name: "edge",
-  });
-  return { form: id, formKey: key };
+  const { id } = await server.create("/forms", { name: "Edge" });
+  return { form: id, formKey: await server.createKey({ form_id: id }) };
 }
 
 it("runs where there are only the globals of the web", async () => {

@@ -1,6 +1,5 @@
 // A form with field rules in a real browser: the error page keeps what was typed, and can be corrected.
 import type { FieldRule, Form, FormViewList, SubmissionList } from "@intray/sdk/schemas";
-import type { Page } from "playwright-core";
 import { useShared } from "../harness/use.ts";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
@@ -20,18 +19,17 @@ const FIELDS: FieldRule[] = [
 ];
 
 describe.skipIf(isBrowserMissing())("a form with field rules", () => {
-  let page: Page;
   const server = useApiServer();
   const form = useShared(() => server.create<Form>("/forms", { name: "Rules", fields: FIELDS }));
   const site = useShared(openSite);
   const browser = useShared(openBrowser);
-  beforeAll(async () => {
+  const page = useShared(() => browser.newPage());
+  beforeAll(() => {
     site.show("/contact", {
       html: `<!doctype html><form method="post" action="${server.url}/f/${form.uuid}">
         <input name="email" value="ada"><input name="seats" value="many"><input name="topics[]" value="Offers">
         <textarea name="text">one\ntwo</textarea><input name="extra" value="kept"><button>Send</button></form>`,
     });
-    page = await browser.newPage();
   });
 
   async function sendWrong() {

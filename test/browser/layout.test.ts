@@ -35,7 +35,7 @@ describe.skipIf(isBrowserMissing())("the layout of the dashboard", () => {
   beforeAll(async () => {
     const hook = { form_id: 1, name: "CRM", url: "http://127.0.0.1:9/" };
     await dashboard.server.create("/form_webhooks", hook);
-    await dashboard.server.post("1", new URLSearchParams({ name: "Ada", message: "Hello" }));
+    await dashboard.server.post("1", { name: "Ada", message: "Hello" });
     page = await dashboard.signedIn();
   });
 
@@ -55,7 +55,6 @@ describe.skipIf(isBrowserMissing())("the layout of the dashboard", () => {
     await narrow.getByRole("button", { name: "Menu" }).click();
     await formsLink(narrow).click();
     await narrow.waitForURL("**/dashboard/forms");
-    await narrow.context().close();
   });
 
   it("shows the menu without a button in a wide window", async () => {
@@ -82,7 +81,7 @@ describe.skipIf(isBrowserMissing())("the layout of the dashboard", () => {
   });
 
   it("shows a delivery in a line or two, in columns, so that hundreds can be scanned", async () => {
-    await dashboard.server.post("1", new URLSearchParams({ name: "Bob", message: "Hello" }));
+    await dashboard.server.post("1", { name: "Bob", message: "Hello" });
     // A delivery has an attempt to unfold once the first one has failed.
     const untried = "select 1 from delivery where attempts_made = 0 or state = 'delivering'";
     await vi.waitUntil(async () => (await dashboard.server.sql(untried)).length === 0);
@@ -136,7 +135,6 @@ describe.skipIf(isBrowserMissing())("the layout of the dashboard", () => {
       await summary.getByRole("link", { name: "Delete submissions after" }).click();
       expect(await focused()).toBe("retention_days");
       expect(hasScript ? await layoutProblems(typing) : []).toEqual([]);
-      await typing.context().close();
     },
   );
 
@@ -167,7 +165,6 @@ describe.skipIf(isBrowserMissing())("the layout of the dashboard", () => {
       ]);
       expect(await day.isVisible()).toBe(true);
       expect(await own.locator(":focus").getAttribute("id")).toBe("expires_on");
-      await own.context().close();
     },
   );
 
@@ -186,7 +183,7 @@ describe.skipIf(isBrowserMissing())("the layout of the dashboard", () => {
   });
 
   it("shows a row of the inbox bold until its submission was opened", async () => {
-    const id = await dashboard.server.post("1", new URLSearchParams({ name: "Eve" }));
+    const id = await dashboard.server.post("1", { name: "Eve" });
     const weight = async () => {
       await page.goto("/dashboard/inbox");
       const sender = page.locator(`#submission-${id} .sender`);

@@ -1,5 +1,4 @@
 // The HTML of mails in a real browser: accessible, light and dark, narrow and wide, and hostile values show as text.
-import type { Page } from "playwright-core";
 import { useShared } from "../harness/use.ts";
 import { alertMail } from "../../packages/server/src/mail/alert.tsx";
 import type { Mail } from "../../packages/server/src/mail/compose.ts";
@@ -89,12 +88,7 @@ const MAILS: Readonly<Record<string, Mail>> = {
       {
         kind: "webhook_failing",
         subject_id: 1,
-        detail: {
-          kind: "webhook_failing",
-          webhook: HOSTILE,
-          form: HOSTILE,
-          last_error: HOSTILE,
-        },
+        detail: { kind: "webhook_failing", webhook: HOSTILE, form: HOSTILE, last_error: HOSTILE },
         since: 0,
         raised_at: 0,
         resolved_at: null,
@@ -107,13 +101,10 @@ const MAILS: Readonly<Record<string, Mail>> = {
 };
 
 describe.skipIf(isBrowserMissing())("a mail", () => {
-  let page: Page;
   const requested: string[] = [];
   const browser = useShared(openBrowser);
-  beforeAll(async () => {
-    page = await browser.newPage();
-    page.on("request", (request) => requested.push(request.url()));
-  });
+  const page = useShared(() => browser.newPage());
+  beforeAll(() => void page.on("request", (request) => requested.push(request.url())));
 
   it.each(Object.entries(MAILS))(
     "(%s) shows hostile values as text, fits its window, and can be read by everybody",

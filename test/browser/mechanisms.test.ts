@@ -2,10 +2,9 @@
 // without. dashboard/pages.test.ts presses all buttons of all pages.
 import type { Form, FormWebhook, Submission } from "@intray/sdk/schemas";
 import type { Page } from "playwright-core";
-import { useShared } from "../harness/use.ts";
-import { EMAIL, PASSWORD } from "../../packages/server/test/dashboard.ts";
+import { useShared, useEach } from "../harness/use.ts";
 import { isBrowserMissing } from "./chromium.ts";
-import { openDashboard } from "./dashboard.ts";
+import { openDashboard, signIn } from "./dashboard.ts";
 
 const URL = "https://receiver.invalid/";
 
@@ -13,19 +12,12 @@ describe.skipIf(isBrowserMissing()).each([
   ["with script", true],
   ["without script", false],
 ])("a button of the dashboard, %s", (mode, javaScriptEnabled) => {
-  let page: Page;
-  let webhook: FormWebhook;
   const dashboard = useShared(openDashboard);
-  beforeEach(async () => {
-    page = await dashboard.signedIn({ javaScriptEnabled });
-    const hook = { form_id: 1, name: "Before", url: URL };
-    webhook = await dashboard.server.create<FormWebhook>("/form_webhooks", hook);
-    return () => page.context().close();
-  });
+  const page = useEach(() => dashboard.signedIn({ javaScriptEnabled }));
+  const hook = { form_id: 1, name: "Before", url: URL };
+  const webhook = useEach(() => dashboard.server.create<FormWebhook>("/form_webhooks", hook));
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
   const stored = () => dashboard.server.read<FormWebhook>(`/form_webhooks/${webhook.id}`);
-  const endSession = () =>
-    dashboard.server.sql("delete from session where id = (select max(id) from session)");
 
   it("creates one record however often it is pressed, and another one in another tab", async () => {
     const count = async () =>
@@ -72,14 +64,12 @@ describe.skipIf(isBrowserMissing()).each([
   it("does nothing after the session has ended, until the person has signed in again", async () => {
     await page.goto(`/dashboard/webhooks/${webhook.id}`);
     await page.getByLabel("Name", { exact: true }).fill("Kept");
-    await endSession();
+    await dashboard.endSession();
     await press("Save settings");
     await page.getByText("Your session has ended.").waitFor();
     expect((await stored()).name).toBe("Before");
 
-    await page.getByLabel("E-mail").fill(EMAIL);
-    await page.getByLabel("Password").fill(PASSWORD);
-    await press("Sign in");
+    await signIn(page);
     // With script the page does it.
     if (!javaScriptEnabled) await press("Continue");
     await page.getByText("The settings were saved.").waitFor();
@@ -125,7 +115,7 @@ describe.skipIf(isBrowserMissing()).each([
   });
 
   it("is undone by the notice that it leads to", async () => {
-    const id = await dashboard.server.post("1", new URLSearchParams({ name: mode }));
+    const id = await dashboard.server.post("1", { name: mode });
     const submission = () => dashboard.server.read<Submission>(`/submissions/${id}`);
     await page.goto(`/dashboard/submissions/${id}`);
     await press("Trash");

@@ -5,7 +5,7 @@ import type { Page, Route } from "playwright-core";
 import { useShared } from "../harness/use.ts";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
-import { openSite } from "./site.ts";
+import { openSite, textFile } from "./site.ts";
 
 const CUTS = Number(process.env["OUTBOX_CUTS"] ?? 10);
 
@@ -92,11 +92,7 @@ describe.skipIf(isBrowserMissing())("the outbox of /intray.js", () => {
     const page = await context.newPage();
     await page.goto(`${site.url}/contact`);
     await context.setOffline(true);
-    await page.setInputFiles("[name=file]", {
-      name: `a "b" ü.txt`,
-      mimeType: "text/plain",
-      buffer: Buffer.from("hello"),
-    });
+    await page.setInputFiles("[name=file]", textFile(`a "b" ü.txt`, "hello"));
     await send(page, "With a file");
     await says(page, "Sie wird automatisch gesendet.");
     await page.close();

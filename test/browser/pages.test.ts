@@ -1,6 +1,5 @@
 // The hosted pages in a real browser: accessible, in every language, light and dark, narrow and wide.
 import type { Form, SubmissionList } from "@intray/sdk/schemas";
-import type { Page } from "playwright-core";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { AppError } from "../../packages/server/src/domain/errors.ts";
 import { TEXTS } from "../../packages/server/src/intake/texts.ts";
@@ -20,7 +19,6 @@ const LOOK = {
 const NARROW = { width: 320, height: 640 };
 
 describe.skipIf(isBrowserMissing())("a hosted page", () => {
-  let page: Page;
   let isOverloaded = false;
   const server = useApiServer({ INTRAY_MAX_FIELD_BYTES: "40" }, systemClock, {
     async openStore(options) {
@@ -36,6 +34,7 @@ describe.skipIf(isBrowserMissing())("a hosted page", () => {
   });
   const site = useShared(openSite);
   const browser = useShared(openBrowser);
+  const page = useShared(() => browser.newPage());
   beforeAll(async () => {
     const branded = await server.create<Form>("/forms", {
       form: { name: "Branded", ...LOOK, notification_emails: "ada@example.org" },
@@ -48,7 +47,6 @@ describe.skipIf(isBrowserMissing())("a hosted page", () => {
         <form method="post" action="${server.url}/f/${branded.uuid}"><input name="name" value="Ada"><button>Send</button></form>
         <form method="post" action="${server.url}/f/${branded.uuid}"><input name="note" value="${"long ".repeat(9)}"><button>Send</button></form>`,
     });
-    page = await browser.newPage();
   });
 
   async function post(button: number): Promise<void> {

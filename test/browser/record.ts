@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { startBrowser } from "./chromium.ts";
 import { FORM_CASES } from "./form-cases.ts";
-import { openSite } from "./site.ts";
+import { openSite, textFile } from "./site.ts";
 
 const VECTORS = new URL("../vectors/browser-posts.json", import.meta.url);
 
@@ -18,14 +18,8 @@ for (const one of FORM_CASES) {
   const page = await browser.newPage();
   await page.goto(site.url);
   for (const [selector, files] of Object.entries(choose)) {
-    await page.setInputFiles(
-      selector,
-      files.map((file) => ({
-        name: file.name,
-        mimeType: file.type,
-        buffer: Buffer.from(file.text),
-      })),
-    );
+    const chosen = files.map(({ name: of, text, type }) => textFile(of, text, type));
+    await page.setInputFiles(selector, chosen);
   }
   if (script === undefined) await page.click("button");
   else await page.evaluate(script);

@@ -14,7 +14,7 @@ import { createLog } from "../../packages/server/dist/platform/log.js";
 import { startServer } from "../../packages/server/dist/bootstrap/server.js";
 import { notePictures } from "../../scripts/release-problems.ts";
 import { startBrowser } from "./chromium.ts";
-import { apiOf } from "../harness/api.ts";
+import { apiOf, postTo } from "../harness/api.ts";
 import { takeInbox } from "./terminal-pictures.ts";
 
 const FIRST_LOGIN = { email: "ada@example.org", password: "correct horse battery" };
@@ -74,13 +74,11 @@ const key = /itk_acct_\w+/.exec(firstStart)?.[0] ?? "";
 const callApi = (method: string, path: string, json: unknown) =>
   apiOf(server.url, key)<{ readonly id: number }>(method, path, json);
 
-async function post(form: number, fields: Readonly<Record<string, string>>): Promise<number> {
+function post(form: number, fields: Readonly<Record<string, string>>): Promise<number> {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
   if (fields["plan"] === "kitchen") body.set("drawing", new File(["…"], "kitchen.pdf"));
-  const answer = await fetch(`${server.url}/f/${form}.json`, { method: "POST", body });
-  if (!answer.ok) throw new Error(await answer.text());
-  return ((await answer.json()) as { readonly id: number }).id;
+  return postTo(server.url, form, body);
 }
 
 /** Waits for the CRM's deliveries before the clock moves on, which would expire their leases. */
@@ -185,8 +183,8 @@ async function takePreview(page: Page): Promise<void> {
   await page.locator("#preview-pane").screenshot({ path });
 }
 
-/** Signs in by the link of the first start, chooses {@link FIRST_LOGIN}, and returns the cookie of the session. */
-async function signInFirst(url: string): Promise<string> {
+/** Signs in by the link of the first start, and chooses {@link FIRST_LOGIN}. */
+async function signInFirst(url: string): Promise<void> {
   const link = /http\S+\/dashboard\/link\/\S+/.exec(firstStart)?.[0] ?? "";
   const submit = (to: string, cookie: string, fields: Readonly<Record<string, string>>) =>
     fetch(to, {
@@ -198,5 +196,4 @@ async function signInFirst(url: string): Promise<string> {
   const linked = await submit(link, "", {});
   const cookie = linked.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
   await submit(`${url}/dashboard/welcome`, cookie, FIRST_LOGIN);
-  return cookie;
 }

@@ -1,29 +1,27 @@
 // A page on another site with /intray.js, in a real browser against a real server.
-import type { SubmissionList } from "@intray/sdk/schemas";
-import type { Page, Request } from "playwright-core";
-import { useShared } from "../harness/use.ts";
+import type { Form, SubmissionList } from "@intray/sdk/schemas";
+import type { Request } from "playwright-core";
+import { useShared, useEach } from "../harness/use.ts";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
-import { openSite } from "./site.ts";
+import { openSite, textFile } from "./site.ts";
 
 describe.skipIf(isBrowserMissing())("/intray.js on a page of another site", () => {
-  let page: Page;
   let posts: Request[];
   const server = useApiServer();
   const site = useShared(openSite);
   const browser = useShared(openBrowser);
-  beforeEach(async () => {
+  const page = useEach(() => browser.newPage({ locale: "en-US" }));
+  beforeEach(() => {
     posts = [];
-    page = await browser.newPage({ locale: "en-US" });
     page.on("request", (request) => {
       if (request.method() === "POST") posts.push(request);
     });
   });
-  afterEach(() => page.close());
 
   const newForm = async (settings: object = {}): Promise<string> => {
-    const made = await server.create<{ uuid: string }>("/forms", { name: "Contact", ...settings });
-    return `${server.url}/f/${made.uuid}`;
+    const { uuid } = await server.create<Form>("/forms", { name: "Contact", ...settings });
+    return `${server.url}/f/${uuid}`;
   };
 
   /** Opens a page with a form of these inputs, and records the events that it dispatches. */
@@ -84,11 +82,7 @@ describe.skipIf(isBrowserMissing())("/intray.js on a page of another site", () =
 
   it("sends files", async () => {
     await open(await newForm(), `<input type="file" name="cv"><button>Send</button>`);
-    await page.setInputFiles("[name=cv]", {
-      name: "cv.txt",
-      mimeType: "text/plain",
-      buffer: Buffer.from("hello"),
-    });
+    await page.setInputFiles("[name=cv]", textFile("cv.txt", "hello"));
 
     await page.click("button");
 

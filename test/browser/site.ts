@@ -9,6 +9,13 @@ export interface Page {
   readonly charset?: string;
 }
 
+/** A file that a page is given to send. */
+export const textFile = (name: string, text: string, mimeType = "text/plain") => ({
+  name,
+  mimeType,
+  buffer: Buffer.from(text),
+});
+
 export interface RecordedPost {
   readonly contentType: string;
   readonly body: Buffer;

@@ -13,7 +13,7 @@ import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { frameworkSnippets } from "../../packages/server/src/dashboard/forms/framework-snippets.ts";
 import { htmlSnippet } from "@intray/sdk/snippet";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
-import { openSite } from "./site.ts";
+import { openSite, textFile } from "./site.ts";
 import { buildSnippet } from "./snippet-build.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -62,14 +62,10 @@ export const action = () => Contact().props.action;`;
       html(): string;
       action(): (fields: FormData) => Promise<void>;
     };
+    const typed = { email: "ada@example.org", message: "Hello from Next" };
     const fields = new FormData();
-    for (const [name, value] of [
-      ["email", "ada@example.org"],
-      ["message", "Hello from Next"],
-      ["_gotcha", ""],
-      // Next adds members of its own to what it passes to an action.
-      ["$ACTION_ID_7f", ""],
-    ] as const) {
+    // Next adds members of its own to what it passes to an action.
+    for (const [name, value] of Object.entries({ ...typed, _gotcha: "", $ACTION_ID_7f: "" })) {
       fields.set(name, value);
     }
 
@@ -78,7 +74,7 @@ export const action = () => Contact().props.action;`;
     expect(page.html()).toMatch(/<textarea name="message" required="">/);
     expect(await stored()).toMatchObject({
       spam: false,
-      payload_params: { email: "ada@example.org", message: "Hello from Next" },
+      payload_params: typed,
     });
   } finally {
     await rm(folder, { recursive: true });
@@ -86,13 +82,10 @@ export const action = () => Contact().props.action;`;
 });
 
 describe.skipIf(isBrowserMissing())("the snippet", () => {
-  let form: Form;
   const site = useShared(openSite);
   const browser = useShared(openBrowser);
-  beforeAll(async () => {
-    const settings = { name: "Snippets", fields: FIELDS, captcha: { provider: "altcha" } };
-    form = await server.create<Form>("/forms", settings);
-  });
+  const settings = { name: "Snippets", fields: FIELDS, captcha: { provider: "altcha" } };
+  const form = useShared(() => server.create<Form>("/forms", settings));
 
   const rendered = (template: string) =>
     template
@@ -142,11 +135,7 @@ createRoot(document.body.appendChild(document.createElement("main"))).render(<Co
     await tab.getByLabel("two").check();
     await tab.check("[name=agreed]");
     await tab.fill("[name=note]", "a\nb");
-    await tab.setInputFiles("[name=cv]", {
-      name: "cv.txt",
-      mimeType: "text/plain",
-      buffer: Buffer.from("me"),
-    });
+    await tab.setInputFiles("[name=cv]", textFile("cv.txt", "me"));
     await tab.click("button");
     await tab.getByText("received").waitFor();
     const left = name === "fetch" ? await tab.inputValue("[name=note]") : "";

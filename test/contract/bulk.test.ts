@@ -8,7 +8,7 @@ const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));
 
 let posts = 0;
 const post = (fields: Record<string, string> = {}) =>
-  server.post(form.uuid, new URLSearchParams({ n: `${(posts += 1)}`, ...fields }));
+  server.post(form.uuid, { n: `${(posts += 1)}`, ...fields });
 const bulk = (submission_ids: unknown, set: unknown, key?: string) =>
   server.request("POST", "/submissions/bulk", {
     json: { submission_ids, set },
@@ -76,10 +76,7 @@ describe("a bulk change", () => {
 describe("the scope of a key", () => {
   it("is its form for a form's key, and the account's forms for an account's key", async () => {
     const other = await server.create<{ uuid: string }>("/forms", { name: "Other" });
-    const { key } = await server.create<{ key: string }>("/api_keys", {
-      kind: "form",
-      form_id: `${form.id}`,
-    });
+    const key = await server.createKey({ form_id: form.id });
     const [mine, foreign] = [
       await post(),
       await server.post(other.uuid, new URLSearchParams("a=1")),

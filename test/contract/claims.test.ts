@@ -9,7 +9,7 @@ const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));
 
 let posts = 0;
 const post = (fields: Record<string, string> = {}) =>
-  server.post(form.uuid, new URLSearchParams({ n: `${(posts += 1)}`, ...fields }));
+  server.post(form.uuid, { n: `${(posts += 1)}`, ...fields });
 const send = (path: string, json: unknown, key?: string) =>
   server.request("POST", `/submissions/${path}`, { json, ...(key === undefined ? {} : { key }) });
 const claimOf = (over: object = {}) => ({
@@ -138,12 +138,9 @@ describe("the form of a claim", () => {
 describe("an API key", () => {
   it("of a form claims in that form only, and cannot use a lease of another form", async () => {
     const other = await server.create<{ id: number; uuid: string }>("/forms", { name: "Other" });
-    const { key } = await server.create<{ key: string }>("/api_keys", {
-      kind: "form",
-      form_id: `${form.id}`,
-    });
+    const key = await server.createKey({ form_id: form.id });
     const mine = await post();
-    const foreign = await server.post(other.uuid, new URLSearchParams({ n: "other" }));
+    const foreign = await server.post(other.uuid, { n: "other" });
     const { lease_token } = await claim({ form_id: `${other.id}` });
 
     const own = await send("claim", { limit: 5, lease_seconds: 60, consumer: "w" }, key);
@@ -161,11 +158,8 @@ describe("an API key", () => {
     const { lease_token } = await claim();
 
     const claimed = await send("claim", claimOf(), OTHER_ACCOUNT_KEY);
-    const released = await send(
-      "release",
-      { lease_token, submission_ids: [id] },
-      OTHER_ACCOUNT_KEY,
-    );
+    const lease = { lease_token, submission_ids: [id] };
+    const released = await send("release", lease, OTHER_ACCOUNT_KEY);
 
     expect([claimed.status, released.status]).toEqual([404, 409]);
   });

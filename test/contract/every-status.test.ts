@@ -32,8 +32,6 @@ const { ask, askAs, seen, problems, send, postTo, prepare } = createOperationCal
 const server = useApiServer(SERVER_SETTINGS, systemClock, {
   openStore: async (options) => createFailingStore(await openStore(options), () => failure),
 });
-const keyOf = ({ id: form_id }: { readonly id: number }) =>
-  server.create<{ key: string }>("/api_keys", { kind: "form", form_id });
 
 it("every operation answers valid requests with success", async () => {
   const records = await prepare();
@@ -70,10 +68,9 @@ it("every operation answers valid requests with success", async () => {
 it("every operation rejects requests that are wrong by themselves", async () => {
   const records = await prepare();
   const other = await server.create("/forms", { name: "Other" });
-  const { key } = await keyOf(other);
+  const key = await server.createKey({ form_id: other.id });
 
-  const reader = { kind: "account", scope: "read" };
-  const { key: readKey } = await server.create<{ key: string }>("/api_keys", reader);
+  const readKey = await server.createKey({ scope: "read" });
   for (const request of rejectedRequests(records, key, readKey)) await send(...request);
   for (const request of staleRequests(records)) await send(...request);
   const strict = { headers: { prefer: "handling=strict" } };
@@ -86,7 +83,7 @@ it("every operation rejects requests that are wrong by themselves", async () => 
 
 it("operations reject requests that contradict the stored records", async () => {
   const { form, webhook, submission, attachment, token, log } = await prepare();
-  const { key } = await keyOf(form);
+  const key = await server.createKey({ form_id: form.id });
   const ended = { lease_token: "itk_lease_ended", submission_ids: [submission] };
   const range = { headers: { range: "bytes=99-" } };
   for (const request of unknownRecordRequests(key)) await send(...request);
@@ -134,7 +131,7 @@ it("a test delivery is rejected if its payload would be too large", async () => 
     content_type: "text/plain",
     template: "{{#each form_params}}{{{this.value}}}{{/each}}".repeat(8),
   });
-  await server.post(form.uuid, new URLSearchParams({ a: "x".repeat(200_000) }));
+  await server.post(form.uuid, { a: "x".repeat(200_000) });
 
   expect((await send("testFormWebhook", { at: webhook.id })).status).toBe(422);
 });

@@ -1,17 +1,14 @@
 // Posted fields and files are returned as they were sent, in every encoding.
-import type { Submission } from "@intray/sdk/schemas";
+import type { Form, Submission } from "@intray/sdk/schemas";
 import fc from "fast-check";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { checkedFetch } from "./document.ts";
+import { useShared } from "../harness/use.ts";
 
 const server = useApiServer();
-let uuid: string;
-beforeAll(async () => {
-  ({ uuid } = await server.create<{ uuid: string }>("/forms", {
-    name: "Contact",
-    duplicate_filter: false,
-  }));
-});
+const form = useShared(() =>
+  server.create<Form>("/forms", { name: "Contact", duplicate_filter: false }),
+);
 
 /** The tests of intake/parse give the parsers many more bodies. */
 const FEW_RUNS = { numRuns: 40 };
@@ -53,7 +50,7 @@ async function read(answer: Promise<{ json(): unknown }>): Promise<Submission> {
 }
 
 const post = (body: BodyInit, headers: Record<string, string> = {}) =>
-  read(checkedFetch(server.url)("POST", `/f/${uuid}.json`, { body, headers }));
+  read(checkedFetch(server.url)("POST", `/f/${form.uuid}.json`, { body, headers }));
 
 describe("fields", () => {
   it("come back from an urlencoded post", async () => {

@@ -2,6 +2,7 @@
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { AUDITED_OPERATIONS } from "../../packages/server/src/api/audited-operations.ts";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
+import { useShared } from "../harness/use.ts";
 
 const UNKNOWN = "999999999";
 /** Recorded in the audit log, although they change nothing. */
@@ -10,18 +11,12 @@ const RECORDED_READING = ["listFormSubmissions"];
 const PREVIEWS = ["previewReply", "previewFormEmail", "previewFormWebhook"];
 
 const SENTENCE =
-  /^The API key "Reader" has the scope read, and [A-Z]+ \/api\/v1\S+ needs the scope write\. Use /;
+  /^The API key "Key" has the scope read, and [A-Z]+ \/api\/v1\S+ needs the scope write\. Use /;
 
-let keys: string[];
 const server = useApiServer();
-beforeAll(async () => {
-  const ofAll = await Promise.all(
-    [{ kind: "account" }, { kind: "form", form_id: 1 }].map((json) =>
-      server.create<{ key: string }>("/api_keys", { ...json, name: "Reader", scope: "read" }),
-    ),
-  );
-  keys = ofAll.map(({ key }) => key);
-});
+const keys = useShared(() =>
+  Promise.all([{}, { form_id: 1 }].map((key) => server.createKey({ ...key, scope: "read" }))),
+);
 
 const keyed = operations
   .filter(({ scope }) => scope !== "none")
@@ -53,11 +48,8 @@ describe("a key with the scope read", () => {
   });
 
   it("cannot ask for the head of a secret either", async () => {
-    const { id } = await server.create("/form_webhooks", {
-      form_id: 1,
-      name: "CRM",
-      url: "http://127.0.0.1:9/",
-    });
+    const hook = { form_id: 1, name: "CRM", url: "http://127.0.0.1:9/" };
+    const { id } = await server.create("/form_webhooks", hook);
 
     const answer = await server.request("HEAD", `/form_webhooks/${id}/signing_secret`, {
       key: keys[0] ?? null,

@@ -2,6 +2,7 @@
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { ACCOUNT_KEY, type ApiServer } from "../../packages/server/test/api-server.ts";
 import type { Init, Sent } from "./operation-request.ts";
+import type { Form, Submission, WebhookLogList } from "@intray/sdk/schemas";
 import {
   ADD_LOGIN,
   ASK_LONG_AGO,
@@ -44,10 +45,8 @@ export function createOperationCalls(server: () => ApiServer) {
 
   /** A form with a webhook, and a submission with a file that has one delivery. */
   async function prepare(): Promise<Records> {
-    const form = await server().create<{ id: number; uuid: string }>("/forms", {
-      name: "Contact",
-      notification_emails: WAITING,
-    });
+    const settings = { name: "Contact", notification_emails: WAITING };
+    const form = await server().create<Form>("/forms", settings);
     const { id: webhook } = await server().create("/form_webhooks", { ...HOOK, form_id: form.id });
     await server().sql(SUPPRESS);
     await server().sql(ASK_LONG_AGO);
@@ -59,19 +58,10 @@ export function createOperationCalls(server: () => ApiServer) {
     const submission = await server().post(form.uuid, body);
     for (const one of refusedReplies(submission)) await send(...one);
     await server().sql(ADD_LOGIN);
-    const { attachments } = (
-      await server().request("GET", `/submissions/${submission}`)
-    ).json() as {
-      readonly attachments: readonly { readonly id: number; readonly public_url: string }[];
-    };
-    const logs = (
-      await server().request("GET", `/submissions/${submission}/webhook_logs`)
-    ).json() as {
-      readonly webhook_logs: readonly { readonly id: number }[];
-    };
-    const { id: note } = (
-      await server().request("POST", `/submissions/${submission}/notes`, { json: { text: "Note" } })
-    ).json() as { readonly id: number };
+    const path = `/submissions/${submission}`;
+    const { attachments } = await server().read<Submission>(path);
+    const logs = await server().read<WebhookLogList>(`${path}/webhook_logs`);
+    const { id: note } = await server().create(`${path}/notes`, { text: "Note" });
     const hello = { form_id: form.id, name: "Hello", body: 'Hello {{field "email"}}' };
     const { id: template } = await server().create("/reply_templates", hello);
     for (const one of refusedTemplates(hello, template)) await send(...one);

@@ -1,4 +1,5 @@
 // Every query parameter of every list in openapi.yaml: one value of it that must change what is listed.
+import type { Form } from "@intray/sdk/schemas";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { withWallTime } from "../../packages/server/test/fake-clock.ts";
 import { firstSamples } from "../../packages/server/test/store/submission-filters.ts";
@@ -99,7 +100,7 @@ const server = useApiServer(
   withWallTime(() => now),
 );
 beforeAll(async () => {
-  const second = await server.create<{ id: number; uuid: string }>("/forms", { name: "Second" });
+  const second = await server.create<Form>("/forms", { name: "Second" });
   if (second.id !== 3) throw new Error("The second form must have id 3.");
   const fields = [{ name: "message", type: "text" }];
   for (const id of [1, 3]) await server.request("PATCH", `/forms/${id}`, { json: { fields } });
@@ -112,17 +113,13 @@ beforeAll(async () => {
     await server.create("/reply_templates", { form_id, name: "Hello", body: "Hello." });
   }
   for (const form_id of [1, 1, 3]) {
-    await server.create("/form_webhooks", {
-      form_id,
-      name: "Receiver",
-      url: "http://127.0.0.1:9/",
-    });
+    const hook = { form_id, name: "Receiver", url: "http://127.0.0.1:9/" };
+    await server.create("/form_webhooks", hook);
   }
-  const { uuid } = (await server.request("GET", "/forms/1")).json() as { uuid: string };
   const ids: number[] = [];
-  for (const [n, form] of [uuid, uuid, second.uuid, uuid, uuid].entries()) {
+  for (const [n, form] of ["1", "1", second.uuid, "1", "1"].entries()) {
     now = START + n * DAY_MS;
-    ids.push(await server.post(form, new URLSearchParams({ message: `number ${n}` })));
+    ids.push(await server.post(form, { message: `number ${n}` }));
   }
   if (ids.join() !== "1,2,3,4,5") throw new Error(`Unexpected ids: ${ids.join()}`);
   for (const [id, change] of [
@@ -136,7 +133,7 @@ beforeAll(async () => {
     select 1, 'form_silent', id, '{"kind":"form_silent","form":"Contact","per_day":4,"silent_days":2,"probability":0.001}', 1, 1, 1
     from form where account_id = 1`);
   await vi.waitFor(async () => {
-    const { count } = (await server.request("GET", "/attention")).json() as { count: number };
+    const { count } = await server.read<{ count: number }>("/attention");
     if (count < 3) throw new Error(`${count} of 3 webhooks have failed.`);
   });
 });

@@ -16,8 +16,8 @@ const refire = async (path: string, json?: unknown) =>
   server.request("POST", path, json === undefined ? {} : { json });
 
 async function logsOf(submission: number): Promise<readonly WebhookLog[]> {
-  const answer = await server.request("GET", `/submissions/${submission}/webhook_logs`);
-  return (answer.json() as WebhookLogList).webhook_logs;
+  const path = `/submissions/${submission}/webhook_logs`;
+  return (await server.read<WebhookLogList>(path)).webhook_logs;
 }
 
 describe("an entry of the log", () => {
@@ -77,7 +77,7 @@ describe("submissions in bulk", () => {
     await hook();
     const [first, second] = [await post(), await post(new URLSearchParams({ name: "Eve" }))];
     const quiet = await server.create<{ uuid: string }>("/forms", { name: "Quiet" });
-    const unheard = await server.post(quiet.uuid, new URLSearchParams({ name: "Ada" }));
+    const unheard = await server.post(quiet.uuid, { name: "Ada" });
 
     const answer = await bulk([second, 999_999, first, unheard, second]);
 

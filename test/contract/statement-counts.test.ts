@@ -56,7 +56,7 @@ async function addRecords(from: number, to: number): Promise<void> {
     await server.create("/projects", { name });
     if (n < MAX_VIEWS) await server.ada.submit("/inbox/views", { name });
     await server.create("/api_keys", { kind: "account", name });
-    const submission = await server.post(form?.uuid ?? "", new URLSearchParams({ message: name }));
+    const submission = await server.post(form?.uuid ?? "", { message: name });
     await server.create("/submissions/1/notes", { text: name });
     const changes = { read: n % 2 === 0, tags: [`tag ${n}`] };
     await server.request("PATCH", `/submissions/${submission}`, { json: { submission: changes } });

@@ -1,5 +1,5 @@
 // The list of submissions for every combination of filters, orders and pagination, compared with a plain model.
-import type { SubmissionList } from "@intray/sdk/schemas";
+import type { Form, SubmissionList } from "@intray/sdk/schemas";
 import fc from "fast-check";
 import { useApiServerAt } from "../../packages/server/test/api-server.ts";
 import {
@@ -27,8 +27,8 @@ const rows: Row[] = [];
 
 beforeAll(async () => {
   const made = [
-    await server.create<{ id: number; uuid: string }>("/forms", { name: "One" }),
-    await server.create<{ id: number; uuid: string }>("/forms", { name: "Two" }),
+    await server.create<Form>("/forms", { name: "One" }),
+    await server.create<Form>("/forms", { name: "Two" }),
   ] as const;
   forms = made.map(({ id }) => id);
   for (let n = 0; n < POSTS; n++) {
@@ -184,12 +184,9 @@ describe("the list of submissions", () => {
         fc.pre(expectedIds(rows, query).join() !== expectedIds(rows, other).join());
         const cursor = meta.next_cursor;
 
-        const { status } = await server.request(
-          "GET",
-          `/submissions?${textOf({ ...other, cursor })}`,
-        );
+        const path = `/submissions?${textOf({ ...other, cursor })}`;
 
-        expect(status).toBe(422);
+        expect((await server.request("GET", path)).status).toBe(422);
       }),
       { numRuns },
     );
@@ -198,10 +195,8 @@ describe("the list of submissions", () => {
 
 describe("pagination by cursor", () => {
   it("loses and repeats no submission while others are posted and deleted", async () => {
-    const { id, uuid } = await server.create<{ id: number; uuid: string }>("/forms", {
-      name: "Busy",
-    });
-    const post = (n: number) => server.post(uuid, new URLSearchParams({ n: `${n}` }));
+    const { id, uuid } = await server.create<Form>("/forms", { name: "Busy" });
+    const post = (n: number) => server.post(uuid, { n: `${n}` });
     const before = [await post(1), await post(2), await post(3), await post(4), await post(5)];
     const first = await ask({ form_id: id, order_by: "date_desc" }, { per_page: 2 });
 

@@ -1,6 +1,6 @@
 /** Reads the log of deliveries once every delivery in it has ended. */
 import { type Delivery, Intray, type WebhookLog } from "@intray/sdk";
-import { KEY } from "./server-api.ts";
+import { KEY } from "../harness/server-program.ts";
 
 /** No lease is older than these two together. */
 const LEASE_MS = 60_000;

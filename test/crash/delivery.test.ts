@@ -9,7 +9,7 @@ import { useEach } from "../harness/use.ts";
 import { serveOnLoopback } from "../harness/loopback.ts";
 import { allFinished } from "./delivery-log.ts";
 import { postUntil } from "./posts.ts";
-import { api } from "./server-api.ts";
+import { api } from "../harness/server-program.ts";
 import { isDead, kill, type ServerProcess, startServer } from "./server-process.ts";
 import { freshDatabase, isOnPostgres, settingsFor } from "../../packages/server/test/database.ts";
 

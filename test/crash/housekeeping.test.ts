@@ -1,12 +1,11 @@
 // kill -9 while a form is being deleted, and while posts are indexed and counted: all continue after a restart.
 import type { Form, SubmissionList } from "@intray/sdk/schemas";
-import { request } from "undici";
 import type { Program } from "../../demo/program.ts";
 import { type OpenDatabase, openSqlite } from "../../packages/server/src/store/sqlite/database.ts";
-import { startServerProgram } from "../harness/server-program.ts";
-import { api, KEY } from "./server-api.ts";
+import { startServerProgram, api } from "../harness/server-program.ts";
 import { openFolder } from "../harness/folder.ts";
 import { useEach } from "../harness/use.ts";
+import { postTo } from "../harness/api.ts";
 
 const ROWS = 8_000;
 const PATIENCE = { interval: 5 };
@@ -21,27 +20,15 @@ afterEach(async () => {
 });
 
 async function start(): Promise<string> {
-  server = startServerProgram({
-    INTRAY_DATA_DIR: folder.path,
-    INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
-  });
+  server = startServerProgram({ INTRAY_DATA_DIR: folder.path });
   return server.url();
 }
-
-const post = async (url: string, form: Form, text: string) => {
-  const { statusCode } = await request(`${url}/f/${form.uuid}.json`, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ text }).toString(),
-  });
-  return statusCode;
-};
 
 it("deletes the rest of a deleted form after a kill in the middle", async () => {
   const url = await start();
   const kept = await api<Form>(url, "POST", "/forms", { name: "Kept" });
   const doomed = await api<Form>(url, "POST", "/forms", { name: "Doomed" });
-  expect(await post(url, kept, "stays")).toBe(200);
+  await postTo(url, kept.uuid, { text: "stays" });
   beside = openSqlite(folder.at("intray.db"), "writer");
   const { sqlite } = beside;
   sqlite.exec(`

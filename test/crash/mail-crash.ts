@@ -1,10 +1,6 @@
 // A database and a relay for each test, and a server that sends through it; a test kills both.
 import { join } from "node:path";
-import {
-  freshDatabase,
-  type FreshDatabase,
-  settingsFor,
-} from "../../packages/server/test/database.ts";
+import { freshDatabase, settingsFor } from "../../packages/server/test/database.ts";
 import {
   isDead,
   kill,
@@ -15,6 +11,8 @@ import {
 import { type ChildProcess, fork } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { useEach } from "../harness/use.ts";
+import { documentsIn } from "../../packages/cli/test/run-cli.ts";
 
 /** "after the relay has the message": the relay tells it, before it answers. */
 export const SERVER_POINTS = [
@@ -111,13 +109,7 @@ async function startMortalRelay(file: string): Promise<MortalRelay> {
       next = await load();
     },
     count: () => count,
-    received: () =>
-      existsSync(file)
-        ? readFileSync(file, "utf8")
-            .split("\n")
-            .filter((line) => line !== "")
-            .map((line) => JSON.parse(line) as ReceivedMail)
-        : [],
+    received: () => (existsSync(file) ? documentsIn<ReceivedMail>(readFileSync(file, "utf8")) : []),
     async stop() {
       await Promise.all([kill(current), kill(next)]);
     },
@@ -138,28 +130,22 @@ function answerOf<Kind extends FromRelay["kind"]>(
 }
 
 interface MailCrash {
-  readonly relay: () => MortalRelay;
+  readonly relay: MortalRelay;
   /** Returns the server that runs, or a new one. */
   readonly serve: () => Promise<ServerProcess>;
 }
 
 /** Starts the relay before each test, and ends it and the server after it. @param settings Of the server. */
 export function openMailCrash(settings: Readonly<Record<string, string>> = {}): MailCrash {
-  let fresh: FreshDatabase;
-  let relay: MortalRelay;
+  const fresh = useEach(freshDatabase);
+  const relay = useEach(() => startMortalRelay(join(fresh.folder, "mails.ndjson")));
   let server: ServerProcess | undefined;
-  beforeEach(async () => {
-    fresh = await freshDatabase();
-    relay = await startMortalRelay(join(fresh.folder, "mails.ndjson"));
-  });
   afterEach(async () => {
     if (server !== undefined) await kill(server.child);
     server = undefined;
-    await relay.stop();
-    await fresh.drop();
   });
   return {
-    relay: () => relay,
+    relay,
     async serve() {
       if (server !== undefined && !isDead(server.child)) return server;
       server = await startServer({

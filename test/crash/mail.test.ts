@@ -3,7 +3,7 @@
 import { allFinished } from "./delivery-log.ts";
 import { openMailCrash, RELAY_POINTS, SERVER_POINTS } from "./mail-crash.ts";
 import { postUntil } from "./posts.ts";
-import { api } from "./server-api.ts";
+import { api } from "../harness/server-program.ts";
 import { isDead } from "./server-process.ts";
 
 const KILLS = Number(process.env["MAIL_KILLS"] ?? 4);
@@ -25,7 +25,7 @@ const crash = openMailCrash({
 it(
   `mails all that was answered through ${KILLS} kills of server and relay in turn`,
   async () => {
-    const relay = crash.relay();
+    const { relay } = crash;
     const answered: { id: number; n: string }[] = [];
     let posts = 0;
     let form: { id: number; uuid: string } | undefined;

@@ -1,5 +1,5 @@
 // Posts to servers that are killed meanwhile.
-import { Agent, request } from "undici";
+import { postTo } from "../harness/api.ts";
 
 const POSTING_AT_ONCE = 8;
 
@@ -29,7 +29,6 @@ export async function postUntil(
     readonly mayPost?: () => boolean;
   },
 ): Promise<void> {
-  const dispatcher = new Agent({ connections: POSTING_AT_ONCE });
   const giveUp = AbortSignal.timeout(giveUpMs);
   const post = async () => {
     while (!isOver()) {
@@ -43,21 +42,12 @@ export async function postUntil(
       const url = all[Number(n) % all.length];
       if (url === undefined) return;
       try {
-        const { statusCode, body } = await request(`${url}/f/${form}.json`, {
-          dispatcher,
-          method: "POST",
-          headers: { "content-type": "application/x-www-form-urlencoded" },
-          body: `n=${n}`,
-          signal: giveUp,
-        });
-        const { id } = (await body.json()) as { id: number };
-        if (statusCode === 200) onAnswer(id, n);
+        onAnswer(await postTo(url, form, { n }, { signal: giveUp }), n);
       } catch (error) {
-        // The server was killed during the request and did not answer.
+        // The server was killed during the request, or did not accept it.
         if (giveUp.aborted) throw error;
       }
     }
   };
   await Promise.all(Array.from({ length: POSTING_AT_ONCE }, post));
-  await dispatcher.destroy();
 }

@@ -29,7 +29,7 @@ export class Workplace {
 
   /** Starts the CLI as a process, for signals and kills. */
   start(args: readonly string[], env: Record<string, string> = {}) {
-    const child = startCli(args, { cwd: this.home, env: this.#environment(env) });
+    const child = startCli(args, { cwd: this.home, env: this.env(env) });
     child.stdin.end();
     const run = follow(child);
     return {
@@ -43,17 +43,17 @@ export class Workplace {
 
   /** Runs the CLI to its end in this process. */
   intray(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
-    return runInProcess(args, { cwd: this.home, env: this.#environment(env) });
+    return runInProcess(args, { cwd: this.home, env: this.env(env) });
   }
 
-  #environment(env: Record<string, string>): NodeJS.ProcessEnv {
+  env(more: Record<string, string> = {}): NodeJS.ProcessEnv {
     return {
       ...inherited(),
       HOME: this.home,
       XDG_STATE_HOME: this.home,
       INTRAY_BASE_URL: this.service.url,
       INTRAY_API_KEY: this.service.key,
-      ...env,
+      ...more,
     };
   }
 
@@ -69,16 +69,12 @@ export class Workplace {
   async startWaiting(): Promise<ReturnType<Workplace["start"]>> {
     const script = ": > up; while [ -e up ] && [ ! -e go ]; do sleep 0.02; done";
     const running = this.start(["queue", "run", "--", "/bin/sh", "-c", script]);
-    await this.#appears("up");
+    await vi.waitUntil(() => existsSync(join(this.home, "up")), WAIT);
     return running;
   }
 
   releaseHandler(): void {
     writeFileSync(join(this.home, "go"), "");
-  }
-
-  async #appears(name: string): Promise<void> {
-    await vi.waitUntil(() => existsSync(join(this.home, name)), WAIT);
   }
 
   /** Reads a file that a handler has written. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { useEach } from "../harness/use.ts";
 import { runShell } from "../../packages/cli/test/run-cli.ts";
 import { Workplace } from "./queue-cli.ts";
-import { problem } from "./queue-service.ts";
+import { refusal } from "./queue-service.ts";
 
 const place = useEach(() => Workplace.open());
 
@@ -26,7 +26,7 @@ describe("queue run while the server hangs", () => {
     "ends at once after %s, with %i, if no handler runs (%s)",
     async (signal, exit, hung) => {
       place.service.add(1);
-      place.service.fault = (request) => (request === hung ? "hang" : undefined);
+      place.service.failAt(hung, "hang");
       const run = place.start(["queue", "run", "--timeout", "10m", "--", "true"]);
       await vi.waitUntil(() => place.service.requests.includes(hung), { interval: 5 });
 
@@ -40,10 +40,7 @@ describe("queue run while the server hangs", () => {
 describe("queue run with a failing server", () => {
   it("exits with 4 if the key is revoked before the acknowledgement, and the next run sends it first", async () => {
     place.service.add(1);
-    place.service.fault = (request) =>
-      request.startsWith("PATCH")
-        ? { status: 401, body: JSON.stringify(problem("unauthenticated", "Revoked.")) }
-        : undefined;
+    place.service.failAt("PATCH", refusal(401, "unauthenticated", "Revoked."));
 
     expect(await place.run("echo once >> done")).toMatchObject({ code: 4 });
     place.service.fault = () => undefined;
@@ -57,14 +54,14 @@ describe("queue run with a failing server", () => {
   it.each([
     ["a proxy's 404 page", { status: 404, body: "<h1>Not Found</h1>", contentType: "text/html" }],
     ["a 404 of another service", { status: 404, body: `{"detail":"nope"}` }],
-    ["a 500", { status: 500, body: JSON.stringify(problem("internal", "Broken.")) }],
+    ["a 500", refusal(500, "internal", "Broken.")],
     ["a 200 page", { status: 200, body: "<h1>Log in</h1>", contentType: "text/html" }],
-    ["a 422", { status: 422, body: JSON.stringify(problem("invalid", "No.")) }],
+    ["a 422", refusal(422, "invalid", "No.")],
   ])(
     "exits with 75 if the acknowledgement gets %s, and sends it in the next run",
     async (_name, fault) => {
       place.service.add(1);
-      place.service.fault = (request) => (request.startsWith("PATCH") ? fault : undefined);
+      place.service.failAt("PATCH", fault);
 
       expect(await place.run("echo once >> done")).toMatchObject({ code: 75 });
       place.service.fault = () => undefined;
@@ -77,11 +74,9 @@ describe("queue run with a failing server", () => {
 
   it("does not repeat a submission that is reported missing but still listed", async () => {
     place.service.add(1);
-    const body = JSON.stringify(problem("not_found", "There is no submission 1."));
-    place.service.fault = (request) => (request === "PATCH 1" ? { status: 404, body } : undefined);
+    place.service.failAt("PATCH 1", refusal(404, "not_found", "There is no submission 1."));
 
-    const { code } = await place.run("echo once >> done");
-    expect(code).toBe(0);
+    expect(await place.run("echo once >> done")).toMatchObject({ code: 0 });
     expect(place.read("done")).toBe("once\n");
     expect(await place.list()).toMatchObject([
       { state: "gone", reason: "handled, but unknown to the server" },
@@ -91,7 +86,7 @@ describe("queue run with a failing server", () => {
   it("exits with 75 if the server accepts the change without making it, and does not repeat the work", async () => {
     place.service.add(1);
     const body = JSON.stringify({ ...place.service.submissions[0] });
-    place.service.fault = (request) => (request === "PATCH 1" ? { status: 200, body } : undefined);
+    place.service.failAt("PATCH 1", { status: 200, body });
 
     expect(await place.run("echo once >> done")).toMatchObject({ code: 75 });
     expect(place.read("done")).toBe("once\n");
@@ -104,17 +99,9 @@ describe("queue run with a failing ledger", () => {
     // the file size limit simulates a full disk: both make the write fail
     const line = `trap "" XFSZ; ulimit -f 8; exec $INTRAY queue run -- touch started`;
 
-    const { code, stderr } = await runShell(line, {
-      cwd: place.home,
-      env: {
-        HOME: place.home,
-        INTRAY_BASE_URL: place.service.url,
-        INTRAY_API_KEY: place.service.key,
-      },
-    });
+    const ended = await runShell(line, { cwd: place.home, env: place.env() });
 
-    expect(code).toBe(74);
-    expect(stderr).toContain("cannot be written");
+    expect(ended).toMatchObject({ code: 74, stderr: /cannot be written/ });
     expect(() => place.read("started")).toThrow("ENOENT");
     expect(place.service.unread()).toEqual([1]);
   });

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { useEach } from "../harness/use.ts";
 import { Workplace } from "./queue-cli.ts";
+import { documentsIn } from "../../packages/cli/test/run-cli.ts";
 
 const place = useEach(() => Workplace.open());
 
@@ -11,10 +12,7 @@ describe("queue run", () => {
 
     const { stdout, code } = await place.run("echo out; echo err >&2", ["--json"]);
 
-    const events = stdout
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line) as { event: string });
+    const events = documentsIn(stdout);
     expect(code).toBe(0);
     expect(events.map(({ event }) => event)).toEqual([
       "walk",

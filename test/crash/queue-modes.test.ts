@@ -1,20 +1,17 @@
 import { writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { runShell } from "../../packages/cli/test/run-cli.ts";
 import { useEach } from "../harness/use.ts";
 import { Workplace } from "./queue-cli.ts";
-import { problem } from "./queue-service.ts";
-import { listenOnLoopback } from "../harness/loopback.ts";
+import { refusal } from "./queue-service.ts";
+import { serveOnLoopback } from "../harness/loopback.ts";
 
 const place = useEach(() => Workplace.open());
 beforeEach(() => {
   // A service with only the list, GET and PATCH.
   place.service.hasCursor = false;
-  place.service.fault = (request) =>
-    request === "GET me" || request.startsWith("POST ")
-      ? { status: 404, body: JSON.stringify(problem("not_found", "No.")) }
-      : undefined;
+  const none = refusal(404, "not_found", "No.");
+  place.service.fault = (asked) => (/^(?:GET me$|POST )/.test(asked) ? none : undefined);
 });
 
 it("passes a batch to one handler, and marks the named submissions read", async () => {
@@ -38,19 +35,17 @@ it("keeps the order of a form: a failed submission blocks those after it", async
   place.service.add(1, 2, 3);
   const script = `[ $INTRAY_SUBMISSION_ID != 2 ]`;
 
-  const { code } = await place.run(script, ["--ordered", "--concurrency", "4"]);
-
-  expect(code).toBe(10);
+  expect(await place.run(script, ["--ordered", "--concurrency", "4"])).toMatchObject({ code: 10 });
   expect(place.service.unread()).toEqual([2, 3]);
 });
 
 it("reports that the server has no leases, and starts nothing", async () => {
   place.service.add(1);
 
-  const { code, stderr } = await place.run(": > started", ["--claim", "--lease", "1m"]);
-
-  expect(code).toBe(5);
-  expect(stderr).toContain("This server cannot lease submissions");
+  expect(await place.run(": > started", ["--claim", "--lease", "1m"])).toMatchObject({
+    code: 5,
+    stderr: /This server cannot lease submissions/,
+  });
   expect(() => place.read("started")).toThrow("ENOENT");
 });
 
@@ -77,11 +72,10 @@ it.each([
 
 it("reports to a monitor, and goes on if the monitor fails", async () => {
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const monitor = await serveOnLoopback((request, response) => {
     asked.push(`${request.method} ${request.url}`);
     response.writeHead(500).end();
   });
-  const monitor = await listenOnLoopback(server);
   const url = `${monitor.url}/secret?a=b`;
   place.service.add(1);
 
@@ -143,7 +137,7 @@ it("installs units of systemd only with --write", async () => {
   const odd = await place.intray(["queue", "install", "--cron", "--every", "7m", "--", "true"]);
 
   expect(JSON.parse(shown.stdout)).toMatchObject({
-    files: [{ path: expect.stringMatching(/systemd\/.*\/intray-queue-mail\.service$/) }],
+    files: [{ path: /systemd\/.*\/intray-queue-mail\.service$/ }],
     written: false,
   });
   expect([shown, refused, cron, odd].map(({ code }) => code)).toEqual([0, 2, 2, 2]);

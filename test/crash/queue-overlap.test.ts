@@ -1,5 +1,7 @@
 import { useEach } from "../harness/use.ts";
 import { Workplace } from "./queue-cli.ts";
+import { documentsIn } from "../../packages/cli/test/run-cli.ts";
+import { AWAY } from "./queue-service.ts";
 
 const place = useEach(() => Workplace.open());
 
@@ -59,10 +61,7 @@ describe("a second run", () => {
     const list = await place.intray(["queue", "list", "--format", "ndjson"]);
     place.releaseHandler();
 
-    const listed = list.stdout
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line) as ListedItem);
+    const listed = documentsIn<ListedItem>(list.stdout);
     expect(listed.map(({ queue, state }) => [queue.consumer, state])).toEqual([
       ["default", "running"],
       ["other", "acked"],
@@ -106,7 +105,7 @@ describe("a watching run", () => {
     const args = ["--watch", "--interval", "30ms", "--retries", "0", "--", "true"];
     const run = place.start(["queue", "run", ...args]);
     await run.prints("Submission 1: marked read.");
-    place.service.fault = () => ({ status: 503, body: "away", contentType: "text/plain" });
+    place.service.failAt("", AWAY);
     await run.prints("Waiting: ");
     place.service.fault = () => undefined;
     place.service.add(2);

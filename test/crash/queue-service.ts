@@ -1,6 +1,11 @@
 /** The fake server of the CLI with submissions for a queue. */
 import { createServer } from "node:http";
-import { FakeServer, KEY, makeSubmission } from "../../packages/cli/test/fake-server.ts";
+import {
+  FakeServer,
+  KEY,
+  makeSubmission,
+  type Fault,
+} from "../../packages/cli/test/fake-server.ts";
 import { listenOnLoopback } from "../harness/loopback.ts";
 
 export class QueueService extends FakeServer {
@@ -21,6 +26,11 @@ export class QueueService extends FakeServer {
     }
   }
 
+  /** Answers requests that begin so, such as `PATCH 7`, like this. */
+  failAt(request: string, fault: Fault | "hang"): void {
+    this.fault = (asked) => (asked.startsWith(request) ? fault : undefined);
+  }
+
   unread(): number[] {
     return this.submissions.filter(({ read }) => !read).map(({ id }) => id);
   }
@@ -31,6 +41,10 @@ export class QueueService extends FakeServer {
   }
 }
 
-export function problem(code: string, error: string): object {
-  return { error, code, request_id: "req_test" };
-}
+/** An error of the API. */
+export const refusal = (status: number, code: string, error: string): Fault => ({
+  status,
+  body: JSON.stringify({ error, code, request_id: "req_test" }),
+});
+
+export const AWAY: Fault = { status: 503, body: "away", contentType: "text/plain" };

@@ -2,9 +2,9 @@
 import type { ReplyList } from "@intray/sdk/schemas";
 import { allFinished } from "./delivery-log.ts";
 import { openMailCrash } from "./mail-crash.ts";
-import { api, KEY } from "./server-api.ts";
+import { api, KEY } from "../harness/server-program.ts";
 import { isDead, kill } from "./server-process.ts";
-import { withKey } from "../harness/api.ts";
+import { withKey, postTo } from "../harness/api.ts";
 
 /** Answers after which the server is killed, for each round. */
 const KILL_AFTER = [1, 4, 9, 16] as const;
@@ -19,9 +19,7 @@ it("keeps all that was answered, and sends each reply as one message", async () 
     name: "Crash",
     autoreply_email: "team@example.org",
   });
-  const body = new URLSearchParams({ email: "ada@example.org", message: "Forty chairs" });
-  const posted = await fetch(`${url}/f/${form.uuid}.json`, { method: "POST", body });
-  const { id } = (await posted.json()) as { readonly id: number };
+  const id = await postTo(url, form.uuid, { email: "ada@example.org", message: "Forty chairs" });
   const left = new Set(Array.from({ length: REPLIES }, (_, n) => n));
 
   for (const killAfter of [...KILL_AFTER, Infinity]) {
@@ -46,7 +44,7 @@ it("keeps all that was answered, and sends each reply as one message", async () 
   const { replies } = await api<ReplyList>(url, "GET", `/submissions/${id}/replies`);
   expect(replies.map(({ state }) => state)).toEqual(Array(REPLIES).fill("sent"));
   expect(new Set(replies.map(({ text }) => text)).size).toBe(REPLIES);
-  const received = crash.relay().received();
+  const received = crash.relay.received();
   expect(new Set(received.map(({ n }) => n)).size).toBe(REPLIES);
   expect(new Set(received.map(({ n, hash }) => `${n} ${hash}`)).size).toBe(REPLIES);
   expect(new Set(received.map(({ to }) => to))).toEqual(new Set(["ada@example.org"]));

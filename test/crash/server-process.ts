@@ -1,7 +1,7 @@
 // Servers in processes of their own, which a test kills or which kill themselves at a point of their code.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { KEY } from "./server-api.ts";
+import { KEY } from "../harness/server-program.ts";
 import { builtBundle } from "../harness/bundled.ts";
 
 const CHILD = builtBundle("server-child");

@@ -1,5 +1,5 @@
 // SIGKILL during an upload: no acknowledged file is lost, and no other file is left.
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -8,8 +8,9 @@ import { request } from "undici";
 import { useEach } from "../harness/use.ts";
 import { freshDatabase, isOnPostgres, settingsFor } from "../../packages/server/test/database.ts";
 import { startS3 } from "../harness/s3.ts";
-import { api } from "./server-api.ts";
+import { api } from "../harness/server-program.ts";
 import { type ChildPoint, kill, type ServerProcess, startServer } from "./server-process.ts";
+import { postTo } from "../harness/api.ts";
 
 const UPLOADS_AT_ONCE = 4;
 /** Number of uploads that pass the point before the kill; the others are before or after it. */
@@ -18,12 +19,10 @@ const DAY_AND_MORE_MS = 25 * 3_600_000;
 
 let server: ServerProcess;
 /** The hash of each acknowledged file, by its submission. */
-let answered: Map<number, string>;
+const answered = new Map<number, string>();
 const fresh = useEach(freshDatabase);
-beforeEach(() => {
-  answered = new Map();
-});
 afterEach(async () => {
+  answered.clear();
   await end();
 });
 
@@ -46,28 +45,23 @@ const dayLater = (settings: Readonly<Record<string, string>>) => ({
 
 /** Posts several files concurrently; resolves when each is answered or aborted. */
 async function uploadSome(url: string, bytes: number): Promise<void> {
-  const { forms } = await api<{ forms: { uuid: string }[] }>(url, "GET", "/forms");
   const uploads = Array.from({ length: UPLOADS_AT_ONCE }, async () => {
     const content = randomBytes(bytes);
     const body = new FormData();
     body.set("file", new File([content], "file.bin"));
-    const answer = await fetch(`${url}/f/${forms[0]?.uuid}.json`, { method: "POST", body });
-    if (answer.status !== 200) return;
-    const { id } = (await answer.json()) as { id: number };
-    answered.set(id, createHash("sha256").update(content).digest("hex"));
+    answered.set(await postTo(url, 1, body), hash("sha256", content));
   });
   await Promise.allSettled(uploads);
 }
 
 /** Sends half of an upload, and kills the server while it waits for the rest. */
 async function killWithin(url: string, isBegun: () => boolean | Promise<boolean>): Promise<void> {
-  const { forms } = await api<{ forms: { uuid: string }[] }>(url, "GET", "/forms");
   const half = async function* () {
     yield '--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n';
     yield randomBytes(12_000_000);
     await once(server.child, "exit");
   };
-  const posted = request(`${url}/f/${forms[0]?.uuid}.json`, {
+  const posted = request(`${url}/f/1.json`, {
     method: "POST",
     headers: { "content-type": "multipart/form-data; boundary=x" },
     body: Readable.from(half()),
@@ -98,8 +92,7 @@ async function expectWhole(url: string, stored: () => number | Promise<number>):
   for (const [id, sha256] of answered) expect(kept.get(id)?.sha256).toBe(sha256);
   for (const file of kept.values()) {
     const answer = await fetch(file.url);
-    const hash = createHash("sha256").update(Buffer.from(await answer.arrayBuffer()));
-    expect(hash.digest("hex")).toBe(file.sha256);
+    expect(hash("sha256", Buffer.from(await answer.arrayBuffer()))).toBe(file.sha256);
   }
   await vi.waitUntil(async () => (await stored()) === kept.size);
 }

@@ -8,7 +8,8 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { Intray } from "../../packages/sdk/src/index.ts";
 import { SECRET } from "../../packages/webhook-verify/test/receiver-contract.ts";
-import { KEY, openShell, type Shell } from "../harness/shell.ts";
+import { openShell, type Shell } from "../harness/shell.ts";
+import { KEY } from "../harness/server-program.ts";
 import { type CodeBlock, codeBlocks, countFences, namedScripts } from "./code-blocks.ts";
 import { EXAMPLES, type Example } from "./examples.ts";
 

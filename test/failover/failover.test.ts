@@ -1,7 +1,7 @@
 // The primary of PostgreSQL is killed and its standby promoted, again and again, while two servers take posts
 // and deliver them. In turn the old primary comes back although it was replaced, the standby was away before, and
 // the primary hangs instead of ending. `npm run long:failover` kills twenty primaries, and ten more hang.
-import { type Program, runProgram, startProgram } from "../../demo/program.ts";
+import { type Program, runProgram } from "../../demo/program.ts";
 import { settingsFor } from "../../packages/server/test/database.ts";
 import { SERVER } from "../harness/bundled.ts";
 import { openReceiver, type Receiver } from "../outbox/scene.ts";
@@ -9,9 +9,8 @@ import { type DatabasePair, replicationPrograms, startPair } from "./database-pa
 import { type Posting, startPosting } from "./posting.ts";
 import { openFolder } from "../harness/folder.ts";
 import { useEach } from "../harness/use.ts";
-import { apiOf } from "../harness/api.ts";
+import { api, KEY, startServerProgram } from "../harness/server-program.ts";
 
-const KEY = "failover-test-key-failover-test-key-failover";
 // oxlint-disable-next-line no-restricted-properties -- the number of rounds
 const FULL = process.env["FAILOVERS"];
 const ROUNDS = Number(FULL ?? 2);
@@ -127,22 +126,20 @@ async function bringOldBack(): Promise<void> {
 
 const settings = () => ({
   ...settingsFor({ url: pair.url, folder: folder.path }),
-  INTRAY_PORT: "0",
   INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
-  INTRAY_LOG_LEVEL: "error",
   INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
 });
 
 /** Starts a server on both databases, and returns its URL. */
 async function serve(): Promise<string> {
-  const server = startProgram(`server ${programs.length}`, [SERVER], settings());
+  const server = startServerProgram(settings());
   programs.push(server);
   return server.url();
 }
 
 /** Gives form 1, which the first start has made, a webhook. */
 const makeWebhook = (url: string) =>
-  apiOf(url, KEY)("POST", "/form_webhooks", { form_id: 1, name: "R", url: receiver.url });
+  api(url, "POST", "/form_webhooks", { form_id: 1, name: "R", url: receiver.url });
 
 /** Deliveries that are queued or in flight. */
 async function open(): Promise<number> {

@@ -1,6 +1,6 @@
 // Posts to several servers without a pause, whatever they answer. Some senders are impatient: they repeat a post
 // with its idempotency key, at the other servers too, until it is accepted.
-import { Agent, request } from "undici";
+import { postTo } from "../harness/api.ts";
 
 export interface Posting {
   /** The id that each post was answered with, by the value of its field `n`. */
@@ -24,7 +24,6 @@ const IMPATIENT_MS = 300;
 
 /** Posts to form 1, which the first start of a server makes. */
 export function startPosting(urls: readonly string[]): Posting {
-  const agent = new Agent({ connections: AT_ONCE_PER_SERVER });
   const accepted = new Map<string, number>();
   const failed = new Map<string, string>();
   const keyed = new Set<string>();
@@ -36,18 +35,15 @@ export function startPosting(urls: readonly string[]): Posting {
   async function post(server: number, n: string, hasKey = false): Promise<boolean> {
     const sentAt = performance.now();
     try {
-      const { statusCode, body } = await request(`${urls[server]}/f/1.json`, {
-        dispatcher: agent,
-        method: "POST",
-        headers: {
-          "content-type": "application/x-www-form-urlencoded",
-          ...(hasKey ? { "idempotency-key": `post ${n}` } : {}),
+      const id = await postTo(
+        urls[server] ?? "",
+        1,
+        { n },
+        {
+          headers: hasKey ? { "idempotency-key": `post ${n}` } : {},
+          signal: AbortSignal.timeout(hasKey ? IMPATIENT_MS : ANSWER_MS),
         },
-        body: `n=${n}`,
-        signal: AbortSignal.timeout(hasKey ? IMPATIENT_MS : ANSWER_MS),
-      });
-      if (statusCode !== 200) throw new Error(`${statusCode} ${await body.text()}`);
-      const { id } = (await body.json()) as { readonly id: number };
+      );
       accepted.set(n, id);
       latest[server] = { sentAt, answeredAt: performance.now() };
       return true;
@@ -92,7 +88,6 @@ export function startPosting(urls: readonly string[]): Posting {
     async stop() {
       over.abort();
       await Promise.all(senders);
-      await agent.destroy();
     },
   };
 }

@@ -10,13 +10,11 @@ import {
   freshDatabase,
   settingsFor,
 } from "../../packages/server/test/database.ts";
-import { startServerProgram } from "../harness/server-program.ts";
+import { startServerProgram, api } from "../harness/server-program.ts";
 import { serveOnLoopback } from "../harness/loopback.ts";
 import { freePort } from "../harness/postgres.ts";
 import { type Posting, startPosting } from "./posting.ts";
-import { apiOf } from "../harness/api.ts";
 
-const KEY = "proxies-test-key-proxies-test-key-proxies";
 const EXAMPLES = join(import.meta.dirname, "../../examples/deploy");
 const PROGRAMS = { caddy: "/usr/bin/caddy", nginx: "/usr/sbin/nginx" } as const;
 
@@ -94,7 +92,6 @@ function serve(n: number): Promise<string> {
   const server = startServerProgram({
     ...settingsFor(database),
     INTRAY_PORT: String(ports[n]),
-    INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
     INTRAY_TRUST_PROXY: "127.0.0.1",
   });
   servers[n] = server;
@@ -140,4 +137,4 @@ const untilItGetsPosts = (url: string) =>
   );
 
 type Post = { readonly id: number; readonly payload_params: { readonly n: string } };
-const readPosts = (url: string) => apiOf(url, KEY)<readonly Post[]>("GET", "/forms/1/submissions");
+const readPosts = (url: string) => api<readonly Post[]>(url, "GET", "/forms/1/submissions");

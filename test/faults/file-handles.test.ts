@@ -4,14 +4,13 @@ import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { startRelay } from "../../packages/server/test/mail/relay.ts";
 import { serveOnLoopback } from "../harness/loopback.ts";
 import { openFolder } from "../harness/folder.ts";
 import { useEach } from "../harness/use.ts";
+import { KEY } from "../harness/server-program.ts";
+import { SERVER } from "../harness/bundled.ts";
 
-const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
-const KEY = "itk_acct_of_the_tests_of_few_file_handles";
 const CONNECTIONS = 200;
 
 const URLENCODED = { "content-type": "application/x-www-form-urlencoded" };
@@ -42,7 +41,7 @@ it.skipIf(process.platform === "win32")(
     const relay = await startRelay();
     // By a name, whose look-up takes a handle, as does that of the relay.
     const hook = `http://localhost:${receiver.port}/`;
-    const server = spawn("sh", ["-c", `ulimit -n 64; exec "${process.execPath}" "${BIN}"`], {
+    const server = spawn("sh", ["-c", `ulimit -n 64; exec "${process.execPath}" "${SERVER}"`], {
       env: {
         ...process.env,
         INTRAY_PORT: "0",

@@ -14,8 +14,7 @@ import { startTestServer } from "../../packages/server/test/test-server.ts";
 import { openFolder } from "../harness/folder.ts";
 import { useShared } from "../harness/use.ts";
 import { withKey } from "../harness/api.ts";
-
-const KEY = "itk_acct_of_the_tests_of_a_postgres_that_fails";
+import { KEY } from "../harness/server-program.ts";
 
 describe("a server on PostgreSQL", () => {
   const lines: { readonly level: number; readonly msg: string; readonly outage?: string }[] = [];

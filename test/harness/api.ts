@@ -1,4 +1,4 @@
-/** Calls of the API of a server that a test started. */
+/** Calls of the API of a server that a test started, and posts to its forms. */
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -25,3 +25,21 @@ export const apiOf =
     const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
     return (isJson ? JSON.parse(text) : text) as Answer;
   };
+
+/**
+ * Posts fields to a form, by its uuid or id, and returns the id of the submission.
+ *
+ * @throws Error with the answer if its status is not 200.
+ */
+export async function postTo(
+  url: string,
+  form: string | number,
+  fields: Readonly<Record<string, string>> | URLSearchParams | FormData,
+  init: Pick<RequestInit, "headers" | "signal"> = {},
+): Promise<number> {
+  const body = fields instanceof FormData ? fields : new URLSearchParams(fields);
+  const answer = await fetch(`${url}/f/${form}.json`, { ...init, method: "POST", body });
+  const text = await answer.text();
+  if (answer.status !== 200) throw new Error(`A post: ${answer.status} ${text}`);
+  return (JSON.parse(text) as { readonly id: number }).id;
+}

@@ -5,16 +5,16 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startServerProgram } from "./server-program.ts";
+import { startServerProgram, KEY } from "./server-program.ts";
+import { postTo } from "./api.ts";
 
 const BIN = (path: string) => fileURLToPath(new URL(`../../packages/${path}`, import.meta.url));
-export const KEY = "itk_acct_of_the_tests_that_work_in_a_shell_of_their_own";
 
 export interface Shell extends AsyncDisposable {
   readonly url: string;
   readonly folder: string;
   /** Posts to the sample form. */
-  post(fields: Readonly<Record<string, string>>): Promise<void>;
+  post(fields: Readonly<Record<string, string>>): Promise<number>;
   /** Runs a program to its end; its working folder is the shell's. */
   run(
     command: string,
@@ -42,7 +42,6 @@ export async function openShell(settings: Readonly<Record<string, string>> = {})
   chmodSync(join(commands, "intray"), 0o755);
   const server = startServerProgram({
     INTRAY_DATA_DIR: join(folder, "data"),
-    INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
     INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
     ...settings,
   });
@@ -51,12 +50,7 @@ export async function openShell(settings: Readonly<Record<string, string>> = {})
   return {
     url,
     folder,
-    async post(fields) {
-      const headers = { accept: "application/json" };
-      const body = new URLSearchParams(fields);
-      const answer = await fetch(`${url}/f/1`, { method: "POST", headers, body });
-      if (!answer.ok) throw new Error(`The post was answered ${answer.status}.`);
-    },
+    post: (fields) => postTo(url, 1, fields),
     async run(command, args = [], env = {}) {
       const own = { PATH, HOME: folder, INTRAY_BASE_URL: url, INTRAY_API_KEY: KEY };
       const child = spawn(command, args, { cwd: folder, env: { ...own, ...env } });

@@ -42,7 +42,10 @@ describe("a login", { timeout: TIMEOUT_MS }, () => {
     expect(await isPassword("another password", again?.password_hash ?? "")).toBe(true);
 
     const nobody = await run(["reset-password", "bob@example.org"], {}, PASSWORD);
-    expect(nobody).toMatchObject({ code: 1, stderr: /nobody .* bob@.* are: ada@example\.org/ });
+    expect(nobody).toMatchObject({
+      code: 1,
+      stderr: /no login for bob@.* Existing logins: ada@example\.org/,
+    });
     const short = await run(["reset-password", "ada@example.org"], {}, "short");
     expect(short).toMatchObject({ code: 1, stderr: /5 characters\. Use at least 10/ });
     expect(await auditLog()).toEqual([
@@ -140,7 +143,7 @@ it(
     expect(missing).toMatchObject({ code: 1, stdout: "", stderr: /There is no form 99/ });
     expect(await (await getFromApi(url, "/me", limited.stdout.trim())).json()).toMatchObject({
       scope: "read",
-      expires_at: expect.stringMatching(/^\d{4}-/) as string,
+      expires_at: /^\d{4}-/,
     });
     expect(wrong).toMatchObject([
       { code: 2, stdout: "", stderr: /--expires must be in the future/ },

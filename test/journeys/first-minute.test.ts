@@ -10,8 +10,9 @@ import { startRelay, type TestRelay } from "../../packages/server/test/mail/rela
 import { installPacked, type PackedProject } from "../harness/packed.ts";
 import { startReceiver } from "../harness/receiver.ts";
 import { useShared } from "../harness/use.ts";
+import { KEY } from "../harness/server-program.ts";
+import { postTo } from "../harness/api.ts";
 
-const KEY = "itk_acct_of_the_first_minute_of_an_owner";
 const run = promisify(execFile);
 
 let project: PackedProject;
@@ -59,12 +60,8 @@ async function intray(url: string, args: readonly string[]): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-async function post(url: string, form: string, email: string): Promise<void> {
-  const body = new URLSearchParams({ email, message: `Hello from ${email}` });
-  const headers = { accept: "application/json" };
-  const answer = await fetch(`${url}/f/${form}`, { method: "POST", headers, body });
-  expect(answer.status).toBe(200);
-}
+const post = (url: string, form: string, email: string) =>
+  postTo(url, form, { email, message: `Hello from ${email}` });
 
 async function emails(url: string): Promise<readonly string[]> {
   const list = await intray(url, ["submissions", "list", "--all"]);

@@ -1,13 +1,12 @@
 /** An installation with an empty database, on which a test runs the server and the commands of intray-server. */
-import { type Program, runProgram, startProgram } from "../../demo/program.ts";
+import { type Program, runProgram } from "../../demo/program.ts";
 import { freshDatabase, settingsFor } from "../../packages/server/test/database.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
 import { openBeside } from "../../packages/server/test/database-dump.ts";
 import { SERVER } from "../harness/bundled.ts";
 import { useEach } from "../harness/use.ts";
+import { KEY, startServerProgram } from "../harness/server-program.ts";
 
-/** The account key of the first start. */
-export const KEY = "the-account-key-of-the-admin-journey";
 export const PASSWORD = "correct horse battery";
 /** Each test starts several processes, possibly on a loaded machine. */
 export const TIMEOUT_MS = 60_000;
@@ -32,7 +31,7 @@ export function useInstallation() {
 
   /** Starts the server and returns its URL. */
   async function serve(over: Record<string, string> = {}): Promise<string> {
-    server = startProgram("the server", [SERVER], settings(over));
+    server = startServerProgram(settings(over));
     return server.url();
   }
 
@@ -51,15 +50,6 @@ export function useInstallation() {
     }
   }
 
-  /** The id of the submission that a post to the first form creates. */
-  async function post(url: string, body: FormData | URLSearchParams): Promise<number> {
-    const { uuid } = await onDatabase((db) =>
-      db.selectFrom("form").select("uuid").executeTakeFirstOrThrow(),
-    );
-    const response = await fetch(`${url}/f/${uuid}.json`, { method: "POST", body });
-    return ((await response.json()) as { readonly id: number }).id;
-  }
-
   return {
     database: () => fresh.database,
     folder: () => fresh.folder,
@@ -67,7 +57,6 @@ export function useInstallation() {
     serve,
     stop,
     onDatabase,
-    post,
   };
 }
 

@@ -2,9 +2,11 @@
 import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { openFolder } from "../harness/folder.ts";
 import { useEach } from "../harness/use.ts";
-import { getFromApi, KEY, TIMEOUT_MS, useInstallation } from "./installation.ts";
+import { getFromApi, TIMEOUT_MS, useInstallation } from "./installation.ts";
+import { postTo } from "../harness/api.ts";
+import { KEY } from "../harness/server-program.ts";
 
-const { run, serve, stop, post } = useInstallation();
+const { run, serve, stop } = useInstallation();
 const other = useEach(openFolder);
 
 it.runIf(isOnPostgres)(
@@ -14,7 +16,7 @@ it.runIf(isOnPostgres)(
     const url = await serve(own);
     const body = new FormData();
     body.set("file", new Blob(["the content"]), "a.txt");
-    await post(url, body);
+    await postTo(url, 1, body);
 
     const second = await run([], { ...own, INTRAY_DATA_DIR: other.path });
     await stop();

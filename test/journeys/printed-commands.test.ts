@@ -4,7 +4,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { unescapeHtml } from "../../packages/server/test/shown-form.ts";
-import { KEY, openShell, type Shell } from "../harness/shell.ts";
+import { openShell, type Shell } from "../harness/shell.ts";
+import { KEY } from "../harness/server-program.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 /** Errors of a command that is wrong whatever the server has stored. */

@@ -2,10 +2,11 @@
 // heap, and that of the thread pool that DNS lookups and file access share, before the first thread starts.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Program, startProgram } from "../../demo/program.ts";
+import { type Program } from "../../demo/program.ts";
 import { SERVER } from "../harness/bundled.ts";
 import { openFolder } from "../harness/folder.ts";
 import { useEach } from "../harness/use.ts";
+import { startServerProgram } from "../harness/server-program.ts";
 
 const folder = useEach(openFolder);
 
@@ -15,12 +16,8 @@ async function whileRunning<Found>(
   env: Readonly<Record<string, string>>,
   look: (server: Program) => Found,
 ): Promise<Found> {
-  const server = startProgram("the server", [...flags, SERVER], {
-    UV_THREADPOOL_SIZE: undefined,
-    INTRAY_PORT: "0",
-    INTRAY_DATA_DIR: folder.path,
-    ...env,
-  });
+  const settings = { UV_THREADPOOL_SIZE: undefined, INTRAY_DATA_DIR: folder.path, ...env };
+  const server = startServerProgram(settings, flags);
   try {
     await server.url();
     return look(server);

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { useEach } from "../harness/use.ts";
 import { Workplace } from "../crash/queue-cli.ts";
-import { problem } from "../crash/queue-service.ts";
+import { AWAY, refusal } from "../crash/queue-service.ts";
 
 const place = useEach(() => Workplace.open());
 
@@ -100,8 +100,7 @@ describe("queue doctor", () => {
 
   it("reports handled submissions that are not marked, and those missing on the server", async () => {
     place.service.add(1, 2);
-    place.service.fault = (request) =>
-      request === "PATCH 1" ? { status: 503, body: "away", contentType: "text/plain" } : undefined;
+    place.service.failAt("PATCH 1", AWAY);
     await place.run("true");
     place.service.fault = () => undefined;
     await place.run("exit 1", ["--max", "1", "--consumer", "other"]);
@@ -157,7 +156,7 @@ describe("queue doctor", () => {
 
     const refused = await doctor([], { INTRAY_API_KEY: "itk_acct_other" });
     const missing = await doctor([], { INTRAY_API_KEY: "" });
-    place.service.fault = () => ({ status: 503, body: "away", contentType: "text/plain" });
+    place.service.failAt("", AWAY);
     const away = await doctor();
 
     expect([refused.code, missing.code, away.code]).toEqual([4, 4, 75]);
@@ -171,7 +170,7 @@ describe("queue doctor", () => {
   it("skips another key's queue on the server, and reports a missing queue", async () => {
     await place.run("true");
     const body = JSON.stringify({ kind: "form", form_id: 3, key_name: "", account: { id: 1 } });
-    place.service.fault = (request) => (request === "GET me" ? { status: 200, body } : undefined);
+    place.service.failAt("GET me", { status: 200, body });
 
     const other = await doctor();
     const none = await doctor(["--consumer", "crm"]);
@@ -240,20 +239,15 @@ describe("queue doctor on a broken machine", () => {
 
   it("explains the leases of the defaults, and reports whether the server has any", async () => {
     const openapi = (paths: object) => {
-      place.service.fault = (request) =>
-        request === "GET openapi.json"
-          ? { status: 200, body: JSON.stringify({ openapi: "3.1.0", paths }) }
-          : undefined;
+      const body = JSON.stringify({ openapi: "3.1.0", paths });
+      place.service.failAt("GET openapi.json", { status: 200, body });
     };
     writeFileSync(join(place.home, ".intray.json"), '{"queue":{"claim":true,"lease":"5s"}}');
     openapi({ "/api/v1/submissions/claim": {} });
     const short = await doctor();
     openapi({});
     const none = await doctor();
-    place.service.fault = (request) =>
-      request === "GET openapi.json"
-        ? { status: 404, body: JSON.stringify(problem("not_found", "No.")) }
-        : undefined;
+    place.service.failAt("GET openapi.json", refusal(404, "not_found", "No."));
     const silent = await doctor();
 
     expect(short.of("leases")).toMatchObject({

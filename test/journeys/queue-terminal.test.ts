@@ -11,17 +11,11 @@ beforeEach(() => {
   place.service.add(1, 2, 3, 4);
 });
 
-const env = () => ({
-  HOME: place.home,
-  XDG_STATE_HOME: place.home,
-  INTRAY_BASE_URL: place.service.url,
-  INTRAY_API_KEY: place.service.key,
-});
 /** Starts a run whose handlers print unfinished lines, and whose third submission fails. */
 const open = (columns: number, flags: readonly string[] = [], script = HANDLER) =>
   openTerminal(["queue", "run", ...flags, "--", "/bin/sh", "-c", script], {
     columns,
-    env: env(),
+    env: place.env(),
     cwd: place.home,
   });
 const HANDLER = `printf "half a line"; [ "$INTRAY_SUBMISSION_ID" = 1 ] || echo; [ "$INTRAY_SUBMISSION_ID" != 3 ]`;
@@ -43,7 +37,7 @@ describe.skipIf(!hasTerminal)("queue run on a terminal", () => {
       "half a line",
       "Submission 2: marked read.",
       "half a line",
-      expect.stringMatching(/^Submission 3: exit 1; retry after 20/),
+      /^Submission 3: exit 1; retry after 20/,
       "half a line",
       "Submission 4: marked read.",
       "intray: warning: 3 handled, 1 failed. intray queue list shows why.",
@@ -53,9 +47,7 @@ describe.skipIf(!hasTerminal)("queue run on a terminal", () => {
 
   it.each([["--quiet"], ["--json"]])("shows none with %s", async (flag) => {
     await using terminal = await open(80, [flag]);
-    const { code } = await terminal.end();
-
-    expect(code).toBe(10);
+    expect(await terminal.end()).toMatchObject({ code: 10 });
     expect(terminal.written).not.toContain("\u001B");
     expect(terminal.written).not.toMatch(BAR);
   });

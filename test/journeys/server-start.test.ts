@@ -140,13 +140,9 @@ it("fails on a port in use and names it", async () => {
 it("fails on an unusable data folder", async () => {
   writeFileSync(folder.at("file"), "");
 
-  const { code, stderr } = await runProgram(
-    [SERVER],
-    settings({ INTRAY_DATA_DIR: folder.at("file") }),
-  );
-
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/data folder .*file cannot be used .*INTRAY_DATA_DIR/);
+  expect(
+    await runProgram([SERVER], settings({ INTRAY_DATA_DIR: folder.at("file") })),
+  ).toMatchObject({ code: 1, stderr: /data folder .*file cannot be used .*INTRAY_DATA_DIR/ });
 });
 
 it("fails if another server uses the file, and the other keeps running", async () => {
@@ -178,10 +174,7 @@ it.each<[Record<string, string>, RegExp]>([
   [{ INTRAY_PROT: "8080" }, /Did you mean INTRAY_PORT\?/],
   [{ INTRAY_PORT: "http" }, /INTRAY_PORT must be a port/],
 ])("ends 78 for the setting %j", async (bad, message) => {
-  const { code, stderr } = await runProgram([SERVER], settings(bad));
-
-  expect(code).toBe(78);
-  expect(stderr).toMatch(message);
+  expect(await runProgram([SERVER], settings(bad))).toMatchObject({ code: 78, stderr: message });
 });
 
 it("says with --dry-run what a start would do, and creates nothing", async () => {

@@ -4,8 +4,9 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { KEY, openShell } from "../harness/shell.ts";
+import { openShell } from "../harness/shell.ts";
 import type { Shell } from "../harness/shell.ts";
+import { KEY } from "../harness/server-program.ts";
 import { listenOnLoopback, type Loopback } from "../harness/loopback.ts";
 
 const SESSION = fileURLToPath(new URL("shell-session.sh", import.meta.url));
@@ -59,8 +60,7 @@ it.skipIf(!hasTools)(
       INTRAY_BASE_URL: "",
     });
 
-    expect(ended).toMatchObject({ code: 0 });
-    expect(ended.stdout).toMatch(/^\d+\tAda@example\.org$/m);
+    expect(ended).toMatchObject({ code: 0, stdout: /^\d+\tAda@example\.org$/m });
     expect(ended.stdout).toMatch(/refused with 4\n$/);
     expect(readFileSync(join(shell.folder, "contact.csv"), "utf8")).toContain("Hello from Joan");
     const handled = readFileSync(join(shell.folder, "handled.txt"), "utf8").trim().split("\n");

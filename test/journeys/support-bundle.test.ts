@@ -3,10 +3,11 @@ import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { SECRETS } from "../../packages/server/src/config/settings.ts";
-import { KEY, TIMEOUT_MS, useInstallation } from "./installation.ts";
-import { apiOf } from "../harness/api.ts";
+import { TIMEOUT_MS, useInstallation } from "./installation.ts";
+import { apiOf, postTo } from "../harness/api.ts";
+import { KEY } from "../harness/server-program.ts";
 
-const { folder, run, serve, onDatabase, post } = useInstallation();
+const { folder, run, serve, onDatabase } = useInstallation();
 
 const ENCRYPTION_KEY = "c0ffee".repeat(10) + "cafe";
 /** A value for each secret, with a word in it that nothing else contains. */
@@ -44,7 +45,7 @@ async function bundle(over: Record<string, string>): Promise<string> {
   expect({ code, stdout, stderr }).toEqual({
     code: 0,
     stdout: `${file}\n`,
-    stderr: expect.stringMatching(/^Read the file before you send it/),
+    stderr: /^Read the file before you send it/,
   });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   return readFileSync(file, "utf8");
@@ -73,7 +74,7 @@ describe("support-bundle", { timeout: TIMEOUT_MS }, () => {
     form.set("parakeet", "parakeet");
     form.set("email", "parakeet.sender@example.org");
     form.set("file", new Blob(["parakeet"]), 'my "parakeet" of you.pdf');
-    await post(url, form);
+    await postTo(url, 1, form);
     const failed = async (db: Parameters<Parameters<typeof onDatabase>[0]>[0]) =>
       (await db.selectFrom("attempt").select("id").where("outcome", "=", "failed").execute())
         .length;

@@ -1,12 +1,12 @@
 // A real server whose wall clock is set back and ahead while it runs, and between two runs.
 import type { DeliveryList, Form, SubmissionList } from "@intray/sdk/schemas";
-import { api, KEY } from "../crash/server-api.ts";
-import { type Program, startProgram } from "../../demo/program.ts";
+import { api, startServerProgram } from "../harness/server-program.ts";
+import { type Program } from "../../demo/program.ts";
 import { openWallClock, type WallClock } from "../harness/wall-clock.ts";
-import { SERVER } from "../harness/bundled.ts";
 import { startReceiver } from "../harness/receiver.ts";
 import { openFolder } from "../harness/folder.ts";
 import { useEach } from "../harness/use.ts";
+import { postTo } from "../harness/api.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -28,26 +28,17 @@ afterEach(async () => {
 });
 
 async function start(): Promise<void> {
-  server = startProgram("the server", [...wallClock.execArgv, SERVER], {
-    ...wallClock.env,
-    INTRAY_PORT: "0",
+  const settings = {
     INTRAY_DATA_DIR: folder.path,
-    INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
     INTRAY_WEBHOOK_ALLOW: receiver.host,
     INTRAY_RETRY_SCHEDULE: "3s,3s,3s",
     INTRAY_LOG_LEVEL: "info",
-  });
+  };
+  server = startServerProgram({ ...wallClock.env, ...settings }, wallClock.execArgv);
   url = await server.url();
 }
 
-async function post(text: string): Promise<number> {
-  const response = await fetch(`${url}/f/${form.uuid}.json`, {
-    method: "POST",
-    body: new URLSearchParams({ text }),
-  });
-  expect(response.status).toBe(200);
-  return ((await response.json()) as { id: number }).id;
-}
+const post = (text: string) => postTo(url, form.uuid, { text });
 
 const addWebhook = () =>
   api(url, "POST", "/form_webhooks", { form_id: form.id, url: `${receiver.url}/` });

@@ -8,11 +8,11 @@ import {
   summaryOf,
   timePosts,
 } from "./attackers.ts";
-import { startServerProgram } from "../harness/server-program.ts";
+import { startServerProgram, KEY } from "../harness/server-program.ts";
 import { openFolder } from "../harness/folder.ts";
 import { useEach } from "../harness/use.ts";
+import { postTo } from "../harness/api.ts";
 
-const KEY = "load-key-load-key-load-key-load-key-load";
 /** Mostly garbage: the pages of 2 to 4 MB that the server made for responses that nobody read. */
 const MAX_MEMORY_MIB = 640;
 /** Connections of each kind; `LOAD=full` makes 2,000 in all. */
@@ -28,7 +28,6 @@ const server = useEach(() =>
     INTRAY_DATA_DIR: folder.path,
     INTRAY_RATE_LIMIT: "off",
     INTRAY_KEY_RATE_LIMIT: "off",
-    INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
   }),
 );
 
@@ -94,10 +93,9 @@ it.skipIf(process.platform !== "linux")(
 /** Submissions of 20 KB, and one file of 20 MB. */
 async function fill(url: string): Promise<void> {
   for (let n = 0; n < 200; n++) {
-    const body = new URLSearchParams({ n: `${n}`, text: "x".repeat(20_000) });
-    await fetch(`${url}/f/1.json`, { method: "POST", body });
+    await postTo(url, 1, { n: `${n}`, text: "x".repeat(20_000) });
   }
   const body = new FormData();
   body.set("file", new File([new Uint8Array(20_000_000)], "large.bin"));
-  await fetch(`${url}/f/1.json`, { method: "POST", body });
+  await postTo(url, 1, body);
 }

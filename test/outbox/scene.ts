@@ -6,11 +6,9 @@ import type { Program } from "../../demo/program.ts";
 import { freshDatabase, settingsFor } from "../../packages/server/test/database.ts";
 import { openBeside } from "../../packages/server/test/database-dump.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
-import { startServerProgram } from "../harness/server-program.ts";
+import { startServerProgram, KEY } from "../harness/server-program.ts";
 import { serveOnLoopback } from "../harness/loopback.ts";
 import { apiOf } from "../harness/api.ts";
-
-const KEY = "outbox-test-key-outbox-test-key-outbox-test-key";
 
 export interface Form {
   readonly id: number;
@@ -44,7 +42,6 @@ export async function openScene(
     for (let n = 0; n < count; n += 1) {
       const program = startServerProgram({
         ...settingsFor(fresh),
-        INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
         INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
         ...settings,
       });

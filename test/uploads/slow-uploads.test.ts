@@ -1,12 +1,11 @@
 // Many concurrent slow uploads, half of them aborted: memory stays flat, and no file is left over.
 import { readdirSync } from "node:fs";
-import { startServerProgram } from "../harness/server-program.ts";
+import type { SubmissionList } from "@intray/sdk/schemas";
+import { startServerProgram, api } from "../harness/server-program.ts";
 import { openFolder } from "../harness/folder.ts";
 import { useEach } from "../harness/use.ts";
-import { apiOf } from "../harness/api.ts";
 import { type Attacker, connectTo, memoryOf, writable } from "../load/attackers.ts";
 
-const KEY = "uploads-key-uploads-key-uploads-key-uploads";
 const UPLOADS = Number(process.env["UPLOADS"] ?? 40);
 const MIB = 1_024 * 1_024;
 const UPLOAD_BYTES = Number(process.env["UPLOAD_MIB"] ?? 2) * MIB;
@@ -19,7 +18,6 @@ const folder = useEach(openFolder);
 const server = useEach(() =>
   startServerProgram({
     INTRAY_DATA_DIR: folder.path,
-    INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
     // All uploads come from one address, and files of posts above the rate are not kept.
     INTRAY_RATE_LIMIT: "off",
   }),
@@ -71,9 +69,7 @@ it.skipIf(process.platform !== "linux")(
     const answers = await Promise.all(uploads.map(({ answer }) => answer));
 
     await expect.poll(() => filesIn("unfinished")).toBe(0);
-    const { meta } = await apiOf(url, KEY)<{
-      readonly meta: { readonly inbox_count: number; readonly spam_count: number };
-    }>("GET", "/submissions?per_page=1");
+    const { meta } = await api<SubmissionList>(url, "GET", "/submissions?per_page=1");
     const whole = uploads.filter(({ isBrokenOff }) => !isBrokenOff).length;
     const { peak } = memoryOf(server.pid);
     console.log(`${UPLOADS} uploads at once: ${peak} MiB at most.`);

@@ -60,7 +60,7 @@ describe("a download", () => {
     expect((await buffer(part.body)).equals(FILE.subarray(100, 300))).toBe(true);
     expect(requests.map(({ headers }) => headers.range)).toEqual([
       "bytes=100-299",
-      expect.stringMatching(/^bytes=1\d\d-299$/),
+      /^bytes=1\d\d-299$/,
     ]);
   });
 

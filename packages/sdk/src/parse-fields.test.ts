@@ -21,7 +21,7 @@ it("names the submission and each field that the schema does not accept", async 
   await expect(parsed).rejects.toBeInstanceOf(InvalidFieldsError);
   await expect(parsed).rejects.toMatchObject({
     kind: "invalid_fields",
-    message: expect.stringMatching(/ submission 42: "email": Invalid email.*; "age": Invalid/),
+    message: / submission 42: "email": Invalid email.*; "age": Invalid/,
     submissionId: 42,
     problems: [{ path: "email" }, { path: "age" }],
   });

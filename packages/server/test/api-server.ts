@@ -42,8 +42,8 @@ export interface ApiServer {
   read<T>(path: string, key?: string): Promise<T>;
   /** Creates the key of a form, or of account 1 without `form_id`, and returns its text. */
   createKey(key?: KeySettings): Promise<string>;
-  /** Posts to a form and returns the id of the submission. */
-  post(form: string, body: RequestInit["body"]): Promise<number>;
+  /** Posts a body, or fields, to a form and returns the id of the submission. */
+  post(form: string, body: RequestInit["body"] | Readonly<Record<string, string>>): Promise<number>;
   sql(statement: string, ...values: unknown[]): Promise<unknown[]>;
   /** Inserts `rows` submissions into a form of account 1, directly into the database. */
   fill(form: number, rows: number, at?: number): Promise<void>;
@@ -114,8 +114,10 @@ export async function startApiServer(
       if (answer.status !== 201) throw new Error(`${answer.status}: ${answer.text}`);
       return (answer.json() as { readonly key: string }).key;
     },
-    async post(form, body) {
-      const answer = await fetched("POST", `/f/${form}.json`, body == null ? {} : { body });
+    async post(form, given) {
+      const isRecord = given != null && Object.getPrototypeOf(given) === Object.prototype;
+      const body = isRecord ? new URLSearchParams(given as Record<string, string>) : given;
+      const answer = await fetched("POST", `/f/${form}.json`, { body: body as BodyInit | null });
       if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
       return (answer.json() as { readonly id: number }).id;
     },

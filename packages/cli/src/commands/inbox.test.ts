@@ -78,9 +78,7 @@ describe.skipIf(!hasTerminal)("intray inbox", () => {
     await using terminal = await open();
 
     stop(terminal);
-    const { code } = await terminal.end();
-
-    expect(code).toBe(expected);
+    expect(await terminal.end()).toMatchObject({ code: expected });
     expect(terminal.written).toContain(MAIN_SCREEN);
   });
 
@@ -108,9 +106,7 @@ describe.skipIf(!hasTerminal)("intray inbox", () => {
       frame.includes("Radia Perlman") && frame.includes("Not moved to the trash: ");
     await terminal.until((written) => isBack(lastFrame(written).join("\n")));
     terminal.type("q");
-    const { code } = await terminal.end();
-
-    expect(code).toBe(0);
+    expect(await terminal.end()).toMatchObject({ code: 0 });
   });
 
   it("says that the connection is lost, and shows what arrived once it is back", async () => {
@@ -123,9 +119,7 @@ describe.skipIf(!hasTerminal)("intray inbox", () => {
     await terminal.until((written) => written.includes("Barbara Liskov"));
     await terminal.until((written) => lastFrame(written).join().includes("? keys"));
     terminal.type("q");
-    const { code } = await terminal.end();
-
-    expect(code).toBe(0);
+    expect(await terminal.end()).toMatchObject({ code: 0 });
   });
 
   it("keeps its layout on a small terminal, whatever strangers write", async () => {

@@ -63,9 +63,7 @@ describe.skipIf(!hasTerminal)("submissions tail", () => {
     // the first write after the reader has exited fails, so submissions are posted until then
     const hasEnded = () => /\d+ 0\r\n/.test(terminal.written);
     await vi.waitUntil(async () => (await post("one"), hasEnded()));
-    const { code } = await terminal.end();
-
-    expect(code).toBe(0);
+    expect(await terminal.end()).toMatchObject({ code: 0 });
     expect(terminal.written).toMatch(/^0 0\r$/m);
   });
 });

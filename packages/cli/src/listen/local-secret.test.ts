@@ -16,7 +16,7 @@ it("is kept for a profile, a server and a form, and readable by its owner only",
   ]);
 
   const { mode } = await stat(join(stateHome, "intray", "listen-secrets.json"));
-  expect(first).toEqual({ secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/), isNew: true });
+  expect(first).toEqual({ secret: /^whsec_[\w+/]{43}=$/, isNew: true });
   expect(second).toEqual({ secret: first.secret, isNew: false });
   expect(new Set([first, ...others].map(({ secret }) => secret)).size).toBe(4);
   expect(mode & 0o777).toBe(0o600);

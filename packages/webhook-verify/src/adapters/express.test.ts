@@ -49,10 +49,8 @@ it("accepts a request that the parser before it did not read", async () => {
   const { wiring, deliveries } = createWiring();
   const url = await serve(wiring, express.json());
 
-  const { status } = await post(url, "a=1", {
-    ...signed("a=1"),
-    "content-type": "application/x-www-form-urlencoded",
-  });
+  const type = "application/x-www-form-urlencoded";
+  const { status } = await post(url, "a=1", { ...signed("a=1"), "content-type": type });
 
   expect(status).toBe(204);
   expect(deliveries).toHaveLength(1);

@@ -27,9 +27,8 @@ testReceiverContract("Fastify", (wiring) => serve(appOf(wiring)));
 it("does not change the parsers of other routes", async () => {
   const url = await serve(appOf(createWiring().wiring));
 
-  const answer = await post(url.replace("/hook", "/parsed"), '{"a":1}', {
-    "content-type": "application/json",
-  });
+  const json = { "content-type": "application/json" };
+  const answer = await post(url.replace("/hook", "/parsed"), '{"a":1}', json);
 
   expect(answer).toEqual({ status: 200, body: { body: { a: 1 } } });
 });
@@ -52,9 +51,8 @@ testReadBodies([
 it("works with inject, under a prefix, and passes errors of the handler to Fastify", async () => {
   const { wiring, deliveries, failures } = createWiring();
   const app = fastify();
-  app.register(createReceiver({ ...wiring.options, path: "/hook" }, wiring.handle), {
-    prefix: "/in",
-  });
+  const receiver = createReceiver({ ...wiring.options, path: "/hook" }, wiring.handle);
+  app.register(receiver, { prefix: "/in" });
   const request = { method: "POST", url: "/in/hook", payload: "x", headers: signed("x") } as const;
 
   const done = await app.inject(request);

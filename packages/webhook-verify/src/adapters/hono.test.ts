@@ -41,18 +41,12 @@ it.each<[string, MiddlewareHandler]>([
     const url = await serve(app);
 
     const answer = await post(url, "{}", signed("{}"));
-    const direct = await app.request("/hook", {
-      method: "POST",
-      body: "{}",
-      headers: signed("{}"),
-    });
+    const init = { method: "POST", body: "{}", headers: signed("{}") };
+    const direct = await app.request("/hook", init);
 
     expect(answer).toMatchObject({
       status: 500,
-      body: {
-        code: "body_already_read",
-        hint: expect.stringContaining("no middleware before the receiver") as string,
-      },
+      body: { code: "body_already_read", hint: /no middleware before the receiver/ },
     });
     expect(direct.status).toBe(500);
     expect(rejections).toEqual(["body_already_read", "body_already_read"]);
@@ -64,11 +58,8 @@ it("passes errors of the handler to app.onError", async () => {
   const { wiring, failures } = createWiring();
   failures.push(new Error("the database is down"));
 
-  const response = await appOf(wiring).request("/hook", {
-    method: "POST",
-    body: "x",
-    headers: signed("x"),
-  });
+  const init = { method: "POST", body: "x", headers: signed("x") };
+  const response = await appOf(wiring).request("/hook", init);
 
   expect(response.status).toBe(500);
   expect(await response.json()).toEqual({ error: "the database is down" });

@@ -1,8 +1,11 @@
 import { Buffer } from "node:buffer";
-import { createWiring, signed } from "../../test/receiver-contract.ts";
+import { createWiring, signed, type Wiring } from "../../test/receiver-contract.ts";
 import { createReceiver } from "./lambda.ts";
 
 const BODY = Buffer.from('{"name":"Zoë"}\n');
+
+const receive = ({ options, handle }: Wiring, event: ReturnType<typeof httpApiEvent>) =>
+  createReceiver(options, handle)(event);
 
 /** An event of payload format 2.0, as an HTTP API sends it. */
 function httpApiEvent(body: string | undefined, headers: Record<string, string>) {
@@ -33,11 +36,10 @@ function functionUrlEvent(body: Uint8Array, headers: Record<string, string>) {
 describe("the receiver for Lambda", () => {
   it("decodes text bodies and base64 bodies", async () => {
     const { wiring, deliveries } = createWiring();
-    const receive = createReceiver(wiring.options, wiring.handle);
     const binary = Uint8Array.of(0xef, 0xbb, 0xbf, 0xff, 0x00, 0xc3);
 
-    const text = await receive(httpApiEvent(BODY.toString(), signed(BODY)));
-    const base64 = await receive(functionUrlEvent(binary, signed(binary)));
+    const text = await receive(wiring, httpApiEvent(BODY.toString(), signed(BODY)));
+    const base64 = await receive(wiring, functionUrlEvent(binary, signed(binary)));
 
     const done = { statusCode: 204, headers: {}, body: "" };
     expect([text, base64]).toEqual([done, done]);
@@ -48,10 +50,7 @@ describe("the receiver for Lambda", () => {
     const { wiring, deliveries } = createWiring();
     const headers = { "X-Service-Signature": signed("")["x-service-signature"] ?? "" };
 
-    const { statusCode } = await createReceiver(
-      wiring.options,
-      wiring.handle,
-    )(httpApiEvent(undefined, headers));
+    const { statusCode } = await receive(wiring, httpApiEvent(undefined, headers));
 
     expect(statusCode).toBe(204);
     expect(deliveries).toHaveLength(1);
@@ -61,7 +60,7 @@ describe("the receiver for Lambda", () => {
     const { wiring, contexts } = createWiring();
     const event = functionUrlEvent(BODY, signed(BODY));
 
-    await createReceiver(wiring.options, wiring.handle)(event);
+    await receive(wiring, event);
 
     expect(contexts).toEqual([event, event]);
   });
@@ -77,10 +76,7 @@ describe("the receiver for Lambda", () => {
   ])("answers %i with the code %s", async (statusCode, code, event) => {
     const { wiring, deliveries, rejections } = createWiring();
 
-    const result = await createReceiver(
-      wiring.options,
-      wiring.handle,
-    )(event as ReturnType<typeof httpApiEvent>);
+    const result = await receive(wiring, event as ReturnType<typeof httpApiEvent>);
 
     expect(result).toMatchObject({ statusCode, headers: { "content-type": "application/json" } });
     expect(JSON.parse(result.body)).toMatchObject({ code });
@@ -93,10 +89,10 @@ describe("the receiver for Lambda", () => {
     const event = httpApiEvent(undefined, {});
     const http = { ...event.requestContext.http, method: "GET" };
 
-    const { statusCode } = await createReceiver(
-      wiring.options,
-      wiring.handle,
-    )({ ...event, requestContext: { ...event.requestContext, http } });
+    const { statusCode } = await receive(wiring, {
+      ...event,
+      requestContext: { ...event.requestContext, http },
+    });
 
     expect(statusCode).toBe(405);
   });
@@ -105,10 +101,7 @@ describe("the receiver for Lambda", () => {
     const { wiring, failures } = createWiring();
     failures.push(new Error("the database is down"));
 
-    const answer = createReceiver(
-      wiring.options,
-      wiring.handle,
-    )(functionUrlEvent(BODY, signed(BODY)));
+    const answer = receive(wiring, functionUrlEvent(BODY, signed(BODY)));
 
     await expect(answer).rejects.toThrow("the database is down");
   });

@@ -17,3 +17,11 @@ if (!(PATIENT in vi)) {
     waitFor: ((claim, options) => waitFor(claim, patient(options))) satisfies typeof waitFor,
   });
 }
+
+// A pattern in an expected object stands for a text that it matches; without this, toMatchObject accepts anything there.
+expect.addEqualityTesters([
+  (actual, expected) =>
+    expected instanceof RegExp && !(actual instanceof RegExp)
+      ? typeof actual === "string" && expected.test(actual)
+      : undefined,
+]);
