@@ -28,7 +28,7 @@ describe("the page of statistics", () => {
     const { words } = await server.ada.get(`/statistics?${RANGE}`);
 
     expect(words).toContain("12 submissions 8 arrived as spam (67%).");
-    expect(words).toContain("2025-01-31 3 1 2025-02-01 0 0 2025-02-02 9 7");
+    expect(words).toContain("31 Jan 3 1 1 Feb 0 0 2 Feb 9 7");
     expect(words).toContain("Acme / =Contact 7 100%");
     expect(words).toContain("5 20%");
   });

@@ -14,6 +14,7 @@ import { choiceHint } from "../layout/form-label.ts";
 import { Table } from "../layout/lists.tsx";
 import { OnlyInProject, showPage } from "../layout/page.tsx";
 import { Text } from "../layout/user-text.tsx";
+import { dayName } from "./arrivals.tsx";
 import { Chart } from "./chart.tsx";
 import { answerCsv, rate } from "./statistics.ts";
 
@@ -155,6 +156,15 @@ async function showStatistics(c: DashboardContext, parts: DashboardParts): Promi
   });
 }
 
+const MONTH = new Intl.DateTimeFormat("en-GB", {
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
+/** Of a day or month: `5 Nov`, `Nov 2026`. */
+const nameOf = (period: string) =>
+  period.length === "2026-01".length ? MONTH.format(new Date(period)) : dayName(period);
+
 interface FiguresProps {
   readonly c: DashboardContext;
   readonly parts: DashboardParts;
@@ -182,7 +192,10 @@ async function Figures({ c, parts, range }: FiguresProps) {
             { label: "Submissions", color: "accent" },
             { label: "Spam", color: "warn" },
           ]}
-          rows={periods.map((one) => ({ label: one.period, values: [one.arrived, one.spam] }))}
+          rows={periods.map((one) => ({
+            label: nameOf(one.period),
+            values: [one.arrived, one.spam],
+          }))}
           csv={`${PAGE}/periods.csv?${query}`}
         />
       </Card>
@@ -203,7 +216,6 @@ async function Figures({ c, parts, range }: FiguresProps) {
           columns={[
             {
               heading: "Form",
-              look: "header",
               cell: ({ id, name }) => (
                 <a href={`/dashboard/forms/${id}/answers?from=${range.from}&to=${range.to}`}>
                   <Text of={name} />
