@@ -10,6 +10,7 @@ import type { Db } from "../src/store/engine/schema.ts";
 import { withWallTime } from "./fake-clock.ts";
 import { freshDatabase, settingsFor } from "./database.ts";
 import { openBeside } from "./database-dump.ts";
+import { createRows, type Rows } from "./store/rows.ts";
 import { startTestServer } from "./test-server.ts";
 
 /** The account key of account 1. */
@@ -31,7 +32,7 @@ export interface KeySettings {
   readonly can_delete?: boolean;
 }
 
-export interface ApiServer {
+export interface ApiServer extends Rows {
   readonly url: string;
   readonly folder: string;
   /** Sends a request to the API. @param path Under `/api/v1`. */
@@ -73,7 +74,8 @@ export async function startApiServer(
     },
   );
   const db = await openBeside(fresh.database);
-  await addOtherAccount(db);
+  const rows = createRows(db);
+  await addOtherAccount(rows, db);
   const fetched = checkedFetch(server.url);
 
   const request: ApiServer["request"] = (
@@ -121,6 +123,7 @@ export async function startApiServer(
       if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
       return (answer.json() as { readonly id: number }).id;
     },
+    ...rows,
     sql: (statement, ...values) => run(db, statement, values),
     async fill(form, rows, at = 1) {
       const zeros =
@@ -166,38 +169,18 @@ async function run(db: Db, statement: string, values: readonly unknown[]) {
   return rows;
 }
 
-async function addOtherAccount(db: Db): Promise<void> {
+async function addOtherAccount({ insert }: Rows, db: Db): Promise<void> {
   const now = { created_at: 1, updated_at: 1 };
   const { id: _, ...sample } = await db
     .selectFrom("form")
     .selectAll()
     .where("id", "=", 1)
     .executeTakeFirstOrThrow();
-  const { id: account_id } = await db
-    .insertInto("account")
-    .values({ name: "Other", email: null, created_at: 1 })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const { id: project_id } = await db
-    .insertInto("project")
-    .values({ account_id, name: "Strange", ...now })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto("form")
-    .values({ ...sample, account_id, project_id, uuid: "00000000000b", name: "Strange" })
-    .execute();
-  await db
-    .insertInto("api_key")
-    .values({
-      account_id,
-      form_id: null,
-      name: "Strange",
-      can_delete: 1,
-      hash: hash("sha256", OTHER_ACCOUNT_KEY, "buffer"),
-      prefix: "the-account-k",
-      last_used_at: null,
-      created_at: 1,
-    })
-    .execute();
+  const name = "Strange";
+  const { id: account_id } = await insert("account", { name: "Other", created_at: 1 });
+  const { id: project_id } = await insert("project", { account_id, name, ...now });
+  await insert("form", { ...sample, account_id, project_id, uuid: "00000000000b", name });
+  const key = hash("sha256", OTHER_ACCOUNT_KEY, "buffer");
+  const named = { name, prefix: "the-account-k" };
+  await insert("api_key", { account_id, ...named, can_delete: 1, hash: key, created_at: 1 });
 }

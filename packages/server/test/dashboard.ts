@@ -50,14 +50,9 @@ export async function startDashboard(
   parts: Parameters<typeof startApiServer>[2] = {},
 ): Promise<DashboardServer> {
   const server = await startApiServer(settings, clock, parts);
-  await server.sql(
-    `insert into login (account_id, email, password_hash, created_at, updated_at)
-      values (1, ?, ?, 1, 1), (2, ?, ?, 1, 1)`,
-    EMAIL,
-    PASSWORD_HASH,
-    OTHER_EMAIL,
-    PASSWORD_HASH,
-  );
+  const password_hash = PASSWORD_HASH;
+  await server.insert("login", { email: EMAIL, password_hash });
+  await server.insert("login", { account_id: 2, email: OTHER_EMAIL, password_hash });
   const visitor = () => visitorOf(server.url);
   const ada = visitor();
   await ada.signIn();

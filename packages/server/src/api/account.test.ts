@@ -51,17 +51,12 @@ describe("the account", () => {
 
 describe("alerts", () => {
   it("are those of the account, open and resolved, the newest first", async () => {
-    const raise = async (account: number, kind: string, resolved: number | null) =>
-      server.sql(
-        `insert into alert (account_id, kind, subject_id, detail, since, raised_at, seen_at,
-          resolved_at, resolution) values (?, '${kind}', 0, ?, 1000, 2000, 2000,
-          ${resolved ?? "null"}, ${resolved === null ? "null" : "'recovered'"})`,
-        account,
-        JSON.stringify({ kind: "deliveries_late", waiting: 3 }),
-      );
-    await raise(1, "deliveries_late", 3_000);
-    await raise(1, "deliveries_late", null);
-    await raise(2, "deliveries_late", null);
+    const kind = "deliveries_late";
+    const late = { kind, detail: JSON.stringify({ kind, waiting: 3 }) } as const;
+    const over = { resolved_at: 3_000, resolution: "recovered" } as const;
+    await server.insert("alert", { account_id: 1, ...late, ...over });
+    await server.insert("alert", { account_id: 1, ...late });
+    await server.insert("alert", { account_id: 2, ...late });
 
     const { alerts } = (await read("/alerts")) as { alerts: readonly object[] };
 

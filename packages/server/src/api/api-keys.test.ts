@@ -4,9 +4,7 @@ const server = useApiServer();
 
 describe("api_keys", () => {
   it("creates a form key by the form's id or uuid, and /me describes it", async () => {
-    const [{ uuid }] = (await server.sql("select uuid from form where id = 1")) as [
-      { uuid: string },
-    ];
+    const { uuid } = await server.row("form", ["uuid"], { id: 1 });
 
     for (const form_id of [1, "1", uuid]) {
       const made = await server.create<{ key: string }>("/api_keys", {

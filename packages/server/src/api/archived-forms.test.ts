@@ -11,12 +11,9 @@ it("takes posts again once it is brought back, and meanwhile is only found by wh
     fields: [{ name: "email", type: "email" }],
   });
   await server.post(uuid, new URLSearchParams({ message: "kept" }));
-  await server.sql(
-    `insert into rejected_post (form_id, hour, reason, count, last_at, examples)
-      values (?, ?, 'archived', 9, 0, '[]')`,
-    id,
-    Math.floor(Date.now() / 3_600_000) + 1,
-  );
+  const hour = Math.floor(Date.now() / 3_600_000) + 1;
+  const rejected = { reason: "archived", count: 9, last_at: 0, examples: "[]" } as const;
+  await server.insert("rejected_post", { form_id: id, hour, ...rejected });
   const rejecting = async () =>
     (await server.ada.get("/")).words.includes("because the form is archived");
   const before = await rejecting();

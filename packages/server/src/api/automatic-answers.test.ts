@@ -37,22 +37,13 @@ async function mark(id: number, spam: boolean): Promise<void> {
   expect((await server.request("PATCH", `/submissions/${id}`, { json })).status).toBe(200);
 }
 
-interface Delivery {
-  readonly id: number;
-  readonly state: string;
-  readonly reason: string | null;
-}
 /** The deliveries of the form, once none is open. */
-async function ended(): Promise<readonly Delivery[]> {
-  return vi.waitFor(async () => {
-    const rows = (await server.sql(
-      "select id, state, reason from delivery where form_id = ? order by id",
-      form.id,
-    )) as Delivery[];
+const ended = () =>
+  vi.waitFor(async () => {
+    const rows = await server.rows("delivery", ["id", "state", "reason"], { form_id: form.id });
     expect(rows.filter(({ state }) => state === "queued" || state === "delivering")).toEqual([]);
     return rows;
   }, PATIENCE);
-}
 
 describe("a form that answers", () => {
   it("sends one answer with nothing of the submission, marked as automatic", async () => {
@@ -79,10 +70,7 @@ describe("a form that answers", () => {
     form = await makeForm();
     relay.behavior.drop = "connection";
     await post("early@example.org");
-    const [answer] = (await server.sql(
-      "select id from delivery where form_id = ?",
-      form.id,
-    )) as Delivery[];
+    const answer = await server.row("delivery", ["id"], { form_id: form.id });
 
     const refused = await server.request("POST", `/deliveries/${answer?.id}/refire`);
 
@@ -96,12 +84,8 @@ describe("a form that answers", () => {
   it("has a destination only as long as it answers or sends a copy of the data", async () => {
     form = await makeForm({ autoreply: false });
     const count = async () =>
-      (
-        await server.sql(
-          "select id from webhook where form_id = ? and purpose = 'reply' and enabled = 1",
-          form.id,
-        )
-      ).length;
+      (await server.rows("webhook", ["id"], { form_id: form.id, purpose: "reply", enabled: 1 }))
+        .length;
     const save = (json: object) => server.request("PATCH", `/forms/${form.id}`, { json });
     const counts = [await count()];
     for (const json of [

@@ -53,9 +53,7 @@ describe("a copied form", () => {
     const secrets = await Promise.all(
       [id, webhook?.id].map((one) => server.read(`/form_webhooks/${one}/signing_secret`)),
     );
-    const captchas = await server.sql(
-      "select captcha from form where name in ('Contact', 'Orders')",
-    );
+    const captchas = await server.rows("form", ["captcha"], { name: ["Contact", "Orders"] });
 
     expect(made).toMatchObject({ name: "Orders", project_id, inbox_count: 0 });
     expect(made.form_webhooks).toMatchObject([{ name: "CRM", form_id: made.id, enabled: true }]);

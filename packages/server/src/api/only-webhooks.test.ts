@@ -71,9 +71,7 @@ describe("other destinations", () => {
     const answer = await server.request("POST", `/submissions/${submission}/refire_webhooks`);
 
     expect(await answer.json()).toMatchObject({ deliveries: [] });
-    const queued = await server.sql(
-      "select id from delivery where state = 'queued' and claims = 0",
-    );
+    const queued = await server.rows("delivery", ["id"], { state: "queued", claims: 0 });
     expect(queued).toEqual([{ id: 1 }]);
   });
 });

@@ -20,6 +20,8 @@ const stateOf = async (form: Form, address: string) => {
 };
 const sendAgain = (form: Form, address: string) =>
   server.request("POST", `/forms/${form.id}/recipients/confirm`, { json: { address } });
+const hourLater = () =>
+  server.sql("update mail_address set confirmation_sent_at = confirmation_sent_at - 3600000");
 /** The messages to an address, once there are `count`. */
 async function mailsTo(address: string, count: number) {
   const found = () => relay.messages.filter(({ to }) => to.includes(address));
@@ -77,9 +79,7 @@ describe("a new recipient", () => {
     }
     await mailsTo("bob@example.org", 1);
     const early = await sendAgain(form, "ada@example.org");
-    await server.sql(
-      "update mail_address set confirmation_sent_at = confirmation_sent_at - 3600000",
-    );
+    await hourLater();
     const later = await sendAgain(form, "ADA@example.org");
     const mails = await mailsTo("ada@example.org", 2);
 
@@ -95,10 +95,8 @@ describe("a new recipient", () => {
     const form = await make({ notification_emails: "ada@example.org, bob@example.org" });
     const [question = ""] = await mailsTo("ada@example.org", 1);
     await fetch(linkIn(question, "confirm"), { method: "POST" });
-    const rows = (await server.sql(
-      "select link_token from webhook where name = 'bob@example.org'",
-    )) as { link_token: string }[];
-    await fetch(`${server.url}/mail/unsubscribe/${rows[0]?.link_token ?? ""}`, { method: "POST" });
+    const { link_token } = await server.row("webhook", ["link_token"], { name: "bob@example.org" });
+    await fetch(`${server.url}/mail/unsubscribe/${link_token}`, { method: "POST" });
 
     const answers = [
       await sendAgain(form, "ada@example.org"),
@@ -133,8 +131,6 @@ describe("a new recipient", () => {
 
   it("is asked three times a day at most, by all forms and accounts together", async () => {
     const form = await make({ notification_emails: "ada@example.org" });
-    const hourLater = () =>
-      server.sql("update mail_address set confirmation_sent_at = confirmation_sent_at - 3600000");
     await mailsTo("ada@example.org", 1);
     for (let count = 2; count <= 3; count += 1) {
       await hourLater();
@@ -170,9 +166,7 @@ describe("a new recipient", () => {
        from (with recursive k(n) as (select 1 union all select n + 1 from k where n < 99)
          select n from k) numbers`,
     );
-    await server.sql(
-      "update mail_address set confirmation_sent_at = confirmation_sent_at - 3600000",
-    );
+    await hourLater();
 
     const answer = await sendAgain(form, "ada@example.org");
 

@@ -46,9 +46,10 @@ describe("the confirmation link", () => {
     const form = await make("late@example.org");
     const path = `/mail/confirm/${await tokenOf("mail_address", "late@example.org")}`;
     const sentBefore = (ms: number) =>
-      server.sql(
-        "update mail_address set confirmation_sent_at = ? where address = 'late@example.org'",
-        Date.now() - ms,
+      server.update(
+        "mail_address",
+        { confirmation_sent_at: Date.now() - ms },
+        { address: "late@example.org" },
       );
 
     await sentBefore(7 * 86_400_000);
@@ -72,9 +73,8 @@ describe("the confirmation link", () => {
       key: OTHER_ACCOUNT_KEY,
       json: { notification_emails: "shared@example.org" },
     });
-    const rows = (await server.sql(
-      "select account_id, link_token from mail_address where address = 'shared@example.org'",
-    )) as { account_id: number; link_token: string }[];
+    const shared = { address: "shared@example.org" };
+    const rows = await server.rows("mail_address", ["account_id", "link_token"], shared);
     const theirs = rows.find(({ account_id }) => account_id !== 1)?.link_token ?? "";
 
     expect((await open("POST", `/mail/confirm/${theirs}`)).status).toBe(200);
@@ -127,11 +127,8 @@ describe("the unsubscribe link", () => {
     "unsubscribes with one click of a mail program, sent as %s",
     async (type) => {
       const form = await make("click@example.org");
-      const tokens = (await server.sql(
-        "select link_token from webhook where form_id = ?",
-        form.id,
-      )) as { link_token: string }[];
-      const path = `/mail/unsubscribe/${tokens[0]?.link_token ?? ""}`;
+      const { link_token } = await server.row("webhook", ["link_token"], { form_id: form.id });
+      const path = `/mail/unsubscribe/${link_token}`;
 
       const answer = await open(
         "POST",
@@ -152,11 +149,9 @@ describe("the unsubscribe link", () => {
       notification_emails: "deutsch@example.org",
       language: "de",
     });
-    const rows = (await server.sql("select link_token from webhook where form_id = ?", id)) as {
-      link_token: string;
-    }[];
+    const { link_token } = await server.row("webhook", ["link_token"], { form_id: id });
 
-    const page = await open("GET", `/mail/unsubscribe/${rows[0]?.link_token ?? ""}`, {
+    const page = await open("GET", `/mail/unsubscribe/${link_token}`, {
       "accept-language": "",
     });
 

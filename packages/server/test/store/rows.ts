@@ -9,21 +9,28 @@ type Where<T extends Table> = { readonly [C in Column<T>]?: Row<T>[C] | readonly
 
 export interface Rows {
   /** Columns of the rows with these values, of which a list means any, in the order of their keys. */
-  rows<T extends Table, C extends Column<T>>(
+  readonly rows: <T extends Table, C extends Column<T>>(
     table: T,
     columns: readonly C[],
     where?: Where<T>,
-  ): Promise<Pick<Row<T>, C>[]>;
+  ) => Promise<Pick<Row<T>, C>[]>;
   /** The first of them. @throws Error if there is none. */
-  row<T extends Table, C extends Column<T>>(
+  readonly row: <T extends Table, C extends Column<T>>(
     table: T,
     columns: readonly C[],
     where?: Where<T>,
-  ): Promise<Pick<Row<T>, C>>;
+  ) => Promise<Pick<Row<T>, C>>;
   /** Changes all rows with these values. */
-  update<T extends Table>(table: T, to: Updateable<Schema[T]>, where?: Where<T>): Promise<void>;
+  readonly update: <T extends Table>(
+    table: T,
+    to: Updateable<Schema[T]>,
+    where?: Where<T>,
+  ) => Promise<void>;
   /** Inserts a row, whose other columns have the values of {@link DEFAULTS}. */
-  insert<T extends Table>(table: T, row: Partial<Insertable<Schema[T]>>): Promise<Row<T>>;
+  readonly insert: <T extends Table>(
+    table: T,
+    row: Partial<Insertable<Schema[T]>>,
+  ) => Promise<Row<T>>;
 }
 
 /** What inserted rows have unless a test says otherwise: all that no column's default says. */
@@ -37,6 +44,7 @@ const DEFAULTS: { readonly [T in Table]?: Partial<Insertable<Schema[T]>> } = {
     sha256: Buffer.alloc(32),
     created_at: 1,
   },
+  alert: { subject_id: 0, since: 1_000, raised_at: 2_000, seen_at: 2_000 },
   attempt: { number: 1, started_at: 1, duration_ms: 1, outcome: "failed" },
   delivery: {
     account_id: 1,
@@ -50,6 +58,18 @@ const DEFAULTS: { readonly [T in Table]?: Partial<Insertable<Schema[T]>> } = {
     created_at: 1,
   },
   login: { account_id: 1, password_hash: "-", created_at: 1, updated_at: 1 },
+  submission_reply: {
+    account_id: 1,
+    delivery_id: 1,
+    address: "a@example.org",
+    reply_to: "b@example.org",
+    subject: "Re: x",
+    text: "Yes.",
+    message_id: "m@x",
+    author_kind: "key",
+    author_name: "Key",
+    created_at: 1,
+  },
   mail_address: { account_id: 1, created_at: 1 },
 };
 
@@ -58,6 +78,8 @@ const KEYS: { readonly [T in Table]?: Column<T> } = {
   idempotency_key: "created_at",
   lead_score: "submission_id",
   sign_in_count: "subject",
+  spam_training_example: "submission_id",
+  submission_tag: "tag",
 };
 
 export function createRows(db: Db): Rows {

@@ -110,10 +110,8 @@ describe("a delivery by e-mail", () => {
 
   it("is not sent again to somebody who unsubscribed, nor if it has no submission", async () => {
     const id = await idOfMail();
-    await server.sql(
-      "update webhook set enabled = 0, disabled_reason = 'unsubscribed' where id = ?",
-      recipient,
-    );
+    const left = { enabled: 0, disabled_reason: "unsubscribed" } as const;
+    await server.update("webhook", left, { id: recipient });
     const digest =
       await insert(`insert into delivery (account_id, form_id, webhook_id, webhook_name,
       url, "trigger", state, finished_at, created_at)

@@ -61,10 +61,7 @@ const post = async (count: number) => {
   }
 };
 const states = async () => {
-  const rows = (await server.sql(
-    "select state, attempts_made from delivery where webhook_id = ? order by id",
-    webhook,
-  )) as { readonly state: string; readonly attempts_made: number }[];
+  const rows = await server.rows("delivery", ["state", "attempts_made"], { webhook_id: webhook });
   return rows.map((row) =>
     row.state === "queued" && row.attempts_made > 0 ? "retrying" : row.state,
   );

@@ -17,22 +17,9 @@ async function fill(owner: typeof own, name: string) {
   body.set("name", name);
   body.set("file", new File(["bytes"], "a.txt"));
   const submission = await server.post(owner.uuid, body);
-  const [attachment] = (await server.sql(
-    "select id from attachment where submission_id = ?",
-    submission,
-  )) as { id: number }[];
-  const [log] = (await server.sql(
-    "select id from delivery where submission_id = ?",
-    submission,
-  )) as {
-    id: number;
-  }[];
-  Object.assign(owner, {
-    webhook: webhook.id,
-    submission,
-    attachment: attachment?.id,
-    log: log?.id,
-  });
+  const { id: attachment } = await server.row("attachment", ["id"], { submission_id: submission });
+  const { id: log } = await server.row("delivery", ["id"], { submission_id: submission });
+  Object.assign(owner, { webhook: webhook.id, submission, attachment, log });
 }
 
 /** Replaces `{own.submission}` and the like in a path by the id. */
@@ -43,7 +30,7 @@ const at = (path: string) =>
   });
 
 beforeAll(async () => {
-  const [{ uuid }] = (await server.sql("select uuid from form where id = 1")) as [{ uuid: string }];
+  const { uuid } = await server.row("form", ["uuid"], { id: 1 });
   own.uuid = uuid;
   const form = await server.create<{ id: number; uuid: string }>("/forms", { name: "Other" });
   Object.assign(other, { form: form.id, uuid: form.uuid });

@@ -146,14 +146,10 @@ it("counters, results of deliveries and times are no part of a version", async (
 
   await server.post(`${form_id}`, new URLSearchParams({ name: "Grace" }));
   await server.request("PATCH", `/form_webhooks/${webhook}`, { json: { enabled: true } });
-  await server.sql(
-    "update webhook set failure_count = 7, last_failure_at = 7, updated_at = 7 where id = ?",
-    webhook,
-  );
-  await server.sql(
-    "update submission set webhook_sent_at = 7, claim_count = 7, updated_at = 7 where id = ?",
-    submission,
-  );
+  const failures = { failure_count: 7, last_failure_at: 7, updated_at: 7 };
+  await server.update("webhook", failures, { id: webhook });
+  const counts = { webhook_sent_at: 7, claim_count: 7, updated_at: 7 };
+  await server.update("submission", counts, { id: submission });
 
   expect(await Promise.all(paths.map(etagOf))).toEqual(before);
 });

@@ -134,8 +134,7 @@ describe("a test e-mail", () => {
   });
 
   it("goes to the account's own address alone, as it was previewed, and is audited", async () => {
-    await server.sql(`insert into login (account_id, email, password_hash, created_at, updated_at)
-      values (1, 'owner@example.org', '', 1, 1)`);
+    await server.insert("login", { email: "owner@example.org" });
     const subject = "Só: {{form_name}} ✓";
 
     const answer = await send({ kind: "notification", form: { notification_subject: subject } });

@@ -7,11 +7,11 @@ const make = (json: object) => server.create<Form>("/forms", { name: "Mailed", .
 const listOf = async (form: Form) =>
   await server.read<RecipientList>(`/forms/${form.uuid}/recipients`);
 const suppress = (address: string) =>
-  server.sql(
-    `insert into mail_address (account_id, address, suppressed_at, suppressed_reason, created_at)
-      values (1, ?, 1000, '550 No such user', 1)`,
+  server.insert("mail_address", {
     address,
-  );
+    suppressed_at: 1_000,
+    suppressed_reason: "550 No such user",
+  });
 
 describe("the recipients of a form", () => {
   it("are listed with their state, and wait until they confirm", async () => {

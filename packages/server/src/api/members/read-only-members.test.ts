@@ -81,10 +81,7 @@ describe("members of a record that cannot be set", () => {
     const form = (await server.request("GET", `/forms/${id}`)).json() as Form;
     now += 60_000;
     await server.post(uuid, new URLSearchParams({ message: "Meanwhile" }));
-    await server.sql(
-      "update webhook set failure_count = 3, last_failure_at = 5 where form_id = ?",
-      id,
-    );
+    await server.update("webhook", { failure_count: 3, last_failure_at: 5 }, { form_id: id });
     await server.request("PATCH", `/forms/${id}`, {
       json: { notification_emails: "x@example.org" },
     });

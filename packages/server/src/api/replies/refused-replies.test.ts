@@ -62,17 +62,9 @@ describe("a reply is refused", () => {
   it("if the submission has no address, or none that can be written to", async () => {
     const none = await chairs.post({});
     const broken = await chairs.post({ email: ADA });
-    await chairs.server.sql(
-      "update submission set email = ? where id = ?",
-      "not an address",
-      broken,
-    );
+    await chairs.server.update("submission", { email: "not an address" }, { id: broken });
     const own = await chairs.post({ email: ADA });
-    await chairs.server.sql(
-      "update submission set email = ? where id = ?",
-      "FORMS@intray.test",
-      own,
-    );
+    await chairs.server.update("submission", { email: "FORMS@intray.test" }, { id: own });
 
     expect(await refused(none)).toMatch(/^409 .*has no e-mail address/);
     expect(await refused(broken)).toMatch(/^409 .*is not an e-mail address/);
@@ -97,9 +89,8 @@ describe("a reply is refused", () => {
 
   it("if the address is suppressed", async () => {
     const at = await chairs.post({ email: "Suppressed@example.org" });
-    await chairs.server
-      .sql(`insert into mail_address (account_id, address, failure_count, suppressed_at,
-      created_at) values (1, 'suppressed@example.org', 3, 1, 1)`);
+    const suppressed = { address: "suppressed@example.org", failure_count: 3, suppressed_at: 1 };
+    await chairs.server.insert("mail_address", suppressed);
 
     expect(await refused(at)).toMatch(/^409 .*is suppressed/);
   });

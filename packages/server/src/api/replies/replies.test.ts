@@ -44,10 +44,7 @@ describe("a reply", () => {
 
     const answer = await chairs.mailWith("Subject: Thank you for writing");
     await vi.waitFor(async () => {
-      const rows = await chairs.server.sql(
-        "select state from delivery where submission_id = ?",
-        at,
-      );
+      const rows = await chairs.server.rows("delivery", ["state"], { submission_id: at });
       expect(rows).toEqual([{ state: "succeeded" }]);
     }, PATIENCE);
 
@@ -101,9 +98,7 @@ describe("a reply", () => {
     const at = await chairs.post({ email: ADA }, plain);
 
     const nowhere = await chairs.write(at, { text: "to nobody" });
-    await chairs.server
-      .sql(`insert into login (account_id, email, password_hash, created_at, updated_at)
-      values (1, 'grace@example.org', '', 1, 1)`);
+    await chairs.server.insert("login", { email: "grace@example.org" });
     const answered = await chairs.write(at, { text: "to Grace" });
 
     expect(nowhere.status).toBe(409);
@@ -114,10 +109,10 @@ describe("a reply", () => {
     await chairs.write(id, { text: "news" });
     await chairs.inState(id, "sent");
 
-    const events = await chairs.server.sql(
-      "select items from event where kind = 'submission.updated' and items = ?",
-      JSON.stringify([id]),
-    );
+    const events = await chairs.server.rows("event", ["id"], {
+      kind: "submission.updated",
+      items: JSON.stringify([id]),
+    });
     expect(events).toHaveLength(2);
   });
 

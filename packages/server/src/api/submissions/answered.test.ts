@@ -73,14 +73,7 @@ describe("the first answer", () => {
     later();
     await bulk([id], { read: true }, "a-mark-before-a-reply");
     const time = later();
-    await server.sql(
-      `insert into submission_reply (account_id, submission_id, delivery_id, address, reply_to, subject,
-          text, message_id, author_kind, author_name, created_at)
-        values (1, ?, ?, 'a', 'b', 'c', 'd', 'e', 'user', 'f', ?)`,
-      id,
-      id,
-      now,
-    );
+    await server.insert("submission_reply", { submission_id: id, created_at: now });
 
     await server.request("POST", "/submissions/undo", { json: { undo: "a-mark-before-a-reply" } });
 

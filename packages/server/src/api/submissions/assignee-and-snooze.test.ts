@@ -11,11 +11,7 @@ beforeEach(async () => {
   now = START;
   await server.sql("delete from login");
   for (const email of ["ada@example.org", "bob@example.org"]) {
-    await server.sql(
-      `insert into login (account_id, email, password_hash, created_at, updated_at)
-        values (1, ?, 'x', 1, 1)`,
-      email,
-    );
+    await server.insert("login", { email });
   }
 });
 

@@ -15,12 +15,7 @@ const bulk = (submission_ids: readonly number[], set: object) =>
   server.request("POST", "/submissions/bulk", { json: { submission_ids, set } });
 const tagsOf = async (id: number) => (await server.read<Submission>(`/submissions/${id}`)).tags;
 const indexed = async (id: number) =>
-  (
-    (await server.sql(
-      "select tag from submission_tag where submission_id = ? order by tag",
-      id,
-    )) as { tag: string }[]
-  ).map(({ tag }) => tag);
+  (await server.rows("submission_tag", ["tag"], { submission_id: id })).map(({ tag }) => tag);
 
 describe("the tags of a submission", () => {
   it("are none at first, and are replaced by PATCH", async () => {

@@ -78,10 +78,7 @@ describe("undoing a bulk change", () => {
     const ids = await posts();
     const name = newName();
     const examples = () =>
-      server.sql(
-        `select submission_id, spam from spam_training_example
-          where submission_id in (${ids.join(", ")}) order by submission_id`,
-      );
+      server.rows("spam_training_example", ["submission_id", "spam"], { submission_id: ids });
     await bulk(ids, { spam: true }, name);
     const learned = await examples();
 
@@ -122,10 +119,7 @@ describe("undoing a bulk change", () => {
   it("undoes many thousands in parts, between which others write", async () => {
     const form = await server.create("/forms", { name: "Large" });
     await server.fill(form.id, 6_000);
-    const rows = (await server.sql(
-      `select id from submission where form_id = ${form.id} order by id`,
-    )) as { id: number | string }[];
-    const ids = rows.map(({ id }) => Number(id));
+    const ids = (await server.rows("submission", ["id"], { form_id: form.id })).map(({ id }) => id);
     const name = newName();
     for (let start = 0; start < ids.length; start += 1_000) {
       await bulk(ids.slice(start, start + 1_000), { trash: true }, name);

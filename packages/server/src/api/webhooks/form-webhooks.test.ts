@@ -135,10 +135,7 @@ describe("a webhook", () => {
       enabled: false,
       disabled_reason: "by_hand",
     });
-    await server.sql(
-      "update webhook set disabled_reason = 'gone', failure_count = 7 where id = ?",
-      id,
-    );
+    await server.update("webhook", { disabled_reason: "gone", failure_count: 7 }, { id });
     expect(await change({ enabled: false, name: "N" })).toMatchObject({
       disabled_reason: "gone",
       failure_count: 7,
