@@ -74,8 +74,8 @@ export async function startApiServer(
     },
   );
   const db = await openBeside(fresh.database);
-  const rows = createRows(db);
-  await addOtherAccount(rows, db);
+  const access = createRows(db);
+  await addOtherAccount(access, db);
   const fetched = checkedFetch(server.url);
 
   const request: ApiServer["request"] = (
@@ -123,7 +123,7 @@ export async function startApiServer(
       if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
       return (answer.json() as { readonly id: number }).id;
     },
-    ...rows,
+    ...access,
     sql: (statement, ...values) => run(db, statement, values),
     async fill(form, rows, at = 1) {
       const zeros =

@@ -9,7 +9,7 @@ import { systemRandom } from "../src/platform/random.ts";
 import { DESTINATION_KINDS } from "../src/domain/delivery/destination.ts";
 import { createIds } from "../src/domain/ids.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
-import { type Fixture, openFixture } from "./store-fixture.ts";
+import { type Fixture, newSubmission, openFixture } from "./store-fixture.ts";
 import { openTestStore } from "./store/test-store.ts";
 import { type Store } from "../src/store/store.ts";
 import { wrapReads } from "../src/store/reads.ts";
@@ -45,6 +45,8 @@ export interface Bench {
   store(): Store;
   dispatcher(): Dispatcher;
   start(schedule?: readonly number[], leaseMs?: number): Promise<void>;
+  /** Accepts submissions 1 to `count`, whose deliveries are due at {@link START}. */
+  accept(count?: number): Promise<void>;
   answered(status: number): DeliveryResult;
   rows(): Promise<readonly Row[]>;
   log(): Promise<readonly { number: number; outcome: string; error_code: string | null }[]>;
@@ -150,6 +152,9 @@ export async function openBench(): Promise<Bench> {
       });
       running = { store, dispatcher };
       await dispatcher.start();
+    },
+    async accept(count = 1) {
+      for (let n = 1; n <= count; n++) await fixture.accept(newSubmission(n, { now: START }));
     },
     answered: (status) =>
       httpResult(

@@ -205,24 +205,13 @@ export const newAttachment = (
   ...over,
 });
 
-export async function addAccount({ db }: Pick<Fixture, "db">): Promise<number> {
-  const { id } = await db
-    .insertInto("account")
-    .values({ name: "Stranger", created_at: 1 })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
-}
+export const addAccount = async ({ db }: Pick<Fixture, "db">): Promise<number> =>
+  (await createRows(db).insert("account", { name: "Stranger", created_at: 1 })).id;
 
 /** Adds a copy of form 1 with a uuid of its own and returns its id. */
 export async function addForm({ db }: Pick<Fixture, "db">): Promise<number> {
   const { id: _, ...form } = await db.selectFrom("form").selectAll().executeTakeFirstOrThrow();
-  const { id } = await db
-    .insertInto("form")
-    .values({ ...form, uuid: "00000000000b" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
+  return (await createRows(db).insert("form", { ...form, uuid: "00000000000b" })).id;
 }
 
 /** The signing secret of every webhook that {@link addWebhook} creates. */
@@ -231,33 +220,25 @@ export const FIXTURE_SECRET = "whsec_dGVzdA==";
 /** Adds an enabled webhook to form 1 and returns its id. */
 export async function addWebhook(
   { db, box }: Pick<Fixture, "db" | "box">,
-  over: { form_id?: number; enabled?: 0 | 1; trigger_when_spam?: 0 | 1; url?: string } = {},
+  over: Partial<Insertable<Schema["webhook"]>> = {},
 ): Promise<number> {
-  const { id } = await db
-    .insertInto("webhook")
-    .values({
-      account_id: 1,
-      form_id: 1,
-      name: "Receiver",
-      url: "http://127.0.0.1:9/hook",
-      headers: "[]",
-      trigger_when_spam: 0,
-      enabled: 1,
-      disabled_reason: null,
-      signing_secret: "-",
-      secret_hint: secretHint(FIXTURE_SECRET),
-      last_failure_at: null,
-      created_at: 1_000,
-      updated_at: 1_000,
-      ...over,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await db
-    .updateTable("webhook")
-    .set({ signing_secret: encryptSecret(box, id, "signing_secret", FIXTURE_SECRET) })
-    .where("id", "=", id)
-    .execute();
+  const { insert, update } = createRows(db);
+  const { id } = await insert("webhook", {
+    account_id: 1,
+    form_id: 1,
+    name: "Receiver",
+    url: "http://127.0.0.1:9/hook",
+    headers: "[]",
+    trigger_when_spam: 0,
+    enabled: 1,
+    signing_secret: "-",
+    secret_hint: secretHint(FIXTURE_SECRET),
+    created_at: 1_000,
+    updated_at: 1_000,
+    ...over,
+  });
+  const signing_secret = encryptSecret(box, id, "signing_secret", FIXTURE_SECRET);
+  await update("webhook", { signing_secret }, { id });
   return id;
 }
 
@@ -266,22 +247,15 @@ export async function addRecipient(
   { db }: Pick<Fixture, "db">,
   over: Partial<Insertable<Schema["webhook"]>> = {},
 ): Promise<number> {
-  const { id } = await db
-    .insertInto("webhook")
-    .values({
-      ...newEmailDestination({
-        account_id: 1,
-        form_id: 1,
-        name: "Ada",
-        url: "mailto:ada@example.org",
-        enabled: 1,
-        recipient_role: "to",
-        link_token: "token",
-        now: 1_000,
-      }),
-      ...over,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
+  const ada = newEmailDestination({
+    account_id: 1,
+    form_id: 1,
+    name: "Ada",
+    url: "mailto:ada@example.org",
+    enabled: 1,
+    recipient_role: "to",
+    link_token: "token",
+    now: 1_000,
+  });
+  return (await createRows(db).insert("webhook", { ...ada, ...over })).id;
 }

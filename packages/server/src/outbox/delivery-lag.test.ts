@@ -27,7 +27,7 @@ describe("delivery lag", () => {
 
   it("is measured from the time the longest-waiting delivery became due", async () => {
     await receivers(SLOTS + 2);
-    await bench.fixture.accept(newSubmission(1, { now: START }));
+    await bench.accept();
     await bench.start(undefined, LONG_LEASE_MS);
     await bench.until(() => finish.length === SLOTS);
 
@@ -74,7 +74,7 @@ describe("delivery lag", () => {
 
   it("includes what is due to another webhook", async () => {
     await receivers(1);
-    for (let n = 1; n <= 3; n++) await bench.fixture.accept(newSubmission(n, { now: START }));
+    await bench.accept(3);
     await bench.start(undefined, LONG_LEASE_MS);
     await bench.until(() => finish.length === 2);
     bench.beforeWrite = (name) => {

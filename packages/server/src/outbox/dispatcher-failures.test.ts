@@ -1,18 +1,15 @@
 import { useEach } from "../../../../test/harness/use.ts";
 import { Outage } from "../domain/outage.ts";
-import { addWebhook, newSubmission } from "../../test/store-fixture.ts";
+import { addWebhook } from "../../test/store-fixture.ts";
 import { hang, openBench, START } from "../../test/outbox-bench.ts";
 
 describe("the dispatcher after failures", () => {
   const bench = useEach(openBench);
 
-  const accept = async (count = 1) => {
-    for (let n = 1; n <= count; n++) await bench.fixture.accept(newSubmission(n, { now: START }));
-  };
+  beforeEach(() => addWebhook(bench.fixture));
 
   it("ends a delivery whose body cannot be rendered, and logs the reason", async () => {
-    await addWebhook(bench.fixture);
-    await accept();
+    await bench.accept();
     bench.render = () => {
       throw new Error("The template nests too deep.");
     };
@@ -28,8 +25,7 @@ describe("the dispatcher after failures", () => {
   });
 
   it("records an outcome again after a failed write", async () => {
-    await addWebhook(bench.fixture);
-    await accept(2);
+    await bench.accept(2);
     let refusals = 3;
     bench.beforeWrite = (name) => {
       if (name === "recordOutcomes" && refusals-- > 0) throw new Error("The disk is full.");
@@ -48,8 +44,7 @@ describe("the dispatcher after failures", () => {
   });
 
   it("holds outcomes during an outage, beyond the end of their leases, and sends nothing again", async () => {
-    await addWebhook(bench.fixture);
-    await accept(2);
+    await bench.accept(2);
     const end = START + 10 * 60_000;
     let refusals = 0;
     bench.beforeWrite = (name) => {
@@ -70,8 +65,7 @@ describe("the dispatcher after failures", () => {
   });
 
   it("claims deliveries again at once if the answer of their claim was lost", async () => {
-    await addWebhook(bench.fixture);
-    await accept(2);
+    await bench.accept(2);
     let losses = 1;
     bench.afterWrite = (name) => {
       if (name === "claimDeliveries" && losses-- > 0)
@@ -87,8 +81,7 @@ describe("the dispatcher after failures", () => {
   });
 
   it("stops during an outage without its outcomes, after five tries", async () => {
-    await addWebhook(bench.fixture);
-    await accept();
+    await bench.accept();
     let refusals = 0;
     bench.beforeWrite = (name) => {
       if (name !== "recordOutcomes") return;
@@ -107,8 +100,7 @@ describe("the dispatcher after failures", () => {
   });
 
   it("queues a delivery again, uncounted, if its body could not be stored", async () => {
-    await addWebhook(bench.fixture);
-    await accept();
+    await bench.accept();
     let refusals = 1;
     bench.beforeWrite = (name) => {
       if (name === "storeDeliveryBodies" && refusals-- > 0) throw new Error("The disk is full.");
@@ -122,8 +114,7 @@ describe("the dispatcher after failures", () => {
   });
 
   it("drops an attempt whose submission is deleted meanwhile", async () => {
-    await addWebhook(bench.fixture);
-    await accept(2);
+    await bench.accept(2);
     bench.beforeWrite = async (name) => {
       if (name === "storeDeliveryBodies")
         await bench.fixture.db.deleteFrom("submission").where("id", "=", 1).execute();
@@ -137,14 +128,10 @@ describe("the dispatcher after failures", () => {
   });
 
   it("attempts a delivery that has lost three workers while nothing else is in flight", async () => {
-    await addWebhook(bench.fixture, { url: "http://poison.test/" });
+    await bench.fixture.update("webhook", { url: "http://poison.test/" });
     await addWebhook(bench.fixture, { url: "http://works.test/" });
-    await accept(10);
-    await bench.fixture.db
-      .updateTable("delivery")
-      .set({ lost_workers: 3 })
-      .where("id", "in", [1, 3])
-      .execute();
+    await bench.accept(10);
+    await bench.fixture.update("delivery", { lost_workers: 3 }, { id: [1, 3] });
     let underWay = 0;
     const crowds: number[] = [];
     bench.answer = async ({ deliveryId }) => {
@@ -162,8 +149,7 @@ describe("the dispatcher after failures", () => {
   });
 
   it("finishes the attempts in flight when it stops, and starts no more", async () => {
-    await addWebhook(bench.fixture);
-    await accept(5);
+    await bench.accept(5);
     const finish: (() => void)[] = [];
     bench.answer = () =>
       new Promise((resolve) => void finish.push(() => resolve(bench.answered(200))));
@@ -180,8 +166,7 @@ describe("the dispatcher after failures", () => {
   });
 
   it("releases claimed deliveries that were not started when it stops", async () => {
-    await addWebhook(bench.fixture);
-    await accept(2);
+    await bench.accept(2);
     let stopped: Promise<void> | undefined;
     bench.beforeWrite = (name) => {
       if (name === "claimDeliveries") stopped ??= bench.dispatcher().stop({ atOnce: false });
@@ -199,8 +184,7 @@ describe("the dispatcher after failures", () => {
   });
 
   it("aborts the attempts in flight at the second stop, uncounted", async () => {
-    await addWebhook(bench.fixture);
-    await accept();
+    await bench.accept();
     bench.answer = hang;
     await bench.start();
     await bench.until(() => bench.attempts.length === 1);

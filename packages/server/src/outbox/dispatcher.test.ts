@@ -4,10 +4,10 @@ import { openBench, START } from "../../test/outbox-bench.ts";
 
 describe("the dispatcher", () => {
   const bench = useEach(openBench);
+  beforeEach(() => addWebhook(bench.fixture));
 
   it("makes sixteen attempts over a day, all with the bytes of the first", async () => {
-    await addWebhook(bench.fixture);
-    await bench.fixture.accept(newSubmission(1, { now: START }));
+    await bench.accept();
     bench.answer = () => bench.answered(500);
     let renders = 0;
     bench.render = () => {
@@ -39,8 +39,7 @@ describe("the dispatcher", () => {
   });
 
   it("batches its store calls when many deliveries are due", async () => {
-    await addWebhook(bench.fixture);
-    for (let n = 1; n <= 300; n++) await bench.fixture.accept(newSubmission(n, { now: START }));
+    await bench.accept(300);
     const writes: string[] = [];
     bench.beforeWrite = (name) => void writes.push(name);
     bench.answer = async () => {
@@ -56,8 +55,7 @@ describe("the dispatcher", () => {
   });
 
   it("takes back the leases of a dead process without counting them", async () => {
-    await addWebhook(bench.fixture);
-    await bench.fixture.accept(newSubmission(1, { now: START }));
+    await bench.accept();
     await bench.fixture.update("delivery", {
       state: "delivering",
       next_attempt_at: null,
@@ -81,9 +79,9 @@ describe("the dispatcher", () => {
   });
 
   it("reserves slots so that slow receivers with many deliveries do not take them all", async () => {
-    const slow = [];
-    for (let n = 0; n < 5; n++) slow.push(await addWebhook(bench.fixture));
-    for (let n = 1; n <= 30; n++) await bench.fixture.accept(newSubmission(n, { now: START }));
+    const slow = [1];
+    while (slow.length < 5) slow.push(await addWebhook(bench.fixture));
+    await bench.accept(30);
     const release: (() => void)[] = [];
     // Successes raise the concurrency limit of each; then the receivers become slow.
     bench.answer = () =>
@@ -111,25 +109,20 @@ describe("the dispatcher", () => {
   });
 
   it("disables a webhook whose receiver answers 410", async () => {
-    const id = await addWebhook(bench.fixture);
-    await bench.fixture.accept(newSubmission(1, { now: START }));
+    await bench.accept();
     bench.answer = () => bench.answered(410);
     await bench.start();
 
     await bench.allAre("exhausted");
 
-    expect(
-      await bench.fixture.row("webhook", ["enabled", "disabled_reason", "failure_count"], { id }),
-    ).toEqual({
-      enabled: 0,
-      disabled_reason: "gone",
-      failure_count: 1,
-    });
+    const columns = ["enabled", "disabled_reason", "failure_count"] as const;
+    expect(await bench.fixture.rows("webhook", columns)).toEqual([
+      { enabled: 0, disabled_reason: "gone", failure_count: 1 },
+    ]);
   });
 
   it("lets a worker that has lost its lease change nothing but the log, and counts its attempt as stale", async () => {
-    await addWebhook(bench.fixture);
-    await bench.fixture.accept(newSubmission(1, { now: START }));
+    await bench.accept();
     bench.beforeWrite = async (name) => {
       if (name !== "recordOutcomes") return;
       await bench.fixture.update("delivery", { lease_token: "another's" });

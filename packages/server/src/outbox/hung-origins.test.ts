@@ -1,5 +1,5 @@
 import { useEach } from "../../../../test/harness/use.ts";
-import { addWebhook, newSubmission } from "../../test/store-fixture.ts";
+import { addWebhook } from "../../test/store-fixture.ts";
 import { unansweredResult } from "../domain/delivery/delivery-result.ts";
 import { openBench, START } from "../../test/outbox-bench.ts";
 
@@ -23,9 +23,7 @@ describe("an origin that hangs", () => {
     for (let n = 0; n < WEBHOOKS; n += 1) {
       await addWebhook(bench.fixture, { url: `https://hangs.example/${n}` });
     }
-    for (let n = 1; n <= POSTS; n += 1) {
-      await bench.fixture.accept(newSubmission(n, { now: START }));
-    }
+    await bench.accept(POSTS);
   });
 
   const until = (at: number) => bench.until(() => bench.clock.now() >= at);

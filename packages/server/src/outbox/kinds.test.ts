@@ -39,7 +39,7 @@ describe("the dispatcher with two kinds of destinations", () => {
 
   it("counts a submission as sent to webhooks only once a webhook has taken it", async () => {
     await addRecipient(bench.fixture);
-    await bench.fixture.accept(newSubmission(1, { now: START }));
+    await bench.accept();
     await addWebhook(bench.fixture);
     await bench.fixture.accept(newSubmission(2, { now: START }));
     bench.email = mailer(() => ANSWERED);
@@ -58,7 +58,7 @@ describe("the dispatcher with two kinds of destinations", () => {
     for (let n = 1; n <= 4; n += 1) {
       await addRecipient(bench.fixture, { url: `mailto:reader${n}@example.org` });
     }
-    await bench.fixture.accept(newSubmission(1, { now: START }));
+    await bench.accept();
     let answer: DeliveryResult = HANGING;
     bench.email = mailer(() => answer);
     await bench.start();
@@ -78,7 +78,7 @@ describe("the dispatcher with two kinds of destinations", () => {
   it("leaves what it cannot send in the queue, and does not call it late", async () => {
     await addRecipient(bench.fixture);
     await addWebhook(bench.fixture);
-    await bench.fixture.accept(newSubmission(1, { now: START }));
+    await bench.accept();
     await bench.start();
 
     await bench.until(() => bench.attempts.length === 1);
@@ -92,7 +92,7 @@ describe("the dispatcher with two kinds of destinations", () => {
   it("cancels what is queued for a recipient that was removed, and says so", async () => {
     const id = await addRecipient(bench.fixture);
     const other = await addRecipient(bench.fixture);
-    await bench.fixture.accept(newSubmission(1, { now: START }));
+    await bench.accept();
     await bench.fixture.db.deleteFrom("webhook").where("id", "=", id).execute();
     await bench.fixture.update(
       "webhook",
@@ -115,7 +115,7 @@ describe("the dispatcher with two kinds of destinations", () => {
     for (let n = 1; n <= 6; n += 1) {
       await addRecipient(bench.fixture, { url: `mailto:reader${n}@example.org` });
     }
-    await bench.fixture.accept(newSubmission(1, { now: START }));
+    await bench.accept();
     const ends: (() => void)[] = [];
     let most = 0;
     bench.email = {
@@ -183,7 +183,7 @@ describe("the dispatcher with two kinds of destinations", () => {
 
   it("skips what its kind refuses, also if the body is stored, and says why", async () => {
     await addRecipient(bench.fixture, { purpose: "reply", url: "mailto:" });
-    await bench.fixture.accept(newSubmission(1, { now: START }));
+    await bench.accept();
     bench.email = {
       ...mailer(() => HANGING),
       refusal: async ({ id, submission }) =>

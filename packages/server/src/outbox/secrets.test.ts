@@ -1,7 +1,7 @@
 import { useEach } from "../../../../test/harness/use.ts";
 import { addWebhook, FIXTURE_SECRET, newSubmission } from "../../test/store-fixture.ts";
 import { encryptHeaders } from "../store/webhooks/webhook-encryption.ts";
-import { openBench, START } from "../../test/outbox-bench.ts";
+import { openBench } from "../../test/outbox-bench.ts";
 
 const NEXT = "whsec_bmV4dA==";
 const DAY_MS = 24 * 3_600 * 1_000;
@@ -43,7 +43,7 @@ describe("what a delivery is signed with", () => {
     await bench.store().writes.stageSecret({ ...scope(), signing_secret: NEXT });
     await bench.store().writes.activateSecret(scope());
     bench.answer = () => bench.answered(bench.attempts.length === 1 ? 500 : 200);
-    await bench.fixture.accept(newSubmission(1, { now: START }));
+    await bench.accept();
     bench.dispatcher().wake();
     await bench.until(async () => (await bench.rows())[0]?.attempts_made === 1);
 
@@ -69,14 +69,9 @@ describe("what a delivery is signed with", () => {
 
   it("delays only its own webhook if it cannot be decrypted", async () => {
     const other = await addWebhook(bench.fixture);
-    const moved = (db = bench.fixture.db) =>
-      db.selectFrom("webhook").select("signing_secret").where("id", "=", other);
-    await bench.fixture.update(
-      "webhook",
-      { signing_secret: (await moved().executeTakeFirstOrThrow()).signing_secret },
-      { id: webhook },
-    );
-    await bench.fixture.accept(newSubmission(1, { now: START }));
+    const moved = await bench.fixture.row("webhook", ["signing_secret"], { id: other });
+    await bench.fixture.update("webhook", moved, { id: webhook });
+    await bench.accept();
     bench.dispatcher().wake();
 
     await bench.until(async () =>

@@ -3,6 +3,7 @@ import type { Updateable } from "kysely";
 import { type AlertWatch, createAlertWatch } from "../../src/alerts/alert-watch.ts";
 import type { ComposeAlert } from "../../src/alerts/messages.ts";
 import type { ServerFacts } from "../../src/alerts/conditions.ts";
+import type { AlertKind, AlertResolution } from "../../src/domain/alerts/alert.ts";
 import { createIds } from "../../src/domain/ids.ts";
 import { createClockWatch } from "../../src/platform/clock-watch.ts";
 import { silentLog } from "../../src/platform/log.ts";
@@ -24,6 +25,8 @@ export interface WatchedProcess extends AlertWatch {
   /** What this process sees of its disk; enough space at first. */
   disk: ServerFacts["disk"];
   formsNearQuota: readonly number[];
+  /** The alerts of account 1, open and resolved. */
+  alerts(): Promise<(readonly [AlertKind, subject_id: number, AlertResolution | null])[]>;
 }
 
 export interface AlertHarness {
@@ -35,7 +38,7 @@ export interface AlertHarness {
     readonly compose?: ComposeAlert;
   }): Promise<WatchedProcess>;
   /** Adds a webhook to form 1. */
-  webhook(over?: Updateable<Schema["webhook"]>): Promise<number>;
+  webhook(over?: Parameters<typeof addWebhook>[1]): Promise<number>;
   change(id: number, to: Updateable<Schema["webhook"]>): Promise<void>;
   close(): Promise<void>;
 }
@@ -58,6 +61,10 @@ export async function openAlertHarness(): Promise<AlertHarness> {
         clock,
         disk: { freeBytes: 1_000, minFreeBytes: 10 },
         formsNearQuota: [],
+        async alerts() {
+          const all = await store.reads.listAlerts({ account_id: 1, resolved: 50 });
+          return all.map(({ kind, subject_id, resolution }) => [kind, subject_id, resolution]);
+        },
         ...createAlertWatch({
           store,
           clock,
@@ -73,11 +80,7 @@ export async function openAlertHarness(): Promise<AlertHarness> {
       };
       return process;
     },
-    async webhook(over = {}) {
-      const id = await addWebhook(fixture);
-      if (Object.keys(over).length > 0) await change(id, over);
-      return id;
-    },
+    webhook: (over) => addWebhook(fixture, over),
     close: () => peers.close(),
   };
 }

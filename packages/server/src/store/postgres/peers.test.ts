@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { addWebhook, newSubmission, RECIPIENTS } from "../../../test/store-fixture.ts";
 import { claimRequest, lostLeases, NOW } from "../../../test/store/outcomes.ts";
+import { claimOf } from "../../../test/store/claims.ts";
 import { createFakeClock } from "../../../test/fake-clock.ts";
 import { CHANNEL } from "./listener.ts";
 import { GRACE_MS } from "./presence.ts";
@@ -116,15 +117,7 @@ describe("two processes", () => {
     const stores = [await open(), await open()];
     let tokens = 0;
     const lease = (store: Store, limit: number) =>
-      store.writes.claimSubmissions({
-        account_id: 1,
-        spam: 0,
-        limit,
-        consumer: "worker",
-        lease_token: `t${(tokens += 1)}`,
-        lease_expires_at: NOW + 60_000,
-        now: NOW,
-      });
+      store.writes.claimSubmissions(claimOf({ limit, lease_token: `t${(tokens += 1)}` }));
 
     const leases = await Promise.all(
       Array.from({ length: 10 }, () => stores.map((store) => lease(store, 8))).flat(),

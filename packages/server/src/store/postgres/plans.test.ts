@@ -41,6 +41,7 @@ import { recordLeadOutcome } from "../leads/lead-scores.ts";
 import { leadContents } from "../leads/lead-contents.ts";
 import { ACCEPT_STATEMENTS } from "./accept-statement.ts";
 import { postedRows, readPostedType } from "./posted-rows.ts";
+import { claimOf } from "../../../test/store/claims.ts";
 import { openLargeDatabase } from "../../../test/postgres-plans.ts";
 import { withRange } from "../submissions/row-filter.ts";
 import { filterSamples } from "../../../test/store/submission-filters.ts";
@@ -65,15 +66,7 @@ const large = useShared(openLargeDatabase);
 
 describe("no table is scanned", () => {
   const scope = { id: 9, account_id: 1 };
-  const consumer = {
-    account_id: 1,
-    spam: 0,
-    limit: 100,
-    consumer: "worker",
-    lease_token: "lease",
-    lease_expires_at: NOW + 1_000,
-    now: NOW,
-  } as const;
+  const consumer = claimOf({ lease_token: "lease", lease_expires_at: NOW + 1_000, now: NOW });
   const outcomes = Array.from({ length: 64 }, (_, n) => {
     const id = 7 + 100 * n;
     const lease = { lease_token: `1.t${id}`, destination_id: 8 };

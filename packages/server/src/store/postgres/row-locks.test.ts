@@ -1,5 +1,6 @@
 // Which locks of other transactions a claim skips.
 import { sql } from "kysely";
+import { claimOf } from "../../../test/store/claims.ts";
 import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { forRemoving, forTaking } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
@@ -21,15 +22,7 @@ async function whileHeld<T>(how: "key share" | "no key update", run: (db: Db) =>
   });
 }
 const claim = async (db: Db) => {
-  const { submission_ids } = await claimSubmissions(db, {
-    account_id: 1,
-    spam: 0,
-    limit: 10,
-    consumer: "worker",
-    lease_token: "t",
-    lease_expires_at: 2_000,
-    now: 1_000,
-  });
+  const { submission_ids } = await claimSubmissions(db, claimOf());
   return submission_ids;
 };
 const submissions = (db: Db) => db.selectFrom("submission").select("id").orderBy("id");

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { useEach } from "../../../../../test/harness/use.ts";
 import { claimIn, openTwoForms } from "../../../test/store/claims.ts";
+import { watchScans } from "../../../test/sqlite-scans.ts";
 import { isOnPostgres } from "../../../test/database.ts";
 import { newSubmission } from "../../../test/store-fixture.ts";
 import { claimableOf, type claimSubmissions } from "./submission-claims.ts";
@@ -26,13 +27,6 @@ describe("claims", () => {
 // postgres/plans.test.ts checks the plan on PostgreSQL.
 describe.skipIf(isOnPostgres)("a claim's plan on SQLite", () => {
   const request = { account_id: 1, spam: 0, limit: 100, now: 1, above: 5 } as const;
-  const planOf = (query: ReturnType<typeof claimableOf>) => {
-    const { sql: text, parameters } = query.compile();
-    return fixture.sqlite
-      .prepare<unknown[], { detail: string }>(`explain query plan ${text}`)
-      .all(...parameters)
-      .map(({ detail }) => detail);
-  };
 
   it.each([
     ["free", undefined, "submission_unread (form_id=? AND spam=? AND claim_state=? AND id>?)"],
@@ -44,7 +38,8 @@ describe.skipIf(isOnPostgres)("a claim's plan on SQLite", () => {
     ],
     ["expired", 1, "submission_claim_state_until (form_id=? AND spam=? AND claim_state_until<?)"],
   ] as const)("of the %s part, form %s, uses indexes only", (part, form_id, index) => {
-    const plan = planOf(claimableOf(fixture.db, part, { ...request, form_id }));
+    const query = claimableOf(fixture.db, part, { ...request, form_id }).compile();
+    const plan = watchScans(fixture).planOf({ text: query.sql, values: query.parameters });
 
     expect(plan.filter((line) => /^SCAN submission(?!_count)/.test(line))).toEqual([]);
     expect(plan.join("\n")).toContain(index);

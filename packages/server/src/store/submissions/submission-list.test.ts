@@ -12,6 +12,7 @@ import {
   newSubmission,
   useSharedFixture,
 } from "../../../test/store-fixture.ts";
+import { watchScans } from "../../../test/sqlite-scans.ts";
 import { SUBMISSION_LISTS } from "../../../test/store/large-statements.ts";
 import { filterSamples, isSelected } from "../../../test/store/submission-filters.ts";
 import { countStates, countSubmissions } from "./submission-counts.ts";
@@ -182,16 +183,10 @@ describe("a list of submissions", () => {
         { above, below: 200 },
       );
 
-      const { sql: text, parameters } = pageOfIds(fixture.db, filter, {
-        order: "date_desc",
-        limit: 100,
-        offset: 0,
-      }).compile();
+      const page = { order: "date_desc", limit: 100, offset: 0 } as const;
+      const { sql: text, parameters } = pageOfIds(fixture.db, filter, page).compile();
 
-      const steps = fixture.sqlite
-        .prepare<unknown[], { detail: string }>(`explain query plan ${text}`)
-        .all(...parameters)
-        .map((step) => step.detail);
+      const steps = watchScans(fixture).planOf({ text, values: parameters });
       expect(steps.filter((step) => /^SCAN submission(?!_count)/.test(step))).toEqual([]);
       expect(steps.join("\n")).toMatch(
         states.read === 0 && states.trash === 0

@@ -1,20 +1,13 @@
-import type { Updateable } from "kysely";
 import { isOnPostgres } from "../../../test/database.ts";
 import { plansOf, slowSteps } from "../../../test/sqlite-scans.ts";
 import { addAccount, addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
-import type { Schema } from "../engine/schema.ts";
+
 import { oldestDue, webhooksNeedingAttention } from "./webhooks-needing-attention.ts";
 
 const fixture = useFixture();
 beforeEach(() => addAccount(fixture));
 
-async function webhook(over: Updateable<Schema["webhook"]>): Promise<number> {
-  const id = await addWebhook(fixture);
-  if (Object.keys(over).length > 0) {
-    await fixture.update("webhook", over, { id });
-  }
-  return id;
-}
+const webhook = (over: Parameters<typeof addWebhook>[1]) => addWebhook(fixture, over);
 
 describe("webhooks that need attention", () => {
   it("are those that the server disabled, then the failing ones, the longest first", async () => {
