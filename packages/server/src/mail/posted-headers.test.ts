@@ -18,6 +18,7 @@ const sent = (
       {
         form: {
           ...mailForm(mail),
+          label: "Acme / Contact",
           to: ["owner@example.org"],
           cc: [],
           origin_service,

@@ -104,7 +104,7 @@ export function notificationAbout(
   const page = `${origin}/dashboard/submissions/${submission.submissionId}`;
   const posted = postedHeaders(submission.fields, form.origin_service);
   return notification({
-    form,
+    form: { ...form, name: form.label },
     envelope: { ...envelope, to: form.to, cc: form.cc },
     submission,
     place: locationText(form.location),

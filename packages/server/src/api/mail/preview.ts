@@ -30,7 +30,10 @@ export function mailPreviewRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const submission =
       id === undefined ? undefined : await store.reads.getSubmission({ ...scope, id });
     if (id !== undefined && submission === undefined) throw submissionNotFound(id);
-    return sourceFrom(kind, settings, submission ?? sampleSubmission(form.name, clock.now()));
+    const { account_id } = caller;
+    const [label = form] = await store.reads.listFormNames({ account_id, ids: [form.id] });
+    const shown = submission ?? sampleSubmission(form.name, clock.now());
+    return sourceFrom(kind, { ...settings, label: label.name }, shown);
   };
 
   app.post("/forms/:form_id/email_preview", async (c) => {
@@ -74,15 +77,16 @@ function settingsOf(kind: PreviewedMail, given: Partial<MailSettings>): Partial<
 
 function sourceFrom(
   mail: PreviewedMail,
-  form: FormRecord,
+  form: FormRecord & { readonly label: string },
   submission: SubmissionRecord | ReturnType<typeof sampleSubmission>,
 ): PreviewSource {
-  const { name, uuid, timezone, origin_service, form_webhooks } = form;
+  const { name, label, uuid, timezone, origin_service, form_webhooks } = form;
   const addresses = (list: string) => list.split(", ").filter((one) => one !== "");
   return {
     mail,
     form: {
       name,
+      label,
       uuid,
       timezone,
       origin_service,

@@ -4,7 +4,10 @@ import type { GeoLocation } from "../submission/geo-location.ts";
 import type { MailSettings } from "./settings.ts";
 
 export interface NotifiedForm {
+  /** What visitors know it by. */
   readonly name: string;
+  /** What the people who get its submissions know it by: with its project, if the account has several. */
+  readonly label: string;
   /** Twelve lower-case hex digits. */
   readonly uuid: string;
   readonly timezone: string;

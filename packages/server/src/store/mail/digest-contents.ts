@@ -6,6 +6,7 @@ import type { Fields } from "../../domain/submission/submission.ts";
 import type { RecipientRole } from "../../domain/delivery/destination.ts";
 import type { Flag, Db } from "../engine/schema.ts";
 import { readIdOrder } from "../engine/id-order.ts";
+import { FORM_LABEL } from "../forms/form-names.ts";
 import { IS_RECIPIENT } from "./recipient-states.ts";
 
 /** A number is exact up to here. Counting more would take longer than 10 ms. */
@@ -69,7 +70,7 @@ export async function digestContents(
 ): Promise<DigestContents | undefined> {
   const row = await db
     .selectFrom("form")
-    .select(["id", "name", "uuid", "settings"])
+    .select(["id", FORM_LABEL.as("name"), "uuid", "settings"])
     .where("id", "=", form_id)
     .where("deleted_at", "is", null)
     .executeTakeFirst();

@@ -36,6 +36,20 @@ it("names the recipients of To and Cc that get mail, and tells whether there are
   expect(await read()).toMatchObject({ to: ["to@example.org"], hasWebhooks: true });
 });
 
+it("has the project beside its name, if the account has several", async () => {
+  const before = await read();
+  const other = { account_id: 1, name: "Acme", created_at: 1, updated_at: 1 };
+  await fixture.db.insertInto("project").values(other).execute();
+
+  const after = await read();
+
+  expect([before?.name, before?.label]).toEqual(["Sample form", "Sample form"]);
+  expect([after?.name, after?.label]).toEqual([
+    "Sample form",
+    expect.stringMatching(/^.+ \/ Sample form$/),
+  ]);
+});
+
 it("is undefined for a submission that was deleted", async () => {
   expect(await notifiedForm(fixture.db, { submission_id: submission_id + 1 })).toBeUndefined();
 });

@@ -3,6 +3,7 @@ import { MAILTO } from "../../domain/delivery/destination.ts";
 import { locationFromJson } from "../../domain/submission/geo-location.ts";
 import type { NotifiedForm } from "../../domain/mail/notified-form.ts";
 import { parseSettings } from "../../domain/form.ts";
+import { FORM_LABEL } from "../forms/form-names.ts";
 import type { Db } from "../engine/schema.ts";
 
 /** `undefined` if the submission was deleted. */
@@ -14,7 +15,7 @@ export async function notifiedForm(
     .selectFrom("submission")
     .innerJoin("form", "form.id", "submission.form_id")
     .select(["form.id", "form.name", "form.uuid", "form.settings"])
-    .select("submission.geocoded")
+    .select(["submission.geocoded", FORM_LABEL.as("label")])
     .where("submission.id", "=", submission_id)
     .executeTakeFirst();
   if (row === undefined) return undefined;
@@ -33,6 +34,7 @@ export async function notifiedForm(
   const mail = parseSettings(row.settings);
   return {
     name: row.name,
+    label: row.label,
     uuid: row.uuid,
     timezone: mail.timezone,
     mail,
