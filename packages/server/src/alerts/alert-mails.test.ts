@@ -27,13 +27,9 @@ const signUp = (email: string, account_id = 1) =>
 
 /** The queued e-mails, oldest first. */
 async function mails() {
-  const { db } = harness.fixture;
-  const rows = await db
-    .selectFrom("delivery")
-    .select(["id", "url", "trigger"])
-    .where("url", "like", "mailto:%")
-    .orderBy("id")
-    .execute();
+  const { db, rows: read } = harness.fixture;
+  const all = await read("delivery", ["id", "url", "trigger"]);
+  const rows = all.filter(({ url }) => url.startsWith("mailto:"));
   const bodies = await ownBodies(db, { ids: rows.map(({ id }) => id) });
   return Promise.all(
     rows.map(async ({ id, url, trigger }) => ({

@@ -31,13 +31,8 @@ interface Message {
 
 /** The queued messages, oldest first. */
 async function messages(): Promise<readonly Message[]> {
-  const { db } = harness.fixture;
-  const rows = await db
-    .selectFrom("delivery")
-    .select(["id", "trigger", "form_id"])
-    .where("webhook_name", "=", "Alerts")
-    .orderBy("id")
-    .execute();
+  const { db, rows: read } = harness.fixture;
+  const rows = await read("delivery", ["id", "trigger", "form_id"], { webhook_name: "Alerts" });
   expect(rows.every(({ trigger, form_id }) => trigger === "alert" && form_id === null)).toBe(true);
   const bodies = await ownBodies(db, { ids: rows.map(({ id }) => id) });
   return rows.map(({ id }) => JSON.parse(bodies.get(id)?.body.toString() ?? "") as Message);

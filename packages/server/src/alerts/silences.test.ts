@@ -14,10 +14,8 @@ beforeEach(async () => {
   const { db } = harness.fixture;
   const today = Math.floor(LAST_AT / DAY_MS);
   const days = Array.from({ length: 84 }, (_, n) => today - n);
-  await db
-    .insertInto("submission_day")
-    .values(days.map((day) => ({ form_id: 1, day, account_id: 1, arrived: 5, spam: 1 })))
-    .execute();
+  const rows = days.map((day) => ({ form_id: 1, day, account_id: 1, arrived: 5, spam: 1 }));
+  await db.insertInto("submission_day").values(rows).execute();
   await db.updateTable("form").set({ name: "Contact" }).where("id", "=", 1).execute();
   await setUpSince(0);
   one = await harness.open();

@@ -36,9 +36,7 @@ async function inForm(): Promise<readonly Pick<Submission, "spam" | "spam_reason
   const path = (state: string) =>
     `/submissions?form_id=${form.id}&order_by=date_asc&filter_by=${state}`;
   const lists = await Promise.all(
-    ["spam", "all"].map(
-      async (state) => (await server.request("GET", path(state))).json() as { submissions: [] },
-    ),
+    ["spam", "all"].map(async (state) => await server.read<{ submissions: [] }>(path(state))),
   );
   return lists
     .flatMap(({ submissions }) => submissions as Submission[])

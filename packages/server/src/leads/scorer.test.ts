@@ -13,6 +13,8 @@ import { createScorer, type Scorer } from "./scorer.ts";
 
 const WAIT_MS = 30_000;
 const HOUR_MS = 3_600_000;
+const LOW = { score: 5, score_reasoning: "So." };
+const PENDING = { score: null, score_reasoning: null, score_location_info: null };
 
 let clock: FakeClock;
 let store: Store;
@@ -55,12 +57,7 @@ const accept = (n: number, over = {}) =>
   fixture.accept(
     newSubmission(n, {
       now: clock.now(),
-      lead: {
-        score: null,
-        score_reasoning: null,
-        score_location_info: null,
-        wait_ms: WAIT_MS,
-      },
+      lead: { ...PENDING, wait_ms: WAIT_MS },
       ...over,
     }),
   );
@@ -109,7 +106,7 @@ describe("the scorer", () => {
       maxInFlight = Math.max(maxInFlight, ++inFlight);
       setImmediate(() => {
         inFlight -= 1;
-        response.end(completion({ score: 5, score_reasoning: "So." }));
+        response.end(completion(LOW));
       });
     };
     for (let n = 1; n <= 20; n++) await accept(n);
@@ -151,8 +148,7 @@ describe("the scorer", () => {
     await vi.waitUntil(async () => (await leased()) === 0);
     expect(endpoint.requests).toHaveLength(before);
 
-    endpoint.answer = (response) =>
-      void response.end(completion({ score: 5, score_reasoning: "So." }));
+    endpoint.answer = (response) => void response.end(completion(LOW));
     clock.advance(60_000);
     for (let n = 1; n <= 12; n++) await scored(n);
   });
@@ -211,8 +207,7 @@ describe("the scorer", () => {
 
     const [row] = await fixture.db.selectFrom("lead_score").selectAll().execute();
     expect(row).toMatchObject({ tries: 0, lease_token: null, score: null });
-    endpoint.answer = (response) =>
-      void response.end(completion({ score: 5, score_reasoning: "So." }));
+    endpoint.answer = (response) => void response.end(completion(LOW));
     await start();
     expect(await scored(1)).toMatchObject({ score: 5 });
   });
@@ -232,14 +227,8 @@ describe("the scorer", () => {
   });
 });
 
-const pending = async () =>
-  (await fixture.db.selectFrom("lead_score").select("tries").where("score", "is", null).execute())
-    .length;
-const leased = async () =>
-  (
-    await fixture.db
-      .selectFrom("lead_score")
-      .select("tries")
-      .where("lease_token", "is not", null)
-      .execute()
-  ).length;
+const pending = async () => (await fixture.rows("lead_score", ["tries"], { score: null })).length;
+const leased = async () => {
+  const rows = await fixture.rows("lead_score", ["lease_token"]);
+  return rows.filter(({ lease_token }) => lease_token !== null).length;
+};

@@ -120,9 +120,12 @@ export function createRows(db: Db): Rows {
 
 const conditions = (where: object) =>
   Object.entries(where).reduce(
-    (all, [name, value]) =>
-      Array.isArray(value)
-        ? sql`${all} and ${sql.ref(name)} in (${sql.join(value)})`
-        : sql`${all} and ${sql.ref(name)} = ${value}`,
+    (all, [name, value]) => {
+      const column = sql.ref(name);
+      if (value === null) return sql`${all} and ${column} is null`;
+      return Array.isArray(value)
+        ? sql`${all} and ${column} in (${sql.join(value)})`
+        : sql`${all} and ${column} = ${value}`;
+    },
     sql`1 = 1`,
   );

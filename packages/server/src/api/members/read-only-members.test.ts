@@ -31,7 +31,7 @@ describe("members of a record that cannot be set", () => {
     const { id } = await server.create<Form>("/forms", { name: "Fixed" });
     await server.create("/form_webhooks", { form_id: id, url: "http://127.0.0.1:9/" });
     const path = `/forms/${id}`;
-    const form = (await server.request("GET", path)).json() as Form;
+    const form = await server.read<Form>(path);
     const [webhook] = form.form_webhooks;
 
     expect(
@@ -78,7 +78,7 @@ describe("members of a record that cannot be set", () => {
   it("have any value of their type if they change by themselves", async () => {
     const { id, uuid } = await server.create<Form>("/forms", { name: "Moving" });
     await server.create("/form_webhooks", { form_id: id, url: "http://127.0.0.1:9/" });
-    const form = (await server.request("GET", `/forms/${id}`)).json() as Form;
+    const form = await server.read<Form>(`/forms/${id}`);
     now += 60_000;
     await server.post(uuid, new URLSearchParams({ message: "Meanwhile" }));
     await server.update("webhook", { failure_count: 3, last_failure_at: 5 }, { form_id: id });
@@ -121,7 +121,7 @@ describe("of a submission", () => {
   it("is accepted after it was claimed, delivered, read and answered meanwhile", async () => {
     const id = await post("meanwhile");
     const path = `/submissions/${id}`;
-    const record = (await server.request("GET", path)).json() as Submission;
+    const record = await server.read<Submission>(path);
     now += 60_000;
     await server.request("POST", "/submissions/claim", {
       json: { form_id: form.id, limit: 100, lease_seconds: 60, consumer: "me" },
@@ -140,7 +140,7 @@ describe("of a submission", () => {
       [await post("to spam"), true],
       [await post("casino, to ham"), false],
     ] as const) {
-      const record = (await server.request("GET", `/submissions/${id}`)).json() as Submission;
+      const record = await server.read<Submission>(`/submissions/${id}`);
       now += 60_000;
       const json = { ...record, spam };
 
@@ -157,7 +157,7 @@ describe("of a submission", () => {
     const write = (text: string) => server.create(`/submissions/${id}/notes`, { text });
     await write("First");
     const path = `/submissions/${id}?include=notes,replies`;
-    const record = (await server.request("GET", path)).json() as Submission;
+    const record = await server.read<Submission>(path);
     await write("Second");
 
     const put = await server.request("PUT", `/submissions/${id}`, { json: record });
@@ -174,7 +174,7 @@ describe("of a submission", () => {
     async (kind) => {
       const id = await post(kind === "spam" ? "casino" : "fourth");
       const path = `/submissions/${id}`;
-      const record = (await server.request("GET", path)).json() as Submission;
+      const record = await server.read<Submission>(path);
 
       expect(
         await accepted(path, record, {

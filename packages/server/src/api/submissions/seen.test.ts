@@ -195,7 +195,7 @@ describe("the queue consumer of an account", () => {
       await fetch(`${own.url}/api/v1/submissions?unread=true`, key);
       const later = await own.create("/forms", { name: "Later" });
 
-      const forms = (await own.request("GET", "/forms")).json() as { readonly forms: Form[] };
+      const forms = await own.read<{ readonly forms: Form[] }>("/forms");
       const made = await own.request("POST", "/forms", {
         json: { name: "Opening", opening_marks_read: true },
       });

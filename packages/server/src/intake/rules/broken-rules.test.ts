@@ -28,8 +28,7 @@ async function send({ uuid }: Form, body: BodyInit, headers: Record<string, stri
   };
 }
 
-const countOf = async ({ id }: Form) =>
-  ((await server.request("GET", `/forms/${id}`)).json() as Form).inbox_count;
+const countOf = async ({ id }: Form) => (await server.read<Form>(`/forms/${id}`)).inbox_count;
 
 const storedFiles = () =>
   readdirSync(join(server.folder, "attachments"), { recursive: true, withFileTypes: true })

@@ -43,10 +43,8 @@ describe("the file ledger", () => {
     const keys = [key(), key(), key()].toSorted();
     const [first = "", second = "", third = ""] = keys;
     await deleteSubmission(db, { id: await postWith(first, second), account_id: 1, now: 1 });
-    await db
-      .deleteFrom("submission")
-      .where("id", "=", await postWith(third))
-      .execute();
+    const last = await postWith(third);
+    await db.deleteFrom("submission").where("id", "=", last).execute();
 
     expect(await removedFiles(db, { limit: 10 })).toEqual(keys);
     expect(await removedFiles(db, { limit: 2 })).toEqual([first, second]);

@@ -16,12 +16,8 @@ import {
 import { getSubmissions, updateSubmission } from "../submissions/submissions.ts";
 
 const NOW = 100_000;
-const PENDING: NewLead = {
-  score: null,
-  score_reasoning: null,
-  score_location_info: null,
-  wait_ms: 30_000,
-};
+const UNSCORED = { score: null, score_reasoning: null, score_location_info: null };
+const PENDING: NewLead = { ...UNSCORED, wait_ms: 30_000 };
 const SCORE = { score: 77, score_reasoning: "Why.", score_location_info: null };
 
 const fixture = useFixture();

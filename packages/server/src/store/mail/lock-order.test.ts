@@ -2,6 +2,7 @@
 // without the store's retry of deadlocks, so that one fails the test.
 import { isOnPostgres } from "../../../test/database.ts";
 import { changeForm, useFixture } from "../../../test/store-fixture.ts";
+import { createRows } from "../../../test/store/rows.ts";
 import type { Outcome } from "../deliveries/outcome.ts";
 import type { Db } from "../engine/schema.ts";
 import { recordAddressResults } from "./address-results.ts";
@@ -76,11 +77,9 @@ describe.runIf(isOnPostgres)("addresses and recipients", () => {
         await recordAddressResults(db, { outcomes: some, now: NOW });
       }),
       repeat(async (db, round) => {
-        await db
-          .updateTable("mail_address")
-          .set({ suppressed_at: null, confirmed_at: null })
-          .where("address", "=", NAMES[round % NAMES.length]?.toLowerCase() ?? "")
-          .execute();
+        const address = NAMES[round % NAMES.length]?.toLowerCase() ?? "";
+        const forgotten = { suppressed_at: null, confirmed_at: null };
+        await createRows(db).update("mail_address", forgotten, { address });
       }),
       repeat((db) => pruneAddresses(db, { after_id: 0, now: NOW, limit: 99 })),
     ]);

@@ -34,12 +34,8 @@ async function scored(message: string): Promise<number> {
 }
 
 async function learned(): Promise<readonly { readonly id: number; readonly spam: number }[]> {
-  const rows = await fixture.db
-    .selectFrom("spam_training_example")
-    .select(["submission_id as id", "spam"])
-    .orderBy("submission_id")
-    .execute();
-  return rows;
+  const rows = await fixture.rows("spam_training_example", ["submission_id", "spam"]);
+  return rows.map(({ submission_id: id, spam }) => ({ id, spam }));
 }
 
 describe("a user's mark", () => {
@@ -212,21 +208,11 @@ describe("many training inputs", () => {
   });
 
   it("leave the newest 1,000 examples of a kind, and take the others back", async () => {
-    const row = {
-      account_id: 1,
-      form_id: 1,
-      fields: "[]",
-      spam: 0,
-      content_hash: Buffer.alloc(16),
-      created_at: NOW,
-      updated_at: NOW,
-    } as const;
-    const inserted = await fixture.db
-      .insertInto("submission")
-      .values(Array.from({ length: 1_003 }, () => row))
-      .returning("id")
-      .execute();
-    const ids = inserted.map(({ id }) => id);
+    const of = { account_id: 1, form_id: 1, fields: "[]", spam: 0 } as const;
+    const row = { ...of, content_hash: Buffer.alloc(16), created_at: NOW, updated_at: NOW };
+    const rows = Array.from({ length: 1_003 }, () => row);
+    await fixture.db.insertInto("submission").values(rows).execute();
+    const ids = (await fixture.rows("submission", ["id"])).map(({ id }) => id);
     const inputs = ids.map((submission_id, n) => ({
       submission_id,
       fields: [["message", `opening hours ${n}`]] as const,

@@ -11,7 +11,7 @@ import { anyStep, takeStep } from "../../../test/store/delivery-steps.ts";
 import { DELIVERY_STATES, type DeliveryState } from "../../domain/submission/delivery-state.ts";
 import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import { refireSubmissions } from "../deliveries/refires.ts";
-import type { Db } from "../engine/schema.ts";
+
 import {
   countEarlierDeliveries,
   hasUncountedDeliveries,
@@ -39,8 +39,6 @@ beforeEach(async () => {
     name: "Automatic answer",
   });
 });
-
-const inTransaction = <T>(run: (db: Db) => Promise<T>) => fixture.transact((on) => run(on));
 
 const allDeliveries = () => fixture.db.selectFrom("delivery").selectAll().orderBy("id").execute();
 
@@ -79,19 +77,10 @@ describe("the delivery state", () => {
     for (let n = 0; n < 5; n++) {
       ids.push((await fixture.accept(newSubmission(posts++, { spam: n === 3 ? 1 : 0 }))).id);
     }
-    await fixture.db
-      .updateTable("delivery")
-      .set({ state: "succeeded", next_attempt_at: null, finished_at: 7 })
-      .where("submission_id", "in", ids.slice(0, 2))
-      .execute();
-    await inTransaction((on) =>
-      refireSubmissions(on, {
-        account_id: 1,
-        submission_ids: ids.slice(1, 2),
-        trigger: "refire",
-        now: 9_000,
-      }),
-    );
+    const ended = { state: "succeeded", next_attempt_at: null, finished_at: 7 } as const;
+    await fixture.update("delivery", ended, { submission_id: ids.slice(0, 2) });
+    const again = { account_id: 1, submission_ids: ids.slice(1, 2), now: 9_000 };
+    await fixture.transact((on) => refireSubmissions(on, { ...again, trigger: "refire" }));
     const counts = () =>
       fixture.rows("submission", [
         "id",
@@ -110,7 +99,7 @@ describe("the delivery state", () => {
 
     const rounds: boolean[] = [];
     do {
-      rounds.push(await inTransaction((on) => countEarlierDeliveries(on, { limit: 2 })));
+      rounds.push(await fixture.transact((on) => countEarlierDeliveries(on, { limit: 2 })));
     } while (rounds.at(-1) === true);
 
     expect(unknown.map(({ delivery_state }) => delivery_state)).toEqual(ids.map(() => null));
