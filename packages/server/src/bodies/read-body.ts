@@ -123,7 +123,7 @@ interface BodyReaderParts {
 
 /**
  * Reads a body before the request is handled; its memory counts until the response is there. Requests that the
- * dashboard makes in this process have no body to receive.
+ * dashboard makes in this process have no body to receive. The first of several limits on a path applies.
  *
  * @throws AppError, after the rest of the body was discarded.
  */
@@ -133,7 +133,8 @@ export function readBodies(
 ): MiddlewareHandler<{ Bindings: HttpBindings & { readonly internalCaller?: unknown } }> {
   return async (c, next) => {
     const { incoming, internalCaller } = c.env;
-    if (internalCaller !== undefined || !expectsBody(incoming)) return next();
+    const isRead = internalCaller !== undefined || "rawBody" in incoming;
+    if (isRead || !expectsBody(incoming)) return next();
     const body = bodies.open(clientAddress(incoming));
     try {
       // The adapter reads this property in place of the request.

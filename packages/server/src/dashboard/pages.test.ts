@@ -45,6 +45,7 @@ const TYPED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/account/password": { current_password: PASSWORD, new_password: "another horse battery" },
   "/forms": { name: "*" },
   "/forms/:form_id/delete": { confirm_name: "My project / Contact" },
+  "/forms/:form_id/import": { content: btoa("name\nAda"), time: "", act: "import" },
   "/forms/:form_id/fields": { new_fields: "zip" },
   "/inbox/bulk": { tags: "mine", snooze: "2099-01-01" },
   "/inbox/views": { name: "*" },

@@ -17,6 +17,7 @@ import { createDevicePages } from "./account/device.tsx";
 import { createEmailPages } from "./email/email.tsx";
 import { createEventRoutes } from "./http/events.ts";
 import { createFormPages } from "./forms/forms.tsx";
+import { MAX_IMPORT_BYTES, tooLargeImport } from "./forms/import.tsx";
 import { createInboxPages } from "./inbox/inbox.tsx";
 import { createKeyPages } from "./account/keys.tsx";
 import { createProjectPages } from "./account/projects.tsx";
@@ -69,6 +70,10 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
         return host !== undefined && (origin === publicUrl() || host === knownHost(c.env.incoming));
       },
     }),
+  );
+  app.use(
+    "/forms/:form_id/import",
+    readBodies(parts, { maxBytes: MAX_IMPORT_BYTES, tooLarge: tooLargeImport }),
   );
   app.use(readBodies(parts, { maxBytes: MAX_BODY_BYTES, tooLarge }));
   app.route("/", createSignInPages(parts));

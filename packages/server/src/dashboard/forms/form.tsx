@@ -25,6 +25,7 @@ import { CheckedForm } from "../layout/form-errors.tsx";
 import { PageLookCard } from "./page-look.tsx";
 import { fillAnswersTab } from "./field-charts.tsx";
 import { addGridRoutes, fillGridTab } from "./grid.tsx";
+import { addImportRoutes } from "./import.tsx";
 import { RejectedPostsCard } from "./rejected-posts.tsx";
 import {
   type FillTab,
@@ -70,6 +71,7 @@ export function addOneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
   }
 
   addGridRoutes(routes);
+  addImportRoutes(routes);
   addFieldRoutes(routes, (c, shown) => show(c, "fields", shown));
   addMailRoutes(routes, (c, shown) => show(c, "email", shown));
 
@@ -245,6 +247,7 @@ async function fillAdvancedTab(
           <div class="row">
             {[
               ["Deliveries", "deliveries"],
+              ["Import submissions", `forms/${form.id}/import`],
               ["New API key", "keys"],
               ["New reply template", "reply_templates"],
             ].map(([name, page]) => (

@@ -76,7 +76,7 @@ export function TextField({
   ...about
 }: FieldProps & {
   readonly value?: string | null;
-  readonly type?: "text" | "email" | "password" | "url" | "number" | "date" | "search";
+  readonly type?: "text" | "email" | "password" | "url" | "number" | "date" | "search" | "file";
   readonly required?: boolean;
   readonly autocomplete?: string;
   /** Id of the `<datalist>` that it offers. */
@@ -234,6 +234,8 @@ interface PostFormProps {
   readonly look?: "main" | "danger" | "other";
   /** Posted again, it does nothing: for forms that create or send. */
   readonly isOnce?: boolean;
+  /** One of its inputs is a file. */
+  readonly hasFile?: boolean;
   /** Of a form with a {@link draft}. */
   readonly isUnsaved?: boolean;
   readonly values?: HiddenValues;
@@ -245,13 +247,14 @@ interface PostFormProps {
 /** A form with its errors above it, its inputs below each other, and its button at the end. */
 export function PostForm(props: PostFormProps) {
   const { action, method = "post", error, button, look = "main", isOnce = false } = props;
-  const { isUnsaved, values = {}, more, children } = props;
+  const { hasFile = false, isUnsaved, values = {}, more, children } = props;
   return (
     <CheckedForm error={error}>
       <form
         class="fields"
         method={method}
         action={action}
+        enctype={hasFile ? "multipart/form-data" : undefined}
         {...(isUnsaved === undefined ? {} : draft(isUnsaved))}
       >
         {isOnce ? <RequestKeyInput /> : null}
