@@ -39,6 +39,8 @@ export interface ApiServer extends Rows {
   request(method: string, path: string, options?: RequestOptions): Promise<CheckedAnswer>;
   /** Creates a record by POST and returns it. @throws Error for any status but 201. */
   create<T = { readonly id: number }>(path: string, json: unknown): Promise<T>;
+  /** Sends what must be refused with 422, and returns the members that the problem names. */
+  refused(method: string, path: string, json: unknown): Promise<readonly string[]>;
   /** Returns what GET answers, whatever its status. @param path Under `/api/v1`. */
   read<T>(path: string, key?: string): Promise<T>;
   /** Creates the key of a form, or of account 1 without `form_id`, and returns its text. */
@@ -105,6 +107,12 @@ export async function startApiServer(
       const answer = await request("POST", path, { json });
       if (answer.status !== 201) throw new Error(`${answer.status}: ${answer.text}`);
       return answer.json() as T;
+    },
+    async refused(method, path, json) {
+      const answer = await request(method, path, { json });
+      if (answer.status !== 422) throw new Error(`${answer.status}: ${answer.text}`);
+      const { errors } = answer.json() as { errors: readonly { field: string }[] };
+      return errors.map(({ field }) => field);
     },
     read: async <T>(path: string, key?: string) =>
       (await request("GET", path, key === undefined ? {} : { key })).json() as T,

@@ -62,11 +62,9 @@ describe("a form", () => {
     [{ name: "x", retention_days: -1 }, "retention_days"],
     [{ name: "x", captcha: {} }, "captcha"],
   ])("is not created from %j", async (json, field) => {
-    const made = await server.request("POST", "/forms", { json });
+    const fields = await server.refused("POST", "/forms", json);
 
-    expect(made.status).toBe(422);
-    const { errors } = made.json() as { errors: { field: string }[] };
-    expect(errors.map((one) => one.field.split(".")[0])).toEqual([field]);
+    expect(fields.map((name) => name.split(".")[0])).toEqual([field]);
   });
 
   it("reads an empty redirect_url as none, as clients of other services send it", async () => {

@@ -41,13 +41,11 @@ describe("a webhook", () => {
     [{ headers: [{ name: "X-A", value: MASK }] }, "headers"],
     [{ headers: Array.from({ length: 51 }, (_, n) => ({ name: `X-${n}`, value: "" })) }, "headers"],
   ])("is not created from %j", async (over, field) => {
-    const answer = await server.request("POST", "/form_webhooks", {
-      json: { form_id: 1, url: HOOK_URL, ...over },
-    });
+    const json = { form_id: 1, url: HOOK_URL, ...over };
 
-    expect(answer.status).toBe(422);
-    const { errors } = answer.json() as { errors: { field: string }[] };
-    expect(errors[0]?.field.split(".")[0]).toBe(field);
+    const [first] = await server.refused("POST", "/form_webhooks", json);
+
+    expect(first?.split(".")[0]).toBe(field);
   });
 
   it("with the format custom accepts a valid template, and rejects another with its position", async () => {
