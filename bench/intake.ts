@@ -1,15 +1,11 @@
 // Durable urlencoded posts a second on 64 connections, compared with a Hono handler that only reads the body.
-import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { startCluster } from "../test/harness/postgres.ts";
+import { createServer } from "node:net";
 import { startBaseline } from "./baseline.ts";
 import { postsTo } from "./post.ts";
 import { requestLoad } from "./request-load.ts";
 import { compare, type Measured, type Row } from "./rounds.ts";
-import { startServer } from "./server.ts";
+import { startServer, withPostgres } from "./server.ts";
+import { listenOnLoopback } from "../test/harness/loopback.ts";
 
 const CONNECTIONS = 64;
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? "5");
@@ -90,15 +86,8 @@ export const NOTIFIED = { notification_emails: "ada@example.org" };
 
 /** The same on PostgreSQL with its default settings: one process, and two processes on one database. */
 export async function intakeOnPostgres(): Promise<readonly Row[]> {
-  const cluster = await startCluster();
-  const files = await mkdtemp(join(tmpdir(), "intray-bench-files-"));
-  const settings = {
-    INTRAY_DATABASE_URL: cluster.url,
-    INTRAY_ATTACHMENTS_DIR: files,
-    INTRAY_ENCRYPTION_KEY: "7".repeat(64),
-  };
-  try {
-    return await withBaseline(async ({ receiver, baselineUrl }) => {
+  return withPostgres((settings) =>
+    withBaseline(async ({ receiver, baselineUrl }) => {
       await using first = await startServer(settings);
       const form = await first.makeForm(receiver);
       const row = { required: 0.22, aim: 0.35, baseline: () => post([baselineUrl]) };
@@ -115,20 +104,15 @@ export async function intakeOnPostgres(): Promise<readonly Row[]> {
         ours: () => post(bothForms),
       });
       return [oneProcess, twoProcesses];
-    });
-  } finally {
-    await cluster.stop();
-    await rm(files, { recursive: true, force: true });
-  }
+    }),
+  );
 }
 
 /** Runs with a receiver that never responds. */
 async function withReceiver<Result>(run: (url: string) => Promise<Result>): Promise<Result> {
-  const silent = createServer().listen(0, "127.0.0.1");
-  await once(silent, "listening");
-  const { port } = silent.address() as AddressInfo;
+  const silent = await listenOnLoopback(createServer());
   try {
-    return await run(`http://127.0.0.1:${port}/`);
+    return await run(`${silent.url}/`);
   } finally {
     silent.close();
   }

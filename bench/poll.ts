@@ -1,15 +1,12 @@
 // Requests of a polling client with 100,000 and a million submissions, compared with 10,000. BENCH_ROWS sets
 // other numbers, the baseline first: `BENCH_ROWS=1000,5000 npm run bench -- poll`.
 import type { SubmissionList } from "@intray/sdk/schemas";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPostgres } from "../packages/server/test/seed.ts";
-import { startCluster } from "../test/harness/postgres.ts";
 import { changeRequest } from "./change-request.ts";
 import { type BenchRequest, requestLoad } from "./request-load.ts";
 import { compare, type Measured, type Row } from "./rounds.ts";
-import { type BenchServer, startServer } from "./server.ts";
+import { type BenchServer, startServer, withPostgres, type PostgresSettings } from "./server.ts";
 
 const [SMALL = 10_000, ...LARGE] = (process.env["BENCH_ROWS"] ?? "10000,100000,1000000")
   .split(",")
@@ -20,7 +17,7 @@ const SECONDS = 1;
 export async function poll(): Promise<readonly Row[]> {
   return [
     ...(await pollOn("SQLite", () => startServer())),
-    ...(await onPostgres((settings) => pollOn("PostgreSQL", settings))),
+    ...(await withPostgres(pollOnPostgres)),
   ];
 }
 
@@ -104,23 +101,14 @@ function claimOf(url: string, headers: BenchRequest["headers"], form: number): B
   };
 }
 
-async function onPostgres(
-  run: (start: () => Promise<BenchServer>) => Promise<readonly Row[]>,
-): Promise<readonly Row[]> {
-  const cluster = await startCluster();
-  const files = await mkdtemp(join(tmpdir(), "intray-bench-files-"));
+function pollOnPostgres(settings: PostgresSettings): Promise<readonly Row[]> {
   let databases = 0;
-  try {
-    return await run(async () => {
-      databases += 1;
-      return startServer({
-        INTRAY_DATABASE_URL: await createPostgres(cluster.url, `poll${databases}`),
-        INTRAY_ATTACHMENTS_DIR: join(files, `${databases}`),
-        INTRAY_ENCRYPTION_KEY: "7".repeat(64),
-      });
+  return pollOn("PostgreSQL", async () => {
+    databases += 1;
+    return startServer({
+      ...settings,
+      INTRAY_DATABASE_URL: await createPostgres(settings.INTRAY_DATABASE_URL, `poll${databases}`),
+      INTRAY_ATTACHMENTS_DIR: join(settings.INTRAY_ATTACHMENTS_DIR, `${databases}`),
     });
-  } finally {
-    await cluster.stop();
-    await rm(files, { recursive: true, force: true });
-  }
+  });
 }

@@ -7,6 +7,7 @@ import type { Form } from "@intray/sdk/schemas";
 import { startProgram } from "../demo/program.ts";
 import { seed } from "../packages/server/test/seed.ts";
 import { apiOf } from "../test/harness/api.ts";
+import { startCluster } from "../test/harness/postgres.ts";
 
 export const SERVER = fileURLToPath(
   new URL("../packages/server/bin/intray-server.js", import.meta.url),
@@ -125,4 +126,27 @@ export function cliEnvironment({ url }: Pick<BenchServer, "url">, folder: string
     XDG_STATE_HOME: join(folder, "state"),
     NODE_ENV: "production",
   };
+}
+
+export interface PostgresSettings extends Readonly<Record<string, string>> {
+  readonly INTRAY_DATABASE_URL: string;
+  readonly INTRAY_ATTACHMENTS_DIR: string;
+}
+
+/** Runs with the settings of servers on a new PostgreSQL cluster, and an empty folder for their files. */
+export async function withPostgres<Result>(
+  run: (settings: PostgresSettings) => Promise<Result>,
+): Promise<Result> {
+  const cluster = await startCluster();
+  const files = await mkdtemp(join(tmpdir(), "intray-bench-files-"));
+  try {
+    return await run({
+      INTRAY_DATABASE_URL: cluster.url,
+      INTRAY_ATTACHMENTS_DIR: files,
+      INTRAY_ENCRYPTION_KEY: "7".repeat(64),
+    });
+  } finally {
+    await cluster.stop();
+    await rm(files, { recursive: true, force: true });
+  }
 }

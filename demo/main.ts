@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type Program, runProgram, startProgram } from "./program.ts";
-import { apiOf } from "../test/harness/api.ts";
+import { apiOf, postBody } from "../test/harness/api.ts";
 
 const root = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const SERVER = root("packages/server/bin/intray-server.js");
@@ -122,14 +122,12 @@ async function runDemo(): Promise<void> {
     async () => {
       const action = `${server}/f/${form.uuid}`;
       const ada = { name: "Ada", email: "ada@example.org", message: "Hello" };
-      const file = new FormData();
-      file.append("name", "Grace");
-      file.append("email", "grace@example.org");
-      file.append("cv", new File(["a short life"], "cv.txt", { type: "text/plain" }));
-      const spam = new URLSearchParams({ name: "Bot", message: "Buy!", _gotcha: "filled" });
-      for (const body of [new URLSearchParams(ada), file, spam]) {
+      const cv = new File(["a short life"], "cv.txt", { type: "text/plain" });
+      const grace = { name: "Grace", email: "grace@example.org", cv };
+      const spam = { name: "Bot", message: "Buy!", _gotcha: "filled" };
+      for (const fields of [ada, grace, spam]) {
         const headers = { accept: "application/json" };
-        const answer = await fetch(action, { method: "POST", body, headers });
+        const answer = await fetch(action, { method: "POST", body: postBody(fields), headers });
         say(`${answer.status} ${await answer.text()}`);
         expect(answer.status === 200, `the response to the post was ${answer.status}`);
       }

@@ -1,4 +1,4 @@
-import { apiOf } from "../../test/harness/api.ts";
+import { apiOf, postBody } from "../../test/harness/api.ts";
 import { openShell } from "../../test/harness/shell.ts";
 import { KEY } from "../../test/harness/server-program.ts";
 // @ts-expect-error a browser script without types
@@ -6,9 +6,7 @@ import { postForm } from "./post-form.js";
 
 it("posts fields and files, and returns an error message on failure", async () => {
   await using shell = await openShell();
-  const fields = new FormData();
-  fields.append("email", "ada@example.org");
-  fields.append("file", new File(["hello"], "hello.txt"));
+  const fields = postBody({ email: "ada@example.org", file: new File(["hello"], "hello.txt") });
 
   const stored: unknown = await postForm(`${shell.url}/f/1`, fields);
   const empty: unknown = await postForm(`${shell.url}/f/1`, new FormData());

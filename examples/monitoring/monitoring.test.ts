@@ -4,7 +4,7 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
-import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { recordBackup } from "../../packages/server/src/config/last-backup.ts";
 import { openFolder } from "../../test/harness/folder.ts";
 import { useShared } from "../../test/harness/use.ts";
@@ -71,18 +71,14 @@ const expressions = [
 ];
 
 const folder = useShared(openFolder);
-let server: ApiServer;
+const server = useApiServer({ INTRAY_METRICS_TOKEN: TOKEN });
 let metrics: string;
 beforeAll(async () => {
   cpSync(HERE, folder.path, { recursive: true });
-  server = await startApiServer({ INTRAY_METRICS_TOKEN: TOKEN });
   recordBackup(server.folder, { at: new Date().toISOString(), target: "/backups/1" });
   await server.post("1", { a: "1" });
   const headers = { authorization: `Bearer ${TOKEN}` };
   metrics = await (await fetch(`${server.url}/metrics`, { headers })).text();
-});
-afterAll(async () => {
-  await server.close();
 });
 
 describe.skipIf(!hasPromtool)("promtool", () => {

@@ -153,7 +153,7 @@ describe.skipIf(isBrowserMissing())("in Chromium", () => {
       expect(names).toEqual(["Grace", "Grace", "Edge"]);
     } finally {
       await browser.close();
-      await site.close();
+      site.close();
     }
   });
 });

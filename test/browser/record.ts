@@ -30,5 +30,5 @@ for (const one of FORM_CASES) {
 const vectors = { browser: `Chromium ${browser.version()}`, posts: recorded };
 writeFileSync(VECTORS, `${JSON.stringify(vectors, null, 2)}\n`);
 await browser.close();
-await site.close();
+site.close();
 console.log(`${recorded.length} posts of ${vectors.browser}`);

@@ -1,7 +1,5 @@
 // A web site on its own origin, for pages with forms.
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { serveOnLoopback } from "../harness/loopback.ts";
 
 export interface Page {
   readonly html: string;
@@ -26,7 +24,7 @@ export interface Site {
   show(path: string, page: Page): void;
   /** Resolves with the oldest post that was not returned yet, or the next one to arrive. */
   nextPost(): Promise<RecordedPost>;
-  close(): Promise<void>;
+  close(): void;
 }
 
 /** Escapes all characters outside ASCII, so that a page has the same text in every encoding. */
@@ -41,7 +39,7 @@ export async function openSite(): Promise<Site> {
   const pages = new Map<string, Page>();
   const posts: RecordedPost[] = [];
   let onPost = () => {};
-  const http = createServer((incoming, answer) => {
+  const { url, close } = await serveOnLoopback((incoming, answer) => {
     if (incoming.method === "POST") {
       void incoming.toArray().then((chunks) => {
         posts.push({
@@ -61,10 +59,9 @@ export async function openSite(): Promise<Site> {
     const encoding = page.charset?.startsWith("utf-16") === true ? "utf16le" : "latin1";
     answer.writeHead(200, { "content-type": `text/html; charset=${page.charset ?? "utf-8"}` });
     answer.end(Buffer.from(asciiHtml(page.html), encoding));
-  }).listen(0, "127.0.0.1");
-  await once(http, "listening");
+  });
   const site: Site = {
-    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    url,
     show: (path, page) => void pages.set(path, page),
     async nextPost() {
       const arrived = posts.shift();
@@ -72,12 +69,7 @@ export async function openSite(): Promise<Site> {
       await new Promise<void>((resolve) => (onPost = resolve));
       return site.nextPost();
     },
-    async close() {
-      http.closeAllConnections();
-      const closed = once(http, "close");
-      http.close();
-      await closed;
-    },
+    close,
   };
   return site;
 }

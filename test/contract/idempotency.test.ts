@@ -18,6 +18,7 @@ import {
   OTHER_ACCOUNT_KEY,
 } from "../../packages/server/test/api-server.ts";
 import { type CheckedAnswer, checkedFetch } from "./document.ts";
+import { postBody } from "../harness/api.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -254,12 +255,8 @@ describe("a repeated post", () => {
 
   it("keeps the files of the first post and leaves no others behind", async () => {
     const key = newKey();
-    const body = (bytes: string) => {
-      const data = new FormData();
-      data.set("text", "with a file");
-      data.set("cv", new File([bytes], "cv.txt", { type: "text/plain" }));
-      return data;
-    };
+    const body = (bytes: string) =>
+      postBody({ text: "with a file", cv: new File([bytes], "cv.txt", { type: "text/plain" }) });
     const first = await post(key, body("bytes"));
     const files = await stored();
 

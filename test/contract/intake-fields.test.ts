@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { checkedFetch } from "./document.ts";
 import { useShared } from "../harness/use.ts";
+import { postBody } from "../harness/api.ts";
 
 const server = useApiServer();
 const form = useShared(() =>
@@ -93,11 +94,9 @@ describe("a file", () => {
         async (bytes, named) => {
           // A file without bytes and without a name (".." is none) is an input left empty.
           fc.pre(bytes.byteLength > 0 || named !== "..");
-          const body = new FormData();
-          body.append("name", "Ada");
-          body.append("file", new File([bytes], named, { type: "text/html" }));
+          const sent = new File([bytes], named, { type: "text/html" });
 
-          const [file] = (await post(body)).attachments;
+          const [file] = (await post(postBody({ name: "Ada", file: sent }))).attachments;
           const answer = await server.request("GET", `/attachments/${file?.id ?? 0}`);
 
           expect(answer.body).toEqual(Buffer.from(bytes));

@@ -52,10 +52,8 @@ export function createOperationCalls(server: () => ApiServer) {
     await server().sql(ASK_LONG_AGO);
     // Refused until somebody can sign in.
     await send("sendTestEmail", { at: form.id, json: { kind: "answer" } });
-    const body = new FormData();
-    body.set("email", "ada@example.org");
-    body.set("file", new File(["bytes"], "notes.txt", { type: "text/plain" }));
-    const submission = await server().post(form.uuid, body);
+    const file = new File(["bytes"], "notes.txt", { type: "text/plain" });
+    const submission = await server().post(form.uuid, { email: "ada@example.org", file });
     for (const one of refusedReplies(submission)) await send(...one);
     await server().sql(ADD_LOGIN);
     const path = `/submissions/${submission}`;

@@ -2,6 +2,7 @@
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import type { Init, Json, OperationRequest } from "./operation-request.ts";
 import { unknownReplies, validReplies } from "./reply-requests.ts";
+import { postBody } from "../harness/api.ts";
 
 /** What the requests refer to: a form with a webhook, and a submission with a file and one delivery. */
 export interface Records {
@@ -266,8 +267,7 @@ export function postsOf(form: string): readonly (readonly [path: string, init: I
   const origin = { origin: "https://example.org" };
   const json = { ...origin, "content-type": "application/json" };
   const path = `/f/${form}.json`;
-  const largeFile = new FormData();
-  largeFile.set("file", new File(["x".repeat(100_001)], "large.txt"));
+  const file = new File(["x".repeat(100_001)], "large.txt");
   return [
     [path, { body: new URLSearchParams({ a: "1" }), headers: origin }],
     [
@@ -283,7 +283,7 @@ export function postsOf(form: string): readonly (readonly [path: string, init: I
     [path, { body: JSON.stringify({ a: "x".repeat(300_000) }), headers: json }],
     [path, { body: "a", headers: { ...origin, "content-type": "text/plain" } }],
     [path, { body: "{}", headers: json }],
-    [path, { body: largeFile, headers: origin }],
+    [path, { body: postBody({ file }), headers: origin }],
     [path, { body: "{}", headers: { ...json, "x-service-hops": HOPS_OF_A_LOOP } }],
   ];
 }

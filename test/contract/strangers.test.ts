@@ -40,10 +40,8 @@ let eve: Visitor;
 const server = useDashboard();
 beforeAll(async () => {
   eve = await server.otherAccount();
-  const body = new FormData();
-  body.set("words", SECRET);
-  body.set("file", new File([SECRET], "their.txt"));
-  const submission = await server.post("2", body);
+  const file = new File([SECRET], "their.txt");
+  const submission = await server.post("2", { words: SECRET, file });
   theirs.set("submissions", submission);
   await vi.waitFor(async () => {
     const underWay = await server.sql("select id from delivery where finished_at is null");

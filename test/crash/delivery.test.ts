@@ -29,16 +29,12 @@ const ROUND_MS = 20_000;
 /** A point is passed this often at most before the kill, so that a round stays short. */
 const MAX_NTH = 20;
 
-let receiver: Receiver;
 const running = new Set<ServerProcess>();
 const fresh = useEach(() => freshDatabase({ isEmpty: true }));
-beforeEach(async () => {
-  receiver = await openReceiver(join(fresh.folder, "received.ndjson"));
-});
+const receiver = useEach(() => openReceiver(join(fresh.folder, "received.ndjson")));
 afterEach(() => {
   for (const { child } of running) child.kill("SIGKILL");
   running.clear();
-  receiver.close();
 });
 
 async function start(): Promise<ServerProcess> {

@@ -10,6 +10,15 @@ interface ListedItem {
   readonly queue: { readonly consumer: string };
 }
 
+/** Two runs, of which the second waits for the first. */
+async function startBoth() {
+  place.service.add(1);
+  const first = await place.startWaiting();
+  const second = place.start(["queue", "run", "--if-locked", "wait", "--", "false"]);
+  await second.prints("waiting until it ends");
+  return [first, second] as const;
+}
+
 describe("a second run", () => {
   it("exits with 75 and the pid of the first, or with 0 with --if-locked skip", async () => {
     place.service.add(1);
@@ -31,10 +40,7 @@ describe("a second run", () => {
   });
 
   it("waits with --if-locked wait, and then has nothing to do", async () => {
-    place.service.add(1);
-    const first = await place.startWaiting();
-    const second = place.start(["queue", "run", "--if-locked", "wait", "--", "false"]);
-    await second.prints("waiting until it ends");
+    const [first, second] = await startBoth();
     place.releaseHandler();
 
     expect(await first.ended).toMatchObject({ code: 0 });
@@ -42,10 +48,7 @@ describe("a second run", () => {
   });
 
   it("can be stopped while it waits", async () => {
-    place.service.add(1);
-    const first = await place.startWaiting();
-    const second = place.start(["queue", "run", "--if-locked", "wait", "--", "false"]);
-    await second.prints("waiting until it ends");
+    const [first, second] = await startBoth();
     second.signal("SIGINT");
 
     expect(await second.ended).toMatchObject({ code: 130 });

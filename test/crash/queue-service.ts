@@ -1,21 +1,13 @@
 /** The fake server of the CLI with submissions for a queue. */
-import { createServer } from "node:http";
 import {
   FakeServer,
   KEY,
   makeSubmission,
   type Fault,
 } from "../../packages/cli/test/fake-server.ts";
-import { listenOnLoopback } from "../harness/loopback.ts";
 
 export class QueueService extends FakeServer {
   readonly key = KEY;
-
-  static override async start(): Promise<QueueService> {
-    const server = createServer();
-    const { url } = await listenOnLoopback(server);
-    return new QueueService(server, url);
-  }
 
   /** Adds unread submissions with these ids. */
   add(...ids: number[]): void {

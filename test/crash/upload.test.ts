@@ -47,9 +47,8 @@ const dayLater = (settings: Readonly<Record<string, string>>) => ({
 async function uploadSome(url: string, bytes: number): Promise<void> {
   const uploads = Array.from({ length: UPLOADS_AT_ONCE }, async () => {
     const content = randomBytes(bytes);
-    const body = new FormData();
-    body.set("file", new File([content], "file.bin"));
-    answered.set(await postTo(url, 1, body), hash("sha256", content));
+    const id = await postTo(url, 1, { file: new File([content], "file.bin") });
+    answered.set(id, hash("sha256", content));
   });
   await Promise.allSettled(uploads);
 }

@@ -8,10 +8,12 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { Intray } from "../../packages/sdk/src/index.ts";
 import { SECRET } from "../../packages/webhook-verify/test/receiver-contract.ts";
-import { openShell, type Shell } from "../harness/shell.ts";
+import { openShell } from "../harness/shell.ts";
 import { KEY } from "../harness/server-program.ts";
 import { type CodeBlock, codeBlocks, countFences, namedScripts } from "./code-blocks.ts";
 import { EXAMPLES, type Example } from "./examples.ts";
+import { postTo } from "../harness/api.ts";
+import { useShared } from "../harness/use.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const TIMEOUT_MS = 60_000;
@@ -26,22 +28,19 @@ const blocks = codeBlocks();
 const exampleOf = ({ example = "" }: CodeBlock): Example => EXAMPLES[example] ?? {};
 const isProgram = ({ language }: CodeBlock) => PROGRAMS.has(language);
 
-let shell: Shell;
+const shell = useShared(() => openShell());
 let form: string;
 let client: Intray;
 /** Each post differs, since a repeated one is spam. */
 let posts = 0;
 beforeAll(async () => {
-  shell = await openShell();
   client = new Intray({ baseUrl: shell.url, apiKey: KEY });
   form = (await client.forms.get(1)).uuid;
   for (const name of ["Sales", "Jobs"]) await client.forms.create({ name });
   for (let n = 0; n < 8; n += 1) {
-    const post = new FormData();
-    post.set("email", "ada@example.org");
-    post.set("message", `Hello ${(posts += 1)}`);
-    post.set("cv", new Blob(["%PDF-1.7"]), "cv.pdf");
-    await client.submissions.create(3, post);
+    const message = `Hello ${(posts += 1)}`;
+    const cv = new File(["%PDF-1.7"], "cv.pdf");
+    await postTo(shell.url, 3, { email: "ada@example.org", message, cv });
   }
   for (let n = 0; n < 7; n += 1) {
     await client.webhooks.create({ form_id: 1, name: `Hook ${n}`, url: "http://127.0.0.1:9/" });

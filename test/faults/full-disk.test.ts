@@ -7,7 +7,7 @@ import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { checkedFetch } from "../contract/document.ts";
 import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";
 import { startTestServer } from "../../packages/server/test/test-server.ts";
-import { withKey } from "../harness/api.ts";
+import { withKey, postBody } from "../harness/api.ts";
 import { KEY } from "../harness/server-program.ts";
 
 const MAX_REJECTED = 40;
@@ -100,9 +100,8 @@ it("answers 503 while the disk is full, and loses and repeats nothing", async ({
   });
   const ready = await ask("GET", "/readyz");
   expect([ready.status, ready.json()]).toEqual([503, { status: "disk full" }]);
-  const upload = new FormData();
-  upload.set("file", new File(["y".repeat(2_000_000)], "large.txt"));
-  const uploaded = await ask("POST", "/f/1.json", { body: upload });
+  const file = new File(["y".repeat(2_000_000)], "large.txt");
+  const uploaded = await ask("POST", "/f/1.json", { body: postBody({ file }) });
   expect([uploaded.status, uploaded.headers.get("retry-after")]).toEqual([503, "60"]);
   expect(readdirSync(join(disk.folder, "attachments", "unfinished"))).toEqual([]);
   const claim = await api("POST", "/submissions/claim", {

@@ -26,6 +26,17 @@ export const apiOf =
     return (isJson ? JSON.parse(text) : text) as Answer;
   };
 
+export type Fields = Readonly<Record<string, string | File>>;
+
+/** The body of a post as a browser sends it: multipart if there is a file. */
+export function postBody(fields: Fields | FormData | URLSearchParams): FormData | URLSearchParams {
+  if (fields instanceof FormData || fields instanceof URLSearchParams) return fields;
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  const hasFile = Object.values(fields).some((value) => typeof value !== "string");
+  return hasFile ? body : new URLSearchParams(fields as Record<string, string>);
+}
+
 /**
  * Posts fields to a form, by its uuid or id, and returns the id of the submission.
  *
@@ -34,10 +45,10 @@ export const apiOf =
 export async function postTo(
   url: string,
   form: string | number,
-  fields: Readonly<Record<string, string>> | URLSearchParams | FormData,
+  fields: Fields | FormData | URLSearchParams,
   init: Pick<RequestInit, "headers" | "signal"> = {},
 ): Promise<number> {
-  const body = fields instanceof FormData ? fields : new URLSearchParams(fields);
+  const body = postBody(fields);
   const answer = await fetch(`${url}/f/${form}.json`, { ...init, method: "POST", body });
   const text = await answer.text();
   if (answer.status !== 200) throw new Error(`A post: ${answer.status} ${text}`);

@@ -9,11 +9,7 @@ import { postTo } from "../harness/api.ts";
 import { KEY } from "../harness/server-program.ts";
 
 const { folder, run, serve, stop, onDatabase } = useInstallation();
-function withFile(content: string): FormData {
-  const body = new FormData();
-  body.set("file", new Blob([content]), "a.txt");
-  return body;
-}
+const withFile = (content: string) => ({ file: new File([content], "a.txt") });
 
 describe("backup", { timeout: TIMEOUT_MS }, () => {
   it.skipIf(isOnPostgres)("copies everything while posts arrive", async () => {

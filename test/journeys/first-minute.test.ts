@@ -6,7 +6,7 @@ import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Program, startProgram } from "../../demo/program.ts";
-import { startRelay, type TestRelay } from "../../packages/server/test/mail/relay.ts";
+import { startRelay } from "../../packages/server/test/mail/relay.ts";
 import { installPacked, type PackedProject } from "../harness/packed.ts";
 import { startReceiver } from "../harness/receiver.ts";
 import { useShared } from "../harness/use.ts";
@@ -16,16 +16,15 @@ import { postTo } from "../harness/api.ts";
 const run = promisify(execFile);
 
 let project: PackedProject;
-let relay: TestRelay;
+const relay = useShared(startRelay);
 const receiver = useShared(startReceiver);
 let server: Program | undefined;
 
 beforeAll(async () => {
-  [project, relay] = await Promise.all([installPacked(), startRelay()]);
+  project = await installPacked();
 });
 afterAll(async () => {
   await server?.stop();
-  await relay.stop();
   await project.remove();
 });
 

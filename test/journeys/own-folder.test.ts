@@ -14,9 +14,7 @@ it.runIf(isOnPostgres)(
   async () => {
     const own = { INTRAY_ATTACHMENTS_DIR: "" };
     const url = await serve(own);
-    const body = new FormData();
-    body.set("file", new Blob(["the content"]), "a.txt");
-    await postTo(url, 1, body);
+    await postTo(url, 1, { file: new File(["the content"], "a.txt") });
 
     const second = await run([], { ...own, INTRAY_DATA_DIR: other.path });
     await stop();

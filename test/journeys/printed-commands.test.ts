@@ -4,18 +4,15 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { unescapeHtml } from "../../packages/server/test/shown-form.ts";
-import { openShell, type Shell } from "../harness/shell.ts";
+import { openShell } from "../harness/shell.ts";
 import { KEY } from "../harness/server-program.ts";
+import { useShared } from "../harness/use.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 /** Errors of a command that is wrong whatever the server has stored. */
 const WRONG = /"code":"(?:malformed|unauthenticated|forbidden|invalid|method_not_allowed)"/;
 
-let shell: Shell;
-beforeAll(async () => {
-  shell = await openShell();
-});
-afterAll(() => shell[Symbol.asyncDispose]());
+const shell = useShared(() => openShell());
 
 const lineOf = (text: string, begin: string) =>
   text.split("\n").flatMap((line) => (line.startsWith(begin) ? [line.trim()] : []));

@@ -1,50 +1,36 @@
 /** Runs the shell session that the documentation quotes. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { openShell } from "../harness/shell.ts";
-import type { Shell } from "../harness/shell.ts";
 import { KEY } from "../harness/server-program.ts";
-import { listenOnLoopback, type Loopback } from "../harness/loopback.ts";
+import { serveOnLoopback } from "../harness/loopback.ts";
+import { useEach } from "../harness/use.ts";
 
 const SESSION = fileURLToPath(new URL("shell-session.sh", import.meta.url));
 const README = fileURLToPath(new URL("../../packages/cli/README.md", import.meta.url));
 const hasTools = ["jq", "curl"].every((tool) => spawnSync(tool, ["--version"]).status === 0);
 
-let shell: Shell;
-let receiver: Loopback;
-let deliveries: string[];
-beforeEach(async () => {
-  shell = await openShell();
-  deliveries = [];
-  mkdirSync(join(shell.folder, "captured"));
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const body = Buffer.concat(chunks);
-      if (deliveries.push(body.toString()) === 1) {
-        writeFileSync(join(shell.folder, "captured", "body"), body);
-        writeFileSync(
-          join(shell.folder, "captured", "headers.json"),
-          JSON.stringify(request.headers),
-        );
-      }
-      response.writeHead(204).end();
-    });
-  });
-  receiver = await listenOnLoopback(server);
-});
-afterEach(async () => {
-  receiver.close();
-  await shell[Symbol.asyncDispose]();
-});
+const shell = useEach(() => openShell());
+const deliveries: string[] = [];
+const receiver = useEach(() =>
+  serveOnLoopback(async (request, response) => {
+    const body = await buffer(request);
+    if (deliveries.push(body.toString()) === 1) {
+      const captured = join(shell.folder, "captured");
+      writeFileSync(join(captured, "body"), body);
+      writeFileSync(join(captured, "headers.json"), JSON.stringify(request.headers));
+    }
+    response.writeHead(204).end();
+  }),
+);
 
 it.skipIf(!hasTools)(
   "signs in, receives, exports, handles, verifies, re-fires and revokes",
   async () => {
+    mkdirSync(join(shell.folder, "captured"));
     writeFileSync(join(shell.folder, "account-key.txt"), `${KEY}\n`);
     writeFileSync(
       join(shell.folder, "handle"),

@@ -70,11 +70,11 @@ describe("support-bundle", { timeout: TIMEOUT_MS }, () => {
       headers: [{ name: "X-Parakeet", value: "Bearer parakeet" }],
     });
     await send("PATCH", "/forms/1", { notification_emails: "parakeet.recipient@example.org" });
-    const form = new FormData();
-    form.set("parakeet", "parakeet");
-    form.set("email", "parakeet.sender@example.org");
-    form.set("file", new Blob(["parakeet"]), 'my "parakeet" of you.pdf');
-    await postTo(url, 1, form);
+    await postTo(url, 1, {
+      parakeet: "parakeet",
+      email: "parakeet.sender@example.org",
+      file: new File(["parakeet"], 'my "parakeet" of you.pdf'),
+    });
     const failed = async (db: Parameters<Parameters<typeof onDatabase>[0]>[0]) =>
       (await db.selectFrom("attempt").select("id").where("outcome", "=", "failed").execute())
         .length;

@@ -95,7 +95,5 @@ async function fill(url: string): Promise<void> {
   for (let n = 0; n < 200; n++) {
     await postTo(url, 1, { n: `${n}`, text: "x".repeat(20_000) });
   }
-  const body = new FormData();
-  body.set("file", new File([new Uint8Array(20_000_000)], "large.bin"));
-  await postTo(url, 1, body);
+  await postTo(url, 1, { file: new File([new Uint8Array(20_000_000)], "large.bin") });
 }

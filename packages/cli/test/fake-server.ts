@@ -1,7 +1,7 @@
 /** A small server with the same API, for responses that the real server does not give on demand. */
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Submission } from "@intray/sdk";
 import { listenOnLoopback } from "../../../test/harness/loopback.ts";
 
@@ -36,7 +36,7 @@ export class FakeServer {
   me: object = {};
   readonly #server;
 
-  protected constructor(server: ReturnType<typeof createServer>, url: string) {
+  constructor(server: Server, url: string) {
     this.#server = server;
     this.url = url;
     server.on("request", (request: IncomingMessage, response: ServerResponse) => {
@@ -44,10 +44,11 @@ export class FakeServer {
     });
   }
 
-  static async start(): Promise<FakeServer> {
+  static async start<Own extends FakeServer>(
+    this: new (server: Server, url: string) => Own,
+  ): Promise<Own> {
     const server = createServer();
-    const { url } = await listenOnLoopback(server);
-    return new FakeServer(server, url);
+    return new this(server, (await listenOnLoopback(server)).url);
   }
 
   reset(): void {

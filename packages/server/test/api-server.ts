@@ -12,6 +12,7 @@ import { freshDatabase, settingsFor } from "./database.ts";
 import { openBeside } from "./database-dump.ts";
 import { createRows, type Rows } from "./store/rows.ts";
 import { startTestServer } from "./test-server.ts";
+import { type Fields, postBody } from "../../../test/harness/api.ts";
 
 /** The account key of account 1. */
 export const ACCOUNT_KEY = "the-account-key-of-the-first-account";
@@ -46,7 +47,7 @@ export interface ApiServer extends Rows {
   /** Creates the key of a form, or of account 1 without `form_id`, and returns its text. */
   createKey(key?: KeySettings): Promise<string>;
   /** Posts a body, or fields, to a form and returns the id of the submission. */
-  post(form: string, body: RequestInit["body"] | Readonly<Record<string, string>>): Promise<number>;
+  post(form: string, body: RequestInit["body"] | Fields): Promise<number>;
   sql(statement: string, ...values: unknown[]): Promise<unknown[]>;
   /** Inserts `rows` submissions into a form of account 1, directly into the database. */
   fill(form: number, rows: number, at?: number): Promise<void>;
@@ -126,8 +127,8 @@ export async function startApiServer(
     },
     async post(form, given) {
       const isRecord = given != null && Object.getPrototypeOf(given) === Object.prototype;
-      const body = isRecord ? new URLSearchParams(given as Record<string, string>) : given;
-      const answer = await fetched("POST", `/f/${form}.json`, { body: body as BodyInit | null });
+      const body = isRecord ? postBody(given as Fields) : (given as BodyInit | null);
+      const answer = await fetched("POST", `/f/${form}.json`, { body });
       if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
       return (answer.json() as { readonly id: number }).id;
     },

@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { sign, verify } from "./index.ts";
+import { flipBit, flippedTexts } from "../test/flip-bit.ts";
 
 const SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 const BODY = Buffer.from('{"message":"Hello"}');
@@ -41,6 +42,7 @@ const HOSTILE = [
   "x".repeat(1_000_000),
 ];
 
+const inOtherRealm = (code: string): unknown => runInNewContext(code, { bytes: [...BODY] });
 /** Allows arguments of the wrong type. */
 const check = verify as (body: unknown, signature: unknown, secret: unknown) => boolean;
 
@@ -75,18 +77,9 @@ describe("verify", () => {
     ["Uint8Array", new Uint8Array(BODY)],
     ["ArrayBuffer", new Uint8Array(BODY).buffer],
     ["DataView", new DataView(new Uint8Array(BODY).buffer)],
-    [
-      "part of a larger buffer",
-      Buffer.concat([Buffer.from("x"), BODY, Buffer.from("y")]).subarray(1, -1),
-    ],
-    [
-      "Uint8Array from another realm",
-      runInNewContext("Uint8Array.from(bytes)", { bytes: [...BODY] }),
-    ],
-    [
-      "ArrayBuffer from another realm",
-      runInNewContext("Uint8Array.from(bytes).buffer", { bytes: [...BODY] }),
-    ],
+    ["part of a larger buffer", Buffer.from(`x${BODY.toString()}y`).subarray(1, -1)],
+    ["Uint8Array from another realm", inOtherRealm("Uint8Array.from(bytes)")],
+    ["ArrayBuffer from another realm", inOtherRealm("Uint8Array.from(bytes).buffer")],
     ["string", BODY.toString()],
   ])("accepts the body as %s", (_kind, body: unknown) => {
     expect(check(body, SIGNATURE, SECRET)).toBe(true);
@@ -113,19 +106,11 @@ describe("verify", () => {
   });
 
   it("rejects a secret with any one bit flipped", () => {
-    const secret = Buffer.from(SECRET);
-    for (let bit = 0; bit < secret.length * 8; bit += 1) {
-      const other = Buffer.from(flipBit(secret, bit)).toString("latin1");
-      expect(check(BODY, SIGNATURE, other)).toBe(false);
-    }
+    for (const other of flippedTexts(SECRET)) expect(check(BODY, SIGNATURE, other)).toBe(false);
   });
 
   it("rejects a header with any one bit flipped", () => {
-    const header = Buffer.from(SIGNATURE);
-    for (let bit = 0; bit < header.length * 8; bit += 1) {
-      const other = Buffer.from(flipBit(header, bit)).toString("latin1");
-      expect(check(BODY, other, SECRET)).toBe(false);
-    }
+    for (const other of flippedTexts(SIGNATURE)) expect(check(BODY, other, SECRET)).toBe(false);
   });
 
   it("tries every secret even after a match", () => {
@@ -149,10 +134,3 @@ describe("verify", () => {
     expect(verify(BODY, SIGNATURE, undefined)).toBe(false);
   });
 });
-
-function flipBit(bytes: Uint8Array, bit: number): Uint8Array {
-  const flipped = Uint8Array.from(bytes);
-  const at = Math.floor(bit / 8) % bytes.length;
-  flipped[at] = (flipped[at] ?? 0) ^ (1 << (bit % 8));
-  return flipped;
-}

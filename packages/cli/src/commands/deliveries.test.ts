@@ -1,7 +1,7 @@
 /** Deliveries of the real server: from a submission to a verified webhook, and the commands to debug them. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Form, FormWebhook } from "@intray/sdk";
+import type { Form } from "@intray/sdk";
 import { unwrap } from "@intray/webhook-verify";
 import { useRealServer } from "../../test/real-server.ts";
 import { runCli, type RunOptions } from "../../test/run-cli.ts";
@@ -9,15 +9,23 @@ import { runningCli } from "../../test/running-cli.ts";
 
 const { folder, receiver, env, client, text: intray, json } = await useRealServer();
 
+const form = await client.forms.create({ name: "Debugged" });
+const webhook = await client.webhooks.create({
+  form_id: form.id,
+  name: "CRM",
+  url: `http://${receiver.host}/hook`,
+  format: "json",
+});
+
 describe("the CLI with the real server", () => {
   it("lists, marks and exports all pages, and lists forms with the right counts", async () => {
-    const form = await json<Form>("forms", "create", "--name", "Many");
+    const many = await json<Form>("forms", "create", "--name", "Many");
     const posts = Array.from({ length: 130 }, (_, i) =>
-      client.submissions.create(form.uuid, { number: String(i) }),
+      client.submissions.create(many.uuid, { number: String(i) }),
     );
     await Promise.all(posts);
 
-    const newOnes = ["--form", form.uuid, "--filter", "new"];
+    const newOnes = ["--form", many.uuid, "--filter", "new"];
     const all = await json<{ submissions: { id: number }[]; meta: { count: number } }>(
       "submissions",
       "list",
@@ -28,7 +36,7 @@ describe("the CLI with the real server", () => {
     await intray("submissions", "mark", String(ids[0]), "--read");
     await intray("submissions", "mark", String(ids[1]), String(ids[2]), "--spam", "--yes");
     const file = join(folder, "many.ndjson");
-    const report = await json("submissions", "export", "-o", file, "--form", form.uuid);
+    const report = await json("submissions", "export", "-o", file, "--form", many.uuid);
     const csv = await intray("submissions", "export", "--format", "csv", ...newOnes);
     const counts = await intray("forms", "list");
 
@@ -37,18 +45,11 @@ describe("the CLI with the real server", () => {
     const nothing = { deleted: 0, missing_attachments: [] };
     expect(report).toEqual({ file, format: "ndjson", count: 128, ...nothing });
     expect(csv.trimEnd().split("\r\n")).toHaveLength(1 + 127);
-    expect(counts).toContain(`${form.id}\t${form.uuid}\tMany\t127\t128\t2\t${form.created_at}\n`);
+    expect(counts).toContain(`${many.id}\t${many.uuid}\tMany\t127\t128\t2\t${many.created_at}\n`);
   });
 });
 
 describe("webhooks", () => {
-  let form: Form;
-  let webhook: FormWebhook;
-  beforeAll(async () => {
-    form = await client.forms.create({ name: "Debugged" });
-    const url = `http://${receiver.host}/hook`;
-    webhook = await client.webhooks.create({ form_id: form.id, name: "CRM", url, format: "json" });
-  });
   const cli = (args: readonly string[], { env: more = {}, ...options }: RunOptions = {}) =>
     runCli(args, { ...options, env: { ...env, ...more } });
   const submit = async (fields: Record<string, string>) =>

@@ -5,8 +5,15 @@ import { join } from "node:path";
 import { ACCOUNT_KEY, useRealServer } from "../../test/real-server.ts";
 import { type Ended, runCli, runShell } from "../../test/run-cli.ts";
 
+type Described = Readonly<Record<string, { readonly description?: string }>>;
+interface Command {
+  readonly summary?: string;
+  readonly examples: readonly string[];
+  readonly flags: Described;
+  readonly args: Described;
+}
 interface Manifest {
-  readonly commands: Readonly<Record<string, { readonly examples: readonly string[] }>>;
+  readonly commands: Readonly<Record<string, Command>>;
 }
 
 const { commands } = JSON.parse(
@@ -120,3 +127,16 @@ describe("the example", () => {
     expect(await run(line)).toMatchObject({ code: FINDS_NOTHING.test(example) ? NOT_FOUND : 0 });
   });
 });
+
+describe.each(Object.entries(commands))(
+  "the command %s",
+  (_, { summary, examples: own, ...parts }) => {
+    it("has a one-line summary, an example, and a description of every flag and argument", () => {
+      const described = [...Object.entries(parts.flags), ...Object.entries(parts.args)];
+
+      expect(summary).toMatch(/^[^\n]{10,100}\.$/);
+      expect(own.length).toBeGreaterThan(0);
+      expect(described.filter(([, { description }]) => !description)).toEqual([]);
+    });
+  },
+);

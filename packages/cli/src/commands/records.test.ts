@@ -42,7 +42,15 @@ const HOOK = ["--url", "https://a.example/in"];
 
 describe("forms", () => {
   it("can be changed setting by setting, shown and deleted", async () => {
-    const id = await idOf("forms", "create", "--name", "Contact", "--timezone", "Europe/Berlin");
+    const flags = [
+      "--timezone",
+      "Europe/Berlin",
+      "--allowed-domain=a.test",
+      "--allowed-domain=b.test",
+    ];
+    const created = await run("forms", "create", "--name", "Contact", ...flags);
+    const [, id = "", uuid = ""] = /^id\t(\d+)\nuuid\t(\w+)\n/.exec(created.stdout) ?? [];
+    const other = await json("forms", "create", "--name", "Other");
     const settings = ["--set", "redirect_heading=Thanks", "--set", "retention_days:=30"];
     await json("forms", "update", id, ...settings);
 
@@ -51,11 +59,16 @@ describe("forms", () => {
     expect(shown).toMatchObject({
       name: "Contact",
       timezone: "Europe/Berlin",
+      allowed_domains: ["a.test", "b.test"],
       redirect_heading: "Thanks",
       retention_days: 30,
+      action_url: `${server.url}/f/${uuid}`,
     });
-    expect(text.stdout).toContain(`action\t${server.url}/f/${String(shown["uuid"])}\n`);
-    expect(shown["html"]).toContain(`<form action="${String(shown["action_url"])}" method="post">`);
+    const described = `uuid\t${uuid}\nname\tContact\naction\t${server.url}/f/${uuid}\n`;
+    expect(other["action_url"]).toBe(`${server.url}/f/${String(other["uuid"])}`);
+    expect(created).toMatchObject({ stdout: `id\t${id}\n${described}`, stderr: "", code: 0 });
+    expect(text.stdout).toContain(described);
+    expect(shown["html"]).toContain(`<form action="${server.url}/f/${uuid}" method="post">`);
     expect(text.stdout).toContain("redirect_heading\tThanks\n");
     expect((await run("forms", "delete", id)).code).toBe(2);
     expect(await json("forms", "delete", id, "--yes")).toMatchObject({ name: "Contact" });

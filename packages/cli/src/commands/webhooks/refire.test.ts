@@ -1,17 +1,13 @@
 /** Deliveries that wait or failed, sent now by a filter, at the real server. */
-import type { FormWebhook } from "@intray/sdk";
 import { useRealServer } from "../../../test/real-server.ts";
 import { runCli } from "../../../test/run-cli.ts";
+import { useEach } from "../../../../../test/harness/use.ts";
 
 const { receiver, client, env, run } = await useRealServer();
-let form: { readonly id: number; readonly uuid: string };
-let webhook: FormWebhook;
-beforeEach(async () => {
-  form = await client.forms.create({ name: "Contact" });
-  const url = `http://${receiver.host}/hook`;
-  webhook = await client.webhooks.create({ form_id: form.id, name: "CRM", url });
-  receiver.status = 200;
-});
+const hook = `http://${receiver.host}/hook`;
+const form = useEach(() => client.forms.create({ name: "Contact" }));
+const webhook = useEach(() => client.webhooks.create({ form_id: form.id, name: "CRM", url: hook }));
+beforeEach(() => void (receiver.status = 200));
 
 const refire = (...args: string[]) => run("webhooks", "refire", ...args);
 const states = async () => {
