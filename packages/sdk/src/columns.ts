@@ -126,6 +126,16 @@ export function fieldColumn(field: string): string {
   return field.startsWith("_") ? `_${field}` : field;
 }
 
+/**
+ * Where a spreadsheet reads a formula: at the start of a cell, and after what separates cells where a comma does not,
+ * which is not quoted for a comma. Forms of the characters in full width count; ";-)" is none.
+ */
+const FORMULA =
+  /^(?=[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20])|(?<=;|[^]\t)(?=[=@\uFF1D\uFF20]|[+\-\uFF0B\uFF0D][\w("'])/g;
+
+/** Returns the text of a cell of CSV with an apostrophe before all that a spreadsheet would run as a formula. */
+export const guardFormulas = (cell: string): string => cell.replaceAll(FORMULA, "'");
+
 /** The state of a submission in one word: trash, spam, read or new. */
 export function describeState({ trash, spam, read }: Submission): string {
   if (trash) return "trash";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { CSV, csvLines, TSV, padRecords } from "./csv-format.ts";
 
-const plain = { guardFormulas: false, bom: false, syntax: CSV };
-const guarded = { guardFormulas: true, bom: false, syntax: CSV };
+const plain = { isGuarded: false, bom: false, syntax: CSV };
+const guarded = { isGuarded: true, bom: false, syntax: CSV };
 
 /** A strict parser of RFC 4180: rows end with CRLF, quotes appear only in quoted cells. */
 function parseCsv(text: string): string[][] {
@@ -39,6 +39,14 @@ describe("csvLines", () => {
     expect(csvLines([[""], ["a"], [""]], plain)).toBe('""\r\na\r\n""\r\n');
   });
 
+  it.each([
+    ["x;=1+2;y", "x;'=1+2;y"],
+    ["a\t@SUM(A1);-2", "a\t'@SUM(A1);'-2"],
+    ["See you ;-) or ;+ or ; =1", "See you ;-) or ;+ or ; =1"],
+  ])("keeps one that separates cells otherwise from running %j", (cell, safe) => {
+    expect(parseCsv(csvLines([[cell]], guarded))).toEqual([[safe]]);
+  });
+
   it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "\r\n=1", "＝1"])(
     "keeps a spreadsheet from running %j",
     (cell) => {
@@ -71,7 +79,7 @@ describe("padRecords", () => {
     ["CSV", CSV],
     ["TSV", TSV],
   ])("gives the same bytes as writing all records with all columns, as %s", async (_, syntax) => {
-    const style = { guardFormulas: false, bom: false, syntax };
+    const style = { isGuarded: false, bom: false, syntax };
     const cell = fc.oneof(fc.string(), fc.stringMatching(/^[",\r\n]{0,5}$/));
     const page = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { minLength: 1 });
     await fc.assert(

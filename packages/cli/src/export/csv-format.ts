@@ -1,6 +1,6 @@
 /** Formats an export as CSV (RFC 4180) or TSV, with the union of all columns or with chosen ones. */
 import type { Submission } from "@intray/sdk";
-import { csvColumns, fieldColumn } from "@intray/sdk/columns";
+import { csvColumns, fieldColumn, guardFormulas } from "@intray/sdk/columns";
 import { cellOf } from "../records/fields.ts";
 import { INCLUDABLE, type Includable } from "../records/submissions.ts";
 import type { CsvShape, Stretch, TextFormat } from "./text-format.ts";
@@ -111,8 +111,6 @@ function cellReader(
 }
 
 const BYTE_ORDER_MARK = "\uFEFF";
-/** Characters that start a formula in spreadsheets, their full-width forms, and blanks that are skipped. */
-const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 /** Includes a lone CR or LF, which some readers treat as the end of a row. */
 const QUOTED = /[",\r\n]/;
 
@@ -128,15 +126,15 @@ export const TSV: CsvSyntax = { separator: "\t", lineEnd: "\n", hasQuotes: false
 
 interface CsvStyle {
   readonly syntax: CsvSyntax;
-  /** Prefix cells that a spreadsheet would run as a formula with an apostrophe. */
-  readonly guardFormulas: boolean;
+  /** See {@link guardFormulas}. */
+  readonly isGuarded: boolean;
   /** Start with a byte order mark, by which old spreadsheets detect UTF-8. */
   readonly bom: boolean;
 }
 
 export function csvLines(
   rows: readonly (readonly string[])[],
-  { guardFormulas, syntax }: CsvStyle,
+  { isGuarded, syntax }: CsvStyle,
 ): string {
   const write = syntax.hasQuotes ? quote : tsvCell;
   let lines = "";
@@ -145,7 +143,7 @@ export function csvLines(
     // readers skip empty lines
     if (syntax.hasQuotes && cells.length === 1 && cells[0] === "") lines += '""';
     for (const cell of cells) {
-      lines += separator + write(guardFormulas && FORMULA.test(cell) ? `'${cell}` : cell);
+      lines += separator + write(isGuarded ? guardFormulas(cell) : cell);
       ({ separator } = syntax);
     }
     lines += syntax.lineEnd;

@@ -100,7 +100,7 @@ function textFormat(
   );
   if (format === "parquet") return formatParquet(metadata, columns);
   const syntax = format === "csv" ? CSV : TSV;
-  const style = { guardFormulas: !flags["no-formula-guard"], bom, syntax };
+  const style = { isGuarded: !flags["no-formula-guard"], bom, syntax };
   if (columns === undefined) return formatUnionCsv(style, metadata);
   return formatCsv(columns, style);
 }

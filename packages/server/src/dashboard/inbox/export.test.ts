@@ -24,7 +24,7 @@ describe("an export of the inbox", () => {
   it("is a table of all fields, safe from formulas in spreadsheets", async () => {
     await post({ name: "Ada", message: '=HYPERLINK("http://evil.example")' });
     await post({ name: "\n=cmd()", message: "\r\n=cmd()" });
-    await post({ "=cmd()": "1", message: "two\nlines", _id: "mine" });
+    await post({ "=cmd()": "1", message: "two;=1+2;lines", _id: "mine" });
 
     const { status, headers, text } = await download({
       format: "csv",
@@ -40,7 +40,7 @@ describe("an export of the inbox", () => {
     expect(text.startsWith("_id,_form_id,_form,_created_at,_state,")).toBe(true);
     expect(FIELDS.exec(text)?.[1]).toBe("'=cmd(),message,__id,name");
     expect(text).toContain(`,"'=HYPERLINK(""http://evil.example"")",,Ada\r\n`);
-    expect(text).toContain(`,1,"two\nlines",mine,\r\n`);
+    expect(text).toContain(`,1,two;'=1+2;lines,mine,\r\n`);
     expect(text).toContain(`,"'\r\n=cmd()",,"'\n=cmd()"\r\n`);
   });
 

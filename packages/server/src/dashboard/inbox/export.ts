@@ -1,6 +1,6 @@
 /** Exports as CSV or JSON, generated page by page so that memory stays bounded. */
 import { stringify } from "csv-stringify/sync";
-import { csvColumns, fieldColumn, typedColumns } from "@intray/sdk/columns";
+import { csvColumns, fieldColumn, guardFormulas, typedColumns } from "@intray/sdk/columns";
 import type { Submission } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
 import { type ApiClient, dataOf, errorOf } from "../http/api-client.ts";
@@ -104,13 +104,7 @@ function csvLines(rows: readonly (readonly string[])[]): string {
   return stringify(
     rows.map((row) => [...row]),
     // quote_record_delimiter: otherwise a cell with a lone CR or LF would not be quoted.
-    // escape_formulas knows every start of a formula but a line feed.
-    {
-      record_delimiter: "\r\n",
-      quote_record_delimiter: true,
-      escape_formulas: true,
-      cast: { string: (cell) => (cell.startsWith("\n") ? `'${cell}` : cell) },
-    },
+    { record_delimiter: "\r\n", quote_record_delimiter: true, cast: { string: guardFormulas } },
   );
 }
 

@@ -1,4 +1,5 @@
 /** The figures of the overview's charts, also as CSV under `/dashboard/statistics`. */
+import { guardFormulas } from "@intray/sdk/columns";
 import { stringify } from "csv-stringify/sync";
 import type { Hono } from "hono";
 import { SLOT_MS, type SourceStats } from "../../store/statistics/arrivals.ts";
@@ -119,5 +120,5 @@ export function answerCsv(
 ): Response {
   c.header("Content-Type", "text/csv; charset=utf-8");
   c.header("Content-Disposition", `attachment; filename="${name}.csv"`);
-  return c.body(`\uFEFF${stringify([...rows], { escape_formulas: true })}`);
+  return c.body(`\uFEFF${stringify([...rows], { cast: { string: guardFormulas } })}`);
 }
