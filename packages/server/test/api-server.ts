@@ -28,6 +28,7 @@ export interface RequestOptions {
 }
 
 export interface KeySettings {
+  readonly name?: string;
   readonly form_id?: number | string;
   readonly scope?: "read" | "write";
   readonly can_delete?: boolean;
@@ -42,6 +43,8 @@ export interface ApiServer extends Rows {
   create<T = { readonly id: number }>(path: string, json: unknown): Promise<T>;
   /** Sends what must be refused with 422, and returns the members that the problem names. */
   refused(method: string, path: string, json: unknown): Promise<readonly string[]>;
+  /** Changes a record by PATCH. @throws Error for any status but 200. */
+  patch(path: string, json: unknown): Promise<void>;
   /** Returns what GET answers, whatever its status. @param path Under `/api/v1`. */
   read<T>(path: string, key?: string): Promise<T>;
   /** Creates the key of a form, or of account 1 without `form_id`, and returns its text. */
@@ -114,6 +117,10 @@ export async function startApiServer(
       if (answer.status !== 422) throw new Error(`${answer.status}: ${answer.text}`);
       const { errors } = answer.json() as { errors: readonly { field: string }[] };
       return errors.map(({ field }) => field);
+    },
+    async patch(path, json) {
+      const answer = await request("PATCH", path, { json });
+      if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
     },
     read: async <T>(path: string, key?: string) =>
       (await request("GET", path, key === undefined ? {} : { key })).json() as T,

@@ -2,6 +2,7 @@
 import { scryptSync } from "node:crypto";
 import { useShared } from "../../../test/harness/use.ts";
 import { type ApiServer, startApiServer } from "./api-server.ts";
+import { unescapeHtml } from "./shown-form.ts";
 import type { Clock } from "../src/platform/clock.ts";
 
 export const EMAIL = "ada@example.org";
@@ -13,6 +14,8 @@ export const OTHER_EMAIL = "eve@example.org";
 export interface Page {
   readonly status: number;
   readonly headers: Headers;
+  /** Where a redirect leads. */
+  readonly location: string | null;
   readonly text: string;
   /** The visible text, on one line. */
   readonly words: string;
@@ -20,7 +23,7 @@ export interface Page {
 
 export interface Visitor {
   readonly cookies: Map<string, string>;
-  /** @param path Under `/dashboard`, with a leading slash. Redirects are not followed. */
+  /** @param path Under `/dashboard`, or with it, as links have it. Redirects are not followed. */
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Page>;
   post(
     path: string,
@@ -40,6 +43,8 @@ export interface DashboardServer extends ApiServer {
   readonly ada: Visitor;
   /** Returns a client without cookies. */
   visitor(): Visitor;
+  /** Returns another browser of {@link ada}. */
+  signedIn(): Promise<Visitor>;
   /** Returns a signed-in user of account 2. */
   otherAccount(): Promise<Visitor>;
 }
@@ -54,17 +59,17 @@ export async function startDashboard(
   await server.insert("login", { email: EMAIL, password_hash });
   await server.insert("login", { account_id: 2, email: OTHER_EMAIL, password_hash });
   const visitor = () => visitorOf(server.url);
-  const ada = visitor();
-  await ada.signIn();
+  const signedIn = async (email = EMAIL) => {
+    const one = visitor();
+    await one.signIn(email);
+    return one;
+  };
   return {
     ...server,
-    ada,
+    ada: await signedIn(),
     visitor,
-    async otherAccount() {
-      const eve = visitor();
-      await eve.signIn(OTHER_EMAIL);
-      return eve;
-    },
+    signedIn,
+    otherAccount: () => signedIn(OTHER_EMAIL),
   };
 }
 
@@ -83,21 +88,20 @@ function visitorOf(url: string): Visitor {
     init: RequestInit,
     headers: Readonly<Record<string, string>>,
   ) => {
-    const answer = await fetch(`${url}/dashboard${path}`, {
+    const answer = await fetch(`${url}/dashboard${path.replace(/^\/dashboard/, "")}`, {
       ...init,
       redirect: "manual",
-      headers: {
-        cookie: cookieOf(visitor),
-        ...headers,
-      },
+      headers: { cookie: cookieOf(visitor), ...headers },
     });
-    for (const line of answer.headers.getSetCookie()) {
+    const { status, headers: received } = answer;
+    for (const line of received.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (value === "") cookies.delete(name);
       else cookies.set(name, value);
     }
     const text = await answer.text();
-    return { status: answer.status, headers: answer.headers, text, words: textOf(text) };
+    const location = received.get("location");
+    return { status, headers: received, location, text, words: textOf(text) };
   };
   const visitor: Visitor = {
     cookies,
@@ -112,9 +116,8 @@ function visitorOf(url: string): Visitor {
     },
     async submit(path, fields) {
       const answer = await visitor.post(path, fields);
-      const to = answer.headers.get("location");
-      if (to === null) throw new Error(`${answer.status}: ${answer.words}`);
-      return visitor.get(to.replace(/^\/dashboard/, ""));
+      if (answer.location === null) throw new Error(`${answer.status}: ${answer.words}`);
+      return visitor.get(answer.location);
     },
     signIn: (email = EMAIL, password = PASSWORD) => visitor.post("/sign-in", { email, password }),
   };
@@ -123,21 +126,24 @@ function visitorOf(url: string): Visitor {
 
 /** Returns the value of the first input with this name on a page; empty if there is none. */
 export const inputOn = ({ text }: Page, name: string): string =>
-  new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  linkOn({ text }, new RegExp(`name="${name}" value="([^"]*)"`));
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  "#39": "'",
-};
+/** The address that a pattern finds on a page, as a browser reads it; empty if there is none. */
+export const linkOn = ({ text }: Pick<Page, "text">, pattern: RegExp): string =>
+  unescapeHtml(pattern.exec(text)?.[1] ?? "");
+
+/** The ids of the submissions or deliveries that a page lists, in its order. */
+export const idsOn = ({ text }: Page, kind: "submission" | "delivery"): readonly number[] =>
+  [...text.matchAll(new RegExp(`<li id="${kind}-(\\d+)"`, "g"))].map(([, id]) => Number(id));
+
+/** Matches a page with this status, which has `part` in its words. */
+export const says = (status: number, part: string): object => ({
+  status,
+  words: expect.stringContaining(part),
+});
 
 /** Returns the visible text of a page, on one line. */
 const textOf = (html: string): string =>
-  html
-    .replace(/<(script|style|head)\b.*?<\/\1>/gs, " ")
-    .replace(/<[^>]*>/g, " ")
-    .replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name] ?? "")
+  unescapeHtml(html.replace(/<(script|style|head)\b.*?<\/\1>/gs, " ").replace(/<[^>]*>/g, " "))
     .replace(/\s+/g, " ")
     .trim();

@@ -1,7 +1,7 @@
 /** A dashboard with a webhook receiver, for the tests of the webhook pages. */
 import type { FormWebhook, SigningSecret, WebhookLogList } from "@intray/sdk/schemas";
 import { serveOnLoopback } from "../../../test/harness/loopback.ts";
-import { type DashboardServer, startDashboard } from "./dashboard.ts";
+import { type DashboardServer, type Page, startDashboard } from "./dashboard.ts";
 import { shownForm } from "./shown-form.ts";
 
 /** Text that would run as script or reorder the page if it were not escaped. */
@@ -10,8 +10,7 @@ export const HOSTILE = `"><script>alert(1)</script><b onclick='x'>\u202Eevil`;
 /** No program listens there. */
 export const REFUSING_URL = "http://127.0.0.1:9/";
 
-export interface WebhookPages {
-  readonly server: DashboardServer;
+export interface WebhookPages extends DashboardServer {
   readonly receiverUrl: string;
   readonly received: readonly { readonly authorization: string | undefined }[];
   /** The receiver's HTTP status. */
@@ -21,9 +20,10 @@ export interface WebhookPages {
   stored(id: number): Promise<FormWebhook>;
   secretsOf(id: number): Promise<SigningSecret>;
   logOf(id: number): Promise<WebhookLogList["webhook_logs"]>;
-  /** Returns the fields of the settings form on a page. */
-  settingsOn(path: string): Promise<Record<string, string[]>>;
-  close(): Promise<void>;
+  /** Returns the fields of the settings form of a webhook. */
+  settingsOf(id: number): Promise<Record<string, string[]>>;
+  /** Saves the settings as shown, but for these. */
+  save(id: number, changes?: Readonly<Record<string, string>>): Promise<Page>;
 }
 
 export async function startWebhookPages(): Promise<WebhookPages> {
@@ -38,24 +38,25 @@ export async function startWebhookPages(): Promise<WebhookPages> {
     INTRAY_WEBHOOK_ALLOW: `${receiver.host},${new URL(REFUSING_URL).host}`,
     INTRAY_RETRY_SCHEDULE: "600s",
   });
-  const read = async (path: string) => (await server.request("GET", path)).json();
   const pages: WebhookPages = {
-    server,
+    ...server,
     receiverUrl,
     received,
     status: 200,
     make: (settings = {}) =>
       server.create<FormWebhook>("/form_webhooks", { form_id: 1, url: receiverUrl, ...settings }),
-    stored: async (id) => (await read(`/form_webhooks/${id}`)) as FormWebhook,
-    secretsOf: async (id) => (await read(`/form_webhooks/${id}/signing_secret`)) as SigningSecret,
+    stored: (id) => server.read<FormWebhook>(`/form_webhooks/${id}`),
+    secretsOf: (id) => server.read<SigningSecret>(`/form_webhooks/${id}/signing_secret`),
     logOf: async (id) =>
-      ((await read(`/webhook_logs?webhook_id=${id}`)) as WebhookLogList).webhook_logs,
-    async settingsOn(path) {
-      const fields = shownForm((await server.ada.get(path)).text, "settings");
+      (await server.read<WebhookLogList>(`/webhook_logs?webhook_id=${id}`)).webhook_logs,
+    async settingsOf(id) {
+      const fields = shownForm((await server.ada.get(`/webhooks/${id}`)).text, "settings");
       // So that they can be posted again after a change.
       delete fields["original"];
       return fields;
     },
+    save: async (id, changes = {}) =>
+      server.ada.post(`/webhooks/${id}`, { ...(await pages.settingsOf(id)), ...changes }),
     async close() {
       await server.close();
       receiver.close();

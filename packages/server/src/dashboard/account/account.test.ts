@@ -1,4 +1,11 @@
-import { EMAIL, PASSWORD, OTHER_EMAIL, useDashboard } from "../../../test/dashboard.ts";
+import {
+  type Page,
+  linkOn,
+  EMAIL,
+  PASSWORD,
+  OTHER_EMAIL,
+  useDashboard,
+} from "../../../test/dashboard.ts";
 
 const NEW = "a longer horse battery";
 
@@ -6,8 +13,7 @@ describe("the account page", () => {
   const server = useDashboard();
 
   it("shows the user's sessions and no others", async () => {
-    const elsewhere = server.visitor();
-    await elsewhere.signIn();
+    await server.signedIn();
     await server.otherAccount();
 
     const page = await server.ada.get("/account");
@@ -20,13 +26,10 @@ describe("the account page", () => {
   it("ends sessions of the user and no others", async () => {
     const [elsewhere, eve] = [server.visitor(), await server.otherAccount()];
     await elsewhere.signIn();
-    const theirs = await eve.get("/account");
-    const [, hers = ""] = /\/account\/sessions\/(\d+)\/end/.exec(theirs.text) ?? [];
-    const ours = await server.ada.get("/account");
-    const [, newest = ""] = /\/account\/sessions\/(\d+)\/end/.exec(ours.text) ?? [];
+    const endIn = (page: Page) => linkOn(page, /"(\S*\/account\/sessions\/\d+\/end)/);
 
-    const ended = await server.ada.post(`/account/sessions/${newest}/end`);
-    const strange = await server.ada.post(`/account/sessions/${hers}/end`);
+    const ended = await server.ada.post(endIn(await server.ada.get("/account")));
+    const strange = await server.ada.post(endIn(await eve.get("/account")));
     const odd = await server.ada.post("/account/sessions/x/end");
 
     expect([ended.status, strange.status, odd.status]).toEqual([303, 404, 404]);
@@ -35,8 +38,7 @@ describe("the account page", () => {
   });
 
   it("changes the password if the current one is right, and ends all other sessions", async () => {
-    const elsewhere = server.visitor();
-    await elsewhere.signIn();
+    const elsewhere = await server.signedIn();
     const change = (current_password: string, new_password: string) =>
       server.ada.post("/account/password", { current_password, new_password });
 

@@ -1,10 +1,10 @@
 import type { ProjectList } from "@intray/sdk/schemas";
 import {
+  linkOn,
   EMAIL,
   inputOn,
   type Page,
   PASSWORD,
-  type Visitor,
   useDashboard,
 } from "../../../test/dashboard.ts";
 
@@ -16,9 +16,8 @@ describe("a form posted after the session has ended", () => {
   const projects = async () =>
     (await server.read<ProjectList>("/projects")).projects.map(({ name }) => name);
 
-  async function expired(): Promise<Visitor> {
-    const visitor = server.visitor();
-    await visitor.signIn();
+  async function expired() {
+    const visitor = await server.signedIn();
     await server.sql("delete from session where id = (select max(id) from session)");
     return visitor;
   }
@@ -31,7 +30,7 @@ describe("a form posted after the session has ended", () => {
     const wrong = await visitor.post("/sign-in", { email: EMAIL, password: "no", ...kept(shown) });
     const signedIn = await visitor.post("/sign-in", { ...CREDENTIALS, ...kept(wrong) });
     const before = await projects();
-    const again = /<form[^>]* action="([^"]+)"/.exec(signedIn.text)?.[1];
+    const again = linkOn(signedIn, /<form[^>]* action="([^"]+)"/);
     await visitor.submit("/projects", { name: "Stands for the browser" });
 
     expect([shown.status, wrong.status, signedIn.status]).toEqual([401, 401, 200]);
@@ -60,11 +59,8 @@ describe("a form posted after the session has ended", () => {
   it("leads nowhere else after signing in, whatever the address says", async () => {
     const visitor = server.visitor();
 
-    const signedIn = await visitor.post("/sign-in", {
-      ...CREDENTIALS,
-      next: "https://evil.test/",
-      kept: "name=x",
-    });
+    const forged = { next: "https://evil.test/", kept: "name=x" };
+    const signedIn = await visitor.post("/sign-in", { ...CREDENTIALS, ...forged });
 
     expect(signedIn.text).toContain('action="/dashboard"');
     expect(signedIn.text).not.toContain("evil");
@@ -73,11 +69,8 @@ describe("a form posted after the session has ended", () => {
   it("is rejected from another site before anything is kept", async () => {
     const visitor = await expired();
 
-    const posted = await visitor.post(
-      "/projects",
-      { name: "Forged" },
-      { ...HTML, origin: "https://evil.test" },
-    );
+    const origin = "https://evil.test";
+    const posted = await visitor.post("/projects", { name: "Forged" }, { ...HTML, origin });
 
     expect([posted.status, inputOn(posted, "kept")]).toEqual([403, ""]);
   });
@@ -87,16 +80,14 @@ describe("a form posted after the session has ended", () => {
 
     const posted = await visitor.post("/submissions/1/seen", {}, { accept: "*/*" });
 
-    expect([posted.status, posted.headers.get("location")]).toEqual([303, "/dashboard/sign-in"]);
+    expect([posted.status, posted.location]).toEqual([303, "/dashboard/sign-in"]);
   });
 
   it("says why, too, when a page is only opened", async () => {
     const visitor = await expired();
 
     const opened = await visitor.get("/forms", HTML);
-    const shown = await visitor.get(
-      (opened.headers.get("location") ?? "").replace("/dashboard", ""),
-    );
+    const shown = await visitor.get(opened.location ?? "");
 
     expect(shown.words).toContain("Your session has ended. Sign in to continue.");
   });

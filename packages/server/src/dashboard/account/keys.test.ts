@@ -1,4 +1,4 @@
-import { inputOn, useDashboard } from "../../../test/dashboard.ts";
+import { linkOn, inputOn, useDashboard, says } from "../../../test/dashboard.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -11,15 +11,14 @@ describe("the page of API keys", () => {
     const made = await server.ada.submit("/keys", { name: "Nightly <export>" });
     const key = keyIn(made.text);
     const list = await server.ada.get("/keys");
-    const [, id = ""] = /keys\/(\d+)\/revoke" data-confirm="Revoke Nightly/.exec(list.text) ?? [];
+    const revoke = linkOn(list, /"([^"]*\/keys\/\d+\/revoke)" data-confirm="Revoke Nightly/);
 
-    expect(made.status).toBe(200);
-    expect(made.words).toContain("Copy the key now.");
+    expect(made).toMatchObject(says(200, "Copy the key now."));
     expect(await status(key)).toBe(200);
     expect(list.text).not.toContain(key);
     expect(list.text).toContain("Nightly &lt;export&gt;");
 
-    const after = await server.ada.submit(`/keys/${id}/revoke`);
+    const after = await server.ada.submit(revoke);
     expect(after.words).toContain("The key Nightly <export> was revoked");
     expect(await status(key)).toBe(401);
   });
@@ -54,36 +53,29 @@ describe("the page of API keys", () => {
 
     const first = await server.ada.post("/keys", fields);
     const second = await server.ada.post("/keys", fields);
-    const to = first.headers.get("location") ?? "";
+    const to = first.location ?? "";
     const shown = await server.ada.get(to.replace("/dashboard", ""));
     const reloaded = await server.ada.get(to.replace("/dashboard", ""));
 
-    expect(second.headers.get("location")).toBe(to);
+    expect(second.location).toBe(to);
     expect(keyIn(shown.text)).toMatch(/^itk_acct_/);
     expect(keyIn(reloaded.text)).toBe(keyIn(shown.text));
   });
 
   it("does not show the text of a key in another session", async () => {
     const made = await server.ada.post("/keys", { name: "Mine" });
-    const colleague = server.visitor();
-    await colleague.signIn();
+    const colleague = await server.signedIn();
 
-    const shown = await colleague.get(
-      (made.headers.get("location") ?? "").replace("/dashboard", ""),
-    );
+    const shown = await colleague.get(made.location ?? "");
 
     expect(shown.words).toContain("Its text is not shown any more");
     expect(keyIn(shown.text)).not.toMatch(/^itk_\w{20}/);
   });
 
-  it.each([
-    ["30", 30],
-    ["90", 90],
-    ["365", 365],
-  ])("creates a key that only reads and expires in %s days", async (expires, days) => {
-    const made = await server.ada.submit("/keys", { name: "Guest", scope: "read", expires });
-    const key = keyIn(made.text);
-    const me = await server.read<{ scope: string; expires_at: string }>("/me", key);
+  it.each([30, 90, 365])("creates a key that only reads and expires in %i days", async (days) => {
+    const typed = { name: "Guest", scope: "read", expires: `${days}` };
+    const made = await server.ada.submit("/keys", typed);
+    const me = await server.read<{ scope: string; expires_at: string }>("/me", keyIn(made.text));
 
     expect(me.scope).toBe("read");
     expect(Math.round((Date.parse(me.expires_at) - Date.now()) / DAY_MS)).toBe(days);
@@ -93,12 +85,9 @@ describe("the page of API keys", () => {
   it("creates a key that works until the end of a day in the zone of the person", async () => {
     const typed = { name: "Until", expires: "date", expires_on: "2030-01-31" };
     const made = await server.ada.submit("/keys", typed);
-    const answer = await server.request("GET", "/me", { key: keyIn(made.text) });
+    const me = await server.read("/me", keyIn(made.text));
 
-    expect(answer.json()).toMatchObject({
-      scope: "write",
-      expires_at: "2030-02-01T00:00:00.000Z",
-    });
+    expect(me).toMatchObject({ scope: "write", expires_at: "2030-02-01T00:00:00.000Z" });
   });
 
   it.each([
@@ -112,25 +101,18 @@ describe("the page of API keys", () => {
     const typed = { name: "Kept <b>", scope: "read", ...wrong };
     const answer = await server.ada.post("/keys", typed);
 
-    expect(answer.status).toBe(422);
-    expect(answer.words).toContain(words);
+    expect(answer).toMatchObject(says(422, words));
     expect(answer.text).toContain('value="Kept &lt;b&gt;"');
     expect(answer.text).toMatch(/value="read" checked/);
   });
 
   it("shows which keys have expired or soon will", async () => {
-    const day = 86_400;
-    for (const [name, expires_in] of [
-      ["In five", 5 * day + 60],
-      ["In a month", 31 * day],
-      ["Past", 60],
-    ] as const) {
-      await server.create("/api_keys", { kind: "account", name, scope: "read", expires_in });
+    const lifetimes = { "In five": 5 * DAY_MS + 60_000, "In a month": 31 * DAY_MS, Past: 60_000 };
+    for (const [name, ms] of Object.entries(lifetimes)) {
+      await server.create("/api_keys", { kind: "account", name, expires_in: ms / 1_000 });
     }
-    await server.sql(
-      "update api_key set created_at = 1, expires_at = ? where name = 'Past'",
-      Date.parse("2026-01-31T12:00:00Z"),
-    );
+    const expires_at = Date.parse("2026-01-31T12:00:00Z");
+    await server.update("api_key", { created_at: 1, expires_at }, { name: "Past" });
     const { text } = await server.ada.get("/keys");
     const rowOf = (name: string) =>
       text.split("<tr>").find((row) => row.includes(`>${name}<`)) ?? "";
@@ -154,7 +136,7 @@ describe("the page of API keys", () => {
   it("rotates an expired key, and says that the old one has expired", async () => {
     const json = { kind: "account", name: "Gone", expires_in: 86_400 };
     const { id } = await server.create("/api_keys", json);
-    await server.sql("update api_key set created_at = 1, expires_at = 86400001 where id = ?", id);
+    await server.update("api_key", { created_at: 1, expires_at: DAY_MS + 1 }, { id });
 
     const rotated = await server.ada.submit(`/keys/${id}/rotate`);
 

@@ -52,8 +52,8 @@ describe("the pages of projects", () => {
   it("show the forms of a project with their health, its keys and figures", async () => {
     const { id } = await server.create("/projects", { name: "Bakery" });
     const form = await server.create<Form>("/forms", { name: "Orders", project_id: id });
-    await server.create("/api_keys", { kind: "form", form_id: form.id, name: "Till" });
-    await server.post(form.uuid, new URLSearchParams({ name: "Ada" }));
+    await server.createKey({ form_id: form.id, name: "Till" });
+    await server.post(form.uuid, { name: "Ada" });
 
     const { words } = await server.ada.get(`/projects/${id}`);
 

@@ -1,27 +1,21 @@
 // The project that is chosen at the top of the menu limits every page.
 import type { Form } from "@intray/sdk/schemas";
 import { useEach } from "../../../../../test/harness/use.ts";
-import { inputOn, useDashboard } from "../../../test/dashboard.ts";
+import { linkOn, inputOn, useDashboard } from "../../../test/dashboard.ts";
 
 describe("the project that is shown", () => {
   const server = useDashboard({ INTRAY_RATE_LIMIT: "off" });
-  const own = useEach(async () => {
-    const project = await server.create<{ id: number }>("/projects", { name: "Bakery" });
-    const form = await server.create<Form>("/forms", { name: "Contact", project_id: project.id });
-    const hook = { form_id: form.id, name: "Baker's hook", url: "http://127.0.0.1:9/" };
+  async function fill(project: number, name: string, sender: string) {
+    const form = await server.create<Form>("/forms", { name, project_id: project });
+    const hook = { form_id: form.id, name: `${name} hook`, url: "http://127.0.0.1:9/" };
     await server.create("/form_webhooks", hook);
-    await server.create("/api_keys", { kind: "form", form_id: form.id, name: "Baker's key" });
-    const submission = await server.post(form.uuid, new URLSearchParams({ name: "Grace" }));
-    return { project, form, submission };
-  });
-  const others = useEach(async () => {
-    const form = await server.create<Form>("/forms", { name: "Garage", project_id: 1 });
-    const hook = { form_id: form.id, name: "Garage hook", url: "http://127.0.0.1:9/" };
-    await server.create("/form_webhooks", hook);
-    await server.create("/api_keys", { kind: "form", form_id: form.id, name: "Garage key" });
-    const submission = await server.post(form.uuid, new URLSearchParams({ name: "Henry" }));
-    return { form, submission };
-  });
+    await server.createKey({ form_id: form.id, name: `${name} key` });
+    return { project, form: form.id, submission: await server.post(form.uuid, { name: sender }) };
+  }
+  const own = useEach(async () =>
+    fill((await server.create("/projects", { name: "Bakery" })).id, "Contact", "Grace"),
+  );
+  const others = useEach(() => fill(1, "Garage", "Henry"));
   const show = (id: number | string) =>
     server.ada.submit("/projects/show", { project: String(id), return_to: "/dashboard/forms" });
 
@@ -30,13 +24,13 @@ describe("the project that is shown", () => {
     ["/inbox?query=e", "Grace", "Henry"],
     ["/inbox?from=2020-01-01", "Grace", "Henry"],
     ["/forms", "Contact", "Garage"],
-    ["/webhooks", "Baker's hook", "Garage hook"],
-    ["/deliveries", "Baker's hook", "Garage hook"],
-    ["/keys", "Baker's key", "Garage key"],
+    ["/webhooks", "Contact hook", "Garage hook"],
+    ["/deliveries", "Contact hook", "Garage hook"],
+    ["/keys", "Contact key", "Garage key"],
     ["", "Grace", "Henry"],
   ])("limits the lists, choices and counts of %s", async (path, inside, outside) => {
     const all = await server.ada.get(path);
-    const chosen = await show(own.project.id);
+    const chosen = await show(own.project);
     const only = await server.ada.get(path);
     await show("");
 
@@ -47,10 +41,10 @@ describe("the project that is shown", () => {
   });
 
   it("opens a thing of another project, and the list of one form", async () => {
-    await show(own.project.id);
-    const form = await server.ada.get(`/forms/${others.form.id}`);
+    await show(own.project);
+    const form = await server.ada.get(`/forms/${others.form}`);
     const submission = await server.ada.get(`/submissions/${others.submission}`);
-    const inbox = await server.ada.get(`/inbox?form_id=${others.form.id}`);
+    const inbox = await server.ada.get(`/inbox?form_id=${others.form}`);
     await show("");
 
     expect([form.status, submission.status]).toEqual([200, 200]);
@@ -58,13 +52,10 @@ describe("the project that is shown", () => {
   });
 
   it("says in an empty list that it shows one project, and gets new forms", async () => {
-    const empty = await server.create<{ id: number }>("/projects", { name: "Empty" });
+    const empty = await server.create("/projects", { name: "Empty" });
     await show(empty.id);
-    const pages = await Promise.all(
-      ["/forms", "/webhooks", "/deliveries", "/inbox?tab=spam", "/inbox"].map((path) =>
-        server.ada.get(path),
-      ),
-    );
+    const paths = ["/forms", "/webhooks", "/deliveries", "/inbox?tab=spam", "/inbox"];
+    const pages = await Promise.all(paths.map((path) => server.ada.get(path)));
     const request = inputOn(await server.ada.get("/forms"), "request");
     await server.ada.submit("/forms", { name: "Newest", request });
     const { words } = await server.ada.get("/forms");
@@ -77,12 +68,11 @@ describe("the project that is shown", () => {
   });
 
   it("keeps acts on a list that was shown before another project was chosen", async () => {
-    const { text } = await server.ada.get("/inbox");
-    const [, path = ""] = /action="\/dashboard(\/inbox\/bulk[^"]*)"/.exec(text) ?? [];
-    const until = inputOn(await server.ada.get("/inbox"), "until");
-    await show(own.project.id);
+    const inbox = await server.ada.get("/inbox");
+    const until = inputOn(inbox, "until");
+    await show(own.project);
     const matching = { bulk_action: "read", scope: "matching", until, confirmed: "yes" };
-    await server.ada.submit(path.replaceAll("&amp;", "&"), matching);
+    await server.ada.submit(linkOn(inbox, /action="([^"]*\/inbox\/bulk[^"]*)"/), matching);
     await show("");
     const left = await server.ada.get("/inbox?tab=unread");
 

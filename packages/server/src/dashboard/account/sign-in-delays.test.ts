@@ -179,24 +179,18 @@ describe("the delays", () => {
 
 // The last one: the new password is stored with the full cost, so that checking it takes time.
 it("a known browser is forgotten when its user ends all other sessions or gets a new password", async () => {
-  const elsewhere = server.visitor();
-  await elsewhere.signIn();
+  const elsewhere = await server.signedIn();
   await server.ada.signIn();
   await server.ada.post("/account/sessions/end-others");
   await guesses(6);
   const forgotten = await signInFrom(ATTACKER, { visitor: elsewhere });
   const own = await signInFrom(ATTACKER, { visitor: server.ada });
   const next = "a much longer battery";
-  const changed = await server.ada.post("/account/password", {
-    current_password: PASSWORD,
-    new_password: next,
-  });
-  const after = { visitor: server.ada, password: next };
-  const stillOwn = await signInFrom(ATTACKER, after);
-  const back = await server.ada.post("/account/password", {
-    current_password: next,
-    new_password: PASSWORD,
-  });
+  const change = (current_password: string, new_password: string) =>
+    server.ada.post("/account/password", { current_password, new_password });
+  const changed = await change(PASSWORD, next);
+  const stillOwn = await signInFrom(ATTACKER, { visitor: server.ada, password: next });
+  const back = await change(next, PASSWORD);
 
   expect([forgotten.status, own.status]).toEqual([429, 303]);
   expect([changed.status, stillOwn.status, back.status]).toEqual([303, 303, 303]);

@@ -1,6 +1,7 @@
 import {
   EMAIL,
   PASSWORD,
+  says,
   startDashboard,
   type Visitor,
   useDashboard,
@@ -13,30 +14,22 @@ const DAY_MS = 86_400_000;
 describe("signing in", () => {
   const clock = createFakeClock(Date.UTC(2026, 10, 21));
   const server = useDashboard({}, clock);
-  beforeEach(async () => {
-    await server.ada.signIn();
-  });
+  beforeEach(() => server.ada.signIn());
   const isIn = async (visitor: Visitor) => (await visitor.get("/account")).status === 200;
 
   it("redirects to the sign-in page and back", async () => {
     const visitor = server.visitor();
 
     const answer = await visitor.get("/forms?cursor=");
-    const signInPage = answer.headers.get("location") ?? "";
-    const signedIn = await visitor.post("/sign-in", {
-      email: EMAIL.toUpperCase(),
-      password: PASSWORD,
-      next: new URL(signInPage, server.url).searchParams.get("next") ?? "",
-    });
+    const signInPage = answer.location ?? "";
+    const next = new URL(signInPage, server.url).searchParams.get("next") ?? "";
+    const typed = { email: EMAIL.toUpperCase(), password: PASSWORD };
+    const signedIn = await visitor.post("/sign-in", { ...typed, next });
 
-    expect([answer.status, signInPage]).toEqual([
-      303,
-      "/dashboard/sign-in?next=%2Fdashboard%2Fforms%3Fcursor%3D",
-    ]);
-    expect([signedIn.status, signedIn.headers.get("location")]).toEqual([
-      303,
-      "/dashboard/forms?cursor=",
-    ]);
+    const to = "/dashboard/forms?cursor=";
+    const page = `/dashboard/sign-in?next=${encodeURIComponent(to)}`;
+    expect(answer).toMatchObject({ status: 303, location: page });
+    expect(signedIn).toMatchObject({ status: 303, location: to });
   });
 
   it.each([
@@ -47,22 +40,18 @@ describe("signing in", () => {
     "javascript:alert(1)",
     "/dashboard/\r\nSet-Cookie: a=b",
   ])("never redirects to %j", async (next) => {
-    const answer = await server
-      .visitor()
-      .post("/sign-in", { email: EMAIL, password: PASSWORD, next });
+    const typed = { email: EMAIL, password: PASSWORD, next };
+    const answer = await server.visitor().post("/sign-in", typed);
 
-    expect(answer.headers.get("location")).toBe("/dashboard");
+    expect(answer.location).toBe("/dashboard");
   });
 
   it("sets an HttpOnly, SameSite cookie that is Secure behind https", async () => {
     const plain = await server.visitor().signIn();
     const secure = await startDashboard({ INTRAY_PUBLIC_URL: "https://forms.example.org" });
-    const visitor = secure.visitor();
-    const behind = await visitor.post(
-      "/sign-in",
-      { email: EMAIL, password: PASSWORD },
-      { origin: "https://forms.example.org" },
-    );
+    const typed = { email: EMAIL, password: PASSWORD };
+    const https = { origin: "https://forms.example.org" };
+    const behind = await secure.visitor().post("/sign-in", typed, https);
     await secure.close();
 
     expect(plain.headers.getSetCookie()[0]).toMatch(
@@ -76,7 +65,7 @@ describe("signing in", () => {
   it("stores only the hash of the cookie's token", async () => {
     const token = server.ada.cookies.get("intray_session") ?? "";
 
-    const rows = await server.sql("select token_hash from session");
+    const rows = await server.rows("session", ["token_hash"]);
 
     expect(JSON.stringify(rows)).not.toContain(token);
     expect(token).toHaveLength(43);
@@ -102,11 +91,10 @@ describe("signing in", () => {
   });
 
   it("starts a new session and ends the previous one of the same browser", async () => {
-    const before = new Map(server.ada.cookies);
-    await server.ada.signIn();
-
     const old = server.visitor();
-    for (const [name, value] of before) old.cookies.set(name, value);
+    for (const [name, value] of server.ada.cookies) old.cookies.set(name, value);
+
+    await server.ada.signIn();
 
     expect([await isIn(server.ada), await isIn(old)]).toEqual([true, false]);
   });
@@ -128,10 +116,8 @@ describe("signing in", () => {
     for (const days of [25, 50, 75]) {
       clock.advanceTo(start + days * DAY_MS);
       expect(await isIn(server.ada)).toBe(true);
-      const end = start + Math.min(days + 30, 90) * DAY_MS;
-      await expect
-        .poll(() => server.sql("select id from session where expires_at = ?", end))
-        .not.toEqual([]);
+      const expires_at = start + Math.min(days + 30, 90) * DAY_MS;
+      await expect.poll(() => server.rows("session", ["id"], { expires_at })).not.toEqual([]);
     }
     clock.advanceTo(start + 90 * DAY_MS - 1);
     const last = await isIn(server.ada);
@@ -150,8 +136,7 @@ describe("signing in", () => {
   ])("rejects posts from %s", async (_, headers) => {
     const made = await server.ada.post("/forms", { name: "Forged" }, headers);
 
-    expect(made.status).toBe(403);
-    expect(made.words).toContain("came from another site");
+    expect(made).toMatchObject(says(403, "came from another site"));
     expect((await server.ada.get("/forms")).text).not.toContain("Forged");
   });
 
@@ -170,12 +155,12 @@ describe("signing in", () => {
     expect(headers.get("content-security-policy")).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     );
-    expect([
-      headers.get("x-frame-options"),
-      headers.get("cache-control"),
-      headers.get("x-content-type-options"),
-      headers.get("referrer-policy"),
-    ]).toEqual(["DENY", "private, no-store", "nosniff", "same-origin"]);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "x-frame-options": "DENY",
+      "cache-control": "private, no-store",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "same-origin",
+    });
   });
 
   it("answers 404 for an unknown page, and redirects without a session", async () => {
@@ -187,12 +172,10 @@ describe("signing in", () => {
   });
 
   describe("with a sign-in link", () => {
-    const link = (token: string, expires_at: number) =>
-      server.sql(
-        "insert into sign_in_link (token_hash, account_id, login_id, created_at, expires_at) values (?, 1, null, 1, ?)",
-        hashToken(token),
-        expires_at,
-      );
+    const link = (token: string, expires_at: number) => {
+      const row = { token_hash: hashToken(token), account_id: 1, created_at: 1, expires_at };
+      return server.insert("sign_in_link", row);
+    };
 
     it("works once, not counting GET requests, and asks for an e-mail and a password", async () => {
       await link("a-token", clock.now() + DAY_MS);
@@ -208,13 +191,13 @@ describe("signing in", () => {
       const done = await owner.post("/welcome", { email: "Bob@example.org", password: PASSWORD });
       const again = await owner.get("/welcome");
 
-      expect(welcome.headers.get("location")).toBe("/dashboard/welcome");
-      expect(elsewhere.headers.get("location")).toBe("/dashboard/welcome");
+      expect(welcome.location).toBe("/dashboard/welcome");
+      expect(elsewhere.location).toBe("/dashboard/welcome");
       expect([short.status, odd.status, taken.status, done.status]).toEqual([422, 422, 422, 303]);
       expect(short.words).toContain("The password has 5 characters. Use at least 10.");
       expect(odd.words).toContain("Enter a valid e-mail address");
       expect(taken.words).toContain("There is already a login for");
-      expect(again.headers.get("location")).toBe("/dashboard");
+      expect(again.location).toBe("/dashboard");
       expect((await server.visitor().post("/link/a-token")).status).toBe(404);
       expect((await server.visitor().signIn("bob@example.org")).status).toBe(303);
     });

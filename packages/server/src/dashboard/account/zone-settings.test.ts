@@ -3,8 +3,7 @@ import { type Visitor, useDashboard } from "../../../test/dashboard.ts";
 const server = useDashboard();
 let visitor: Visitor;
 beforeEach(async () => {
-  visitor = server.visitor();
-  await visitor.signIn();
+  visitor = await server.signedIn();
 });
 
 const times = ({ text }: { readonly text: string }) =>

@@ -1,5 +1,5 @@
 import type { WebhookLog, WebhookLogList } from "@intray/sdk/schemas";
-import { useDashboard } from "../../../test/dashboard.ts";
+import { idsOn, type Page, useDashboard } from "../../../test/dashboard.ts";
 
 const HOSTILE = `"><script>alert(1)</script>`;
 
@@ -8,28 +8,25 @@ describe("the page of deliveries", () => {
   let hook: number;
   let other: number;
   beforeAll(async () => {
-    const webhook = (name: string, url: string) =>
-      server.create("/form_webhooks", { form_webhook: { form_id: 1, name, url } });
+    const webhook = async (name: string, enabled: boolean) => {
+      const url = "http://127.0.0.1:9/";
+      return (await server.create("/form_webhooks", { form_id: 1, name, url, enabled })).id;
+    };
     // Neither receives anything: loopback is blocked, and the other webhook is disabled.
-    hook = (await webhook(`Hook ${HOSTILE}`, "http://127.0.0.1:9/")).id;
-    other = (await webhook("Disabled", "http://127.0.0.1:9/")).id;
-    await server.request("PATCH", `/form_webhooks/${other}`, {
-      json: { form_webhook: { enabled: false } },
-    });
-    await server.post("1", new URLSearchParams({ a: "1" }));
-    await vi.waitFor(async () => {
-      if ((await log("?state=blocked")).length === 0)
-        throw new Error("The delivery is not finished.");
-    });
+    hook = await webhook(`Hook ${HOSTILE}`, true);
+    other = await webhook("Disabled", false);
+    await server.post("1", { a: "1" });
+    await vi.waitUntil(async () => (await log("?state=blocked")).length > 0);
   });
   const log = async (query = ""): Promise<readonly WebhookLog[]> =>
     (await server.read<WebhookLogList>(`/webhook_logs${query}`)).webhook_logs;
-  const entries = (text: string) => [...text.matchAll(/<li id="delivery-(\d+)"/g)].length;
+  const entries = (page: Page) => idsOn(page, "delivery").length;
 
   it("shows every delivery with its submission", async () => {
-    const { text, words, status } = await server.ada.get("/deliveries");
+    const page = await server.ada.get("/deliveries");
+    const { text, words, status } = page;
 
-    expect([status, entries(text)]).toEqual([200, 2]);
+    expect([status, entries(page)]).toEqual([200, 2]);
     expect(text).toContain("/dashboard/submissions/1#delivery-");
     expect(words).toContain(`Hook ${HOSTILE} Blocked`);
     expect(words).toContain("Disabled Skipped");
@@ -38,8 +35,7 @@ describe("the page of deliveries", () => {
   });
 
   it("filters by state, webhook, form and date, and keeps the selected filters", async () => {
-    const shown = async (query: string) =>
-      entries((await server.ada.get(`/deliveries${query}`)).text);
+    const shown = async (query: string) => entries(await server.ada.get(`/deliveries${query}`));
 
     expect(await shown("?state=blocked&webhook_id=&form_id=&created_after=")).toBe(1);
     expect(await shown("?state=succeeded")).toBe(0);
@@ -53,24 +49,19 @@ describe("the page of deliveries", () => {
   });
 
   it("filters by the days of the person's time zone", async () => {
-    const visitor = server.visitor();
-    await visitor.signIn();
+    const visitor = await server.signedIn();
     visitor.cookies.set("intray_browser_zone", encodeURIComponent("Asia/Tokyo"));
-    // The last moment of 20 November in Tokyo, and the first of the 21st.
-    const times = ["2025-11-20T14:59:59.999Z", "2025-11-20T15:00:00Z"].map((at) => Date.parse(at));
-    const update = "update delivery set created_at = ? where webhook_id = ?";
-    await server.sql(update, times[0], hook);
-    await server.sql(update, times[1], other);
+    // The first moment of 21 November in Tokyo, and the last before it.
+    const created_at = Date.parse("2025-11-20T15:00Z");
+    await server.update("delivery", { created_at }, { webhook_id: other });
+    await server.update("delivery", { created_at: created_at - 1 }, { webhook_id: hook });
+    const shown = async (webhook: number, days: string) =>
+      entries(await visitor.get(`/deliveries?webhook_id=${webhook}&${days}`));
 
-    const shown: number[] = [];
-    for (const query of [
-      `webhook_id=${other}&created_after=2025-11-20&created_before=2025-11-20`,
-      `webhook_id=${hook}&created_after=2025-11-20&created_before=2025-11-20`,
-      `webhook_id=${other}&created_after=2025-11-21`,
-      `webhook_id=${hook}&created_after=2025-11-21`,
-    ])
-      shown.push(entries((await visitor.get(`/deliveries?${query}`)).text));
-    expect(shown).toEqual([0, 1, 1, 0]);
+    const before = "created_after=2025-11-20&created_before=2025-11-20";
+    expect([await shown(other, before), await shown(hook, before)]).toEqual([0, 1]);
+    const after = "created_after=2025-11-21";
+    expect([await shown(other, after), await shown(hook, after)]).toEqual([1, 0]);
   });
 
   it.each(["?state=lost", "?webhook_id=x", "?created_after=yesterday", "?cursor=garbage"])(
@@ -91,7 +82,7 @@ describe("the page of deliveries", () => {
 
       const answer = await server.ada.post(`/deliveries/${entry?.id}/refire`, { return_to });
 
-      expect(answer.headers.get("location")).toBe("/dashboard/deliveries");
+      expect(answer.location).toBe("/dashboard/deliveries");
     },
   );
 
@@ -116,10 +107,9 @@ describe("the page of deliveries", () => {
   });
 
   it("shows the request of a test with sample data", async () => {
-    const { id: form_id } = await server.create("/forms", { form: { name: "Nothing came" } });
-    const { id } = await server.create("/form_webhooks", {
-      form_webhook: { form_id, name: "Tried", url: "http://127.0.0.1:9/" },
-    });
+    const { id: form_id } = await server.create("/forms", { name: "Nothing came" });
+    const tried = { form_id, name: "Tried", url: "http://127.0.0.1:9/" };
+    const { id } = await server.create("/form_webhooks", tried);
     await server.request("POST", `/form_webhooks/${id}/test`, { json: {} });
     const [test] = await log(`?webhook_id=${id}`);
 

@@ -17,8 +17,8 @@ describe("re-fires", () => {
       return all;
     });
   const accept = async ({ id, submission_id }: Delivery) => {
-    await server.sql("update delivery set state = 'succeeded', reason = null where id = ?", id);
-    await server.sql("update submission set webhook_sent_at = 7 where id = ?", submission_id);
+    await server.update("delivery", { state: "succeeded", reason: null }, { id });
+    await server.update("submission", { webhook_sent_at: 7 }, { id: submission_id ?? 0 });
   };
   /** A form with webhooks, and submissions whose deliveries have failed, the newest first. */
   async function failed({ webhooks = 1, submissions = 1 } = {}) {
@@ -28,8 +28,7 @@ describe("re-fires", () => {
       const hook = { form_id: form.id, name: `CRM ${n}`, url: "http://127.0.0.1:9/" };
       hooks.push((await server.create("/form_webhooks", hook)).id);
     }
-    for (let n = 0; n < submissions; n += 1)
-      await server.post(`${form.id}`, new URLSearchParams({ name: `Ada ${n}` }));
+    for (let n = 0; n < submissions; n += 1) await server.post(`${form.id}`, { name: `Ada ${n}` });
     const query = `form_id=${form.id}`;
     return { query, hooks, all: await ended(query, webhooks * submissions) };
   }
@@ -48,12 +47,12 @@ describe("re-fires", () => {
     const askedAgain = await server.ada.post(`/deliveries/${second?.id}/refire`);
 
     for (const page of [asked, askedAgain]) {
-      expect([page.status, page.headers.get("location")]).toEqual([200, null]);
+      expect([page.status, page.location]).toEqual([200, null]);
       expect(page.words).toContain(TWICE);
     }
     expect(asked.text).toContain(`value="${return_to}"`);
     expect(before).toHaveLength(1);
-    expect(confirmed.headers.get("location")).toBe(return_to);
+    expect(confirmed.location).toBe(return_to);
     expect(await deliveries(query)).toHaveLength(2);
   });
 

@@ -1,5 +1,5 @@
 // The pages that send what waits: what they ask, what they reject, and how sending is stopped.
-import { useDashboard } from "../../../test/dashboard.ts";
+import { says, useDashboard } from "../../../test/dashboard.ts";
 
 const HOSTILE = `"><script>alert(1)</script>`;
 const LATER = Date.now() + 6 * 3_600_000;
@@ -7,30 +7,18 @@ const LATER = Date.now() + 6 * 3_600_000;
 const server = useDashboard();
 let webhook: number;
 beforeAll(async () => {
-  webhook = (
-    await server.create("/form_webhooks", {
-      form_webhook: { form_id: 1, name: `Hook ${HOSTILE}`, url: "http://127.0.0.1:9/" },
-    })
-  ).id;
-  await server.post("1", new URLSearchParams({ a: "1" }));
-  await vi.waitFor(async () => {
-    const blocked = await server.sql("select id from delivery where state = 'blocked'");
-    if (blocked.length === 0) throw new Error("The delivery is under way.");
-  });
+  const hook = { form_id: 1, name: `Hook ${HOSTILE}`, url: "http://127.0.0.1:9/" };
+  webhook = (await server.create("/form_webhooks", hook)).id;
+  await server.post("1", { a: "1" });
+  await vi.waitUntil(async () => (await blocked()).length > 0);
 });
 
+const blocked = () => server.rows("delivery", ["id"], { state: "blocked" });
 /** The delivery waits for its third attempt. */
-const wait = () =>
-  server.sql(
-    `update delivery set state = 'queued', reason = null, attempts_made = 2, claims = 2,
-      next_attempt_at = ?, finished_at = null where trigger = 'intake'`,
-    LATER,
-  );
-const dueAt = async () => {
-  const [row] = (await server.sql(
-    "select next_attempt_at from delivery where trigger = 'intake'",
-  )) as { readonly next_attempt_at: number | null }[];
-  return row?.next_attempt_at;
+const wait = () => {
+  const again = { attempts_made: 2, claims: 2, next_attempt_at: LATER };
+  const queued = { state: "queued", reason: null, finished_at: null, ...again } as const;
+  return server.update("delivery", queued, { trigger: "intake" });
 };
 
 describe("the page that asks what to send", () => {
@@ -72,25 +60,20 @@ describe("the page that asks what to send", () => {
 
 describe("sending what waits", () => {
   it("needs a selection", async () => {
-    const { status, words } = await server.ada.post("/deliveries/send", { group: "everything" });
+    const answer = await server.ada.post("/deliveries/send", { group: "everything" });
 
-    expect(status).toBe(422);
-    expect(words).toContain("Nothing is selected.");
+    expect(answer).toMatchObject(says(422, "Nothing is selected."));
   });
 
   it("that does not wait any more says so, and goes back to the list", async () => {
-    await server.sql("update delivery set next_attempt_at = 1 where state = 'queued'");
-    await expect
-      .poll(() => server.sql("select id from delivery where state = 'blocked'"))
-      .toHaveLength(1);
+    await server.update("delivery", { next_attempt_at: 1 }, { state: "queued" });
+    await expect.poll(blocked).toHaveLength(1);
+    const until = new Date().toISOString();
 
-    const answer = await server.ada.post("/deliveries/send", {
-      group: "waiting",
-      webhook_id: String(webhook),
-      until: new Date().toISOString(),
-    });
+    const selected = { group: "waiting", webhook_id: String(webhook), until };
+    const answer = await server.ada.post("/deliveries/send", selected);
 
-    expect(answer.headers.get("location")).toBe(`/dashboard/deliveries?webhook_id=${webhook}`);
+    expect(answer.location).toBe(`/dashboard/deliveries?webhook_id=${webhook}`);
     const { words } = await server.ada.get("/deliveries");
     expect(words).toContain("none of these deliveries was waiting any more");
   });
@@ -98,26 +81,22 @@ describe("sending what waits", () => {
   it("is stopped: a delivery that is due waits again", async () => {
     await wait();
     // Due, but its webhook has no slot: the server would block its address at once.
-    await server.sql(
-      `update delivery set state = 'delivering', next_attempt_at = null,
-        lease_token = '9999.test', lease_expires_at = ? where trigger = 'intake'`,
-      LATER,
-    );
+    const lease = { lease_token: "9999.test", lease_expires_at: LATER };
+    const leased = { state: "delivering", next_attempt_at: null, ...lease } as const;
+    await server.update("delivery", leased, { trigger: "intake" });
     const since = new Date(Date.now() - 1_000).toISOString();
     const url = `/deliveries/sending?webhook_id=${webhook}&since=${since}&total=1`;
 
     const during = await server.ada.get(url);
-    const stopped = await server.ada.post("/deliveries/stop", {
-      webhook_id: String(webhook),
-      since,
-      total: "1",
-    });
+    const fields = { webhook_id: String(webhook), since, total: "1" };
+    const stopped = await server.ada.post("/deliveries/stop", fields);
 
     expect(during.words).toContain("0 of 1 delivery attempted.");
     expect(stopped.status).toBe(303);
-    expect(stopped.headers.get("location")).toContain("/dashboard/deliveries/sending?");
+    expect(stopped.location).toContain("/dashboard/deliveries/sending?");
     expect((await server.ada.get("/deliveries")).words).toContain("Nothing was left to stop.");
-    expect(await dueAt()).toBeNull();
+    const [delivery] = await server.rows("delivery", ["next_attempt_at"], { trigger: "intake" });
+    expect(delivery?.next_attempt_at).toBeNull();
   });
 
   it.each(["since=never", "since=2026-01-01&form_id=999"])(

@@ -1,24 +1,24 @@
 // The page about e-mail says whether e-mails are sent, also while they are not, and who gets none.
+import type { Form } from "@intray/sdk/schemas";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { startDashboard, useDashboard } from "../../../test/dashboard.ts";
 import { startRelay } from "../../../test/mail/relay.ts";
 
 const HOSTILE = "Contact<script>alert(1)</script>";
 const relay = useShared(startRelay);
-const withRelay = (url: string) => ({
-  INTRAY_SMTP_URL: url,
+const settings = {
   INTRAY_MAIL_FROM: "forms@intray.test",
   INTRAY_MAIL_RATE: "off",
   INTRAY_RETRY_SCHEDULE: "1s,1s,1s,1s,1s,1s,1s,1s",
-});
+};
 
 describe("without a relay", () => {
   const server = useDashboard();
 
   it("the page says what to set, and what waits", async () => {
     const form = { name: HOSTILE, notification_emails: "ada@example.org, eve@example.org" };
-    const { uuid } = await server.create<{ readonly id: number; uuid: string }>("/forms", form);
-    await server.post(uuid, new URLSearchParams({ message: "hello" }));
+    const { uuid } = await server.create<Form>("/forms", form);
+    await server.post(uuid, { message: "hello" });
 
     const { words, text } = await server.ada.get("/email");
 
@@ -32,42 +32,27 @@ describe("without a relay", () => {
     expect(text).not.toContain("<script>alert");
     expect((await (await server.otherAccount()).get("/email")).words).not.toContain("Waiting");
     const { id: project } = await server.create("/projects", { name: "Other" });
-    await server.ada.submit("/projects/show", {
-      project: String(project),
-      return_to: "/dashboard",
-    });
+    await server.ada.post("/projects/show", { project: String(project) });
     expect((await server.ada.get("/email")).words).not.toContain("eve@example.org");
   });
 });
 
 describe("with a relay", () => {
-  const settings = withRelay("");
-
   it("the page sends a test, releases addresses, and asks recipients again", async () => {
     const server = await startDashboard({ ...settings, INTRAY_SMTP_URL: relay.url });
-    await server.sql(
-      `insert into mail_address (account_id, address, suppressed_at, suppressed_reason, created_at)
-        values (1, 'gone@example.org', 1000, '550 <b>No</b> such user', 1)`,
-    );
-    const { id } = await server.create("/forms", {
-      name: "Mailed",
-      notification_emails: "eve@b.example, gone@example.org",
-    });
-    await server.sql(
-      "update mail_address set confirmation_sent_at = 1 where address = 'eve@b.example'",
-    );
-    const of_all = "yes";
+    const [eve, gone] = ["eve@b.example", "gone@example.org"];
+    const suppressed = { suppressed_at: 1000, suppressed_reason: "550 <b>No</b> such user" };
+    await server.insert("mail_address", { address: gone, ...suppressed });
+    const form = { name: "Mailed", notification_emails: `${eve}, ${gone}` };
+    const { id } = await server.create("/forms", form);
+    await server.update("mail_address", { confirmation_sent_at: 1 }, { address: eve });
+    const act = (path: string, address: string) =>
+      server.ada.submit(`/forms/${path}`, { of_all: "yes", address });
 
     const before = await server.ada.get("/email");
     const test = await server.ada.post("/email/test");
-    const asked = await server.ada.submit(`/forms/${id}/recipients/confirm`, {
-      of_all,
-      address: "eve@b.example",
-    });
-    const released = await server.ada.submit(`/forms/1/recipients/release`, {
-      of_all,
-      address: "gone@example.org",
-    });
+    const asked = await act(`${id}/recipients/confirm`, eve);
+    const released = await act("1/recipients/release", gone);
     await server.close();
 
     expect(before.words).toContain(`State Ready Relay ${relay.url.slice("smtp://".length)}`);
@@ -85,9 +70,8 @@ describe("with a relay", () => {
   it("the page says that it hangs while it does, and why", async () => {
     const server = await startDashboard({ ...settings, INTRAY_SMTP_URL: "smtp://127.0.0.1:9" });
     const form = { name: "Mailed", notification_emails: "ada@example.org" };
-    const { uuid } = await server.create<{ readonly id: number; uuid: string }>("/forms", form);
-    for (let n = 0; n < 8; n += 1)
-      await server.post(uuid, new URLSearchParams({ message: `${n}` }));
+    const { uuid } = await server.create<Form>("/forms", form);
+    for (let n = 0; n < 8; n += 1) await server.post(uuid, { message: `${n}` });
     const page = async () => (await server.ada.get("/email")).words;
 
     await expect.poll(page, { timeout: 60_000 }).toContain("Hangs The relay hangs or refuses");

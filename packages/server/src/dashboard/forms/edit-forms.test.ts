@@ -1,5 +1,5 @@
 import type { Form } from "@intray/sdk/schemas";
-import { useDashboard } from "../../../test/dashboard.ts";
+import { useDashboard, says } from "../../../test/dashboard.ts";
 
 const server = useDashboard();
 const zoneOf = async (id: number) => (await server.read<Form>(`/forms/${id}`)).timezone;
@@ -26,23 +26,17 @@ it("changes a setting of the selected forms after a preview, and none that someb
   const choice = (await edit({ setting: "" })).words;
   const wrong = await edit({ act: "preview", timezone: "Nowhere" });
   const version = await save();
-  await server.request("PATCH", `/forms/${two.id}`, { json: { use_ajax: true } });
+  await server.patch(`/forms/${two.id}`, { use_ajax: true });
   const posted = { form_id: ids.slice(0, 2), act: "save", value: '"Europe/Berlin"' };
   const late = await edit({ ...posted, version });
   const zones = [await zoneOf(one.id), await zoneOf(two.id)];
-  const done = await server.ada.submit("/forms/edit", {
-    setting: "timezone",
-    ...posted,
-    version: await save(),
-  });
+  const shown = { setting: "timezone", ...posted, version: await save() };
+  const done = await server.ada.submit("/forms/edit", shown);
 
   expect(nothing.words).toContain("select forms first");
   expect(choice).toMatch(/Archived Project .* E-mail: To .* Time zone .* Spam check: Honeypot/);
-  expect([wrong.status, wrong.words]).toEqual([422, expect.stringContaining("Europe/Berlin")]);
-  expect([late.status, late.words]).toEqual([
-    422,
-    expect.stringContaining("somebody else has changed one of the forms"),
-  ]);
+  expect(wrong).toMatchObject(says(422, "Europe/Berlin"));
+  expect(late).toMatchObject(says(422, "somebody else has changed one of the forms"));
   expect(zones).toEqual(["UTC", "UTC"]);
   expect(done.words).toContain("Time zone was changed in 2 forms.");
   expect([await zoneOf(one.id), await zoneOf(two.id)]).toEqual(["Europe/Berlin", "Europe/Berlin"]);
@@ -53,20 +47,12 @@ it("changes a setting of the selected forms after a preview, and none that someb
 
 it("names forms that refuse a value, and takes all forms of a list", async () => {
   const consumer = JSON.stringify({ act: "list", name: "worker", at: 1 });
-  await server.sql("update form set queue_consumer = ? where name = 'Two'", consumer);
-  const all = { all: "yes", query: "o" };
+  await server.update("form", { queue_consumer: consumer }, { name: "Two" });
+  const preview = (setting: string, typed = {}) =>
+    server.ada.post("/forms/edit", { all: "yes", query: "o", act: "preview", setting, ...typed });
 
-  const { words } = await server.ada.post("/forms/edit", {
-    ...all,
-    setting: "opening_marks_read",
-    act: "preview",
-    opening_marks_read: "yes",
-  });
-  const check = await server.ada.post("/forms/edit", {
-    ...all,
-    setting: "spam_checks.links",
-    act: "preview",
-  });
+  const { words } = await preview("opening_marks_read", { opening_marks_read: "yes" });
+  const check = await preview("spam_checks.links");
 
   expect(words).toMatch(
     /2 forms will be changed. 1 form cannot be changed.*worker reads the queue/,

@@ -22,7 +22,7 @@ describe("the answers of a form", () => {
       ["", "yes"],
     ] as const) {
       const fields = { guest, ["__proto__"]: guest, message: `Dear ${size}${guest}`, size };
-      await server.post(form.uuid, new URLSearchParams(Object.entries(fields)));
+      await server.post(form.uuid, fields);
     }
 
     const { words } = await server.ada.get(`/forms/${form.id}/answers`);
@@ -39,13 +39,13 @@ describe("the answers of a form", () => {
     const seats = ["1", "2", "2", "40"];
     for (const [n, value] of seats.entries()) {
       const fields = { seats: value, day: `2026-11-0${n + 1}`, large: `${n - 1}e308` };
-      await server.post(form.uuid, new URLSearchParams(fields));
+      await server.post(form.uuid, fields);
     }
-    await server.post(form.uuid, new URLSearchParams({ seats: "3" }));
+    await server.post(form.uuid, { seats: "3" });
     // From before the field had its type.
-    await server.post(form.uuid, new URLSearchParams({ day: "+275760-09-13" }));
+    await server.post(form.uuid, { day: "+275760-09-13" });
     const fields = [{ name: "day", type: "date" }];
-    await server.request("PATCH", `/forms/${form.id}`, { json: { fields } });
+    await server.patch(`/forms/${form.id}`, { fields });
 
     const { words } = await server.ada.get(`/forms/${form.id}/answers`);
 

@@ -13,30 +13,27 @@ const FIELDS: FieldRule[] = [
 
 describe("the page with the fields of a form", () => {
   const server = useDashboard();
-  const make = (fields: FieldRule[] = []) =>
-    server.create<Form>("/forms", { name: "Contact", fields });
+  async function make(fields: FieldRule[] = []) {
+    const form = await server.create<Form>("/forms", { name: "Contact", fields });
+    return { form, path: `/forms/${form.id}/fields` };
+  }
   const stored = async ({ id }: Form) => (await server.read<Form>(`/forms/${id}`)).fields;
   const shown = async (path: string) => shownForm((await server.ada.get(path)).text, "settings");
 
   it("saves unchanged rules without changing any", async () => {
-    const form = await make(FIELDS);
-    const path = `/forms/${form.id}/fields`;
+    const { form, path } = await make(FIELDS);
 
     const saved = await server.ada.post(path, await shown(path));
 
-    expect([saved.status, saved.headers.get("location")]).toEqual([303, `/dashboard${path}`]);
+    expect([saved.status, saved.location]).toEqual([303, `/dashboard${path}`]);
     expect(await stored(form)).toEqual(FIELDS);
   });
 
   it("adds the new fields, and removes fields whose name was cleared", async () => {
-    const form = await make(FIELDS.slice(0, 2));
-    const path = `/forms/${form.id}/fields`;
+    const { form, path } = await make(FIELDS.slice(0, 2));
 
-    await server.ada.post(path, {
-      ...(await shown(path)),
-      name_0: "",
-      new_fields: "Homepage, E-mail*\n<b>, ,",
-    });
+    const typed = { name_0: "", new_fields: "Homepage, E-mail*\n<b>, ," };
+    await server.ada.post(path, { ...(await shown(path)), ...typed });
 
     expect(await stored(form)).toEqual([
       FIELDS[1],
@@ -59,14 +56,11 @@ describe("the page with the fields of a form", () => {
   ])(
     "arranges what was typed with %s, shows it beside in a preview, and saves nothing",
     async (arrange, names) => {
-      const form = await make(["a", "b", "c"].map((name) => ({ name, type: "text" })));
-      const path = `/forms/${form.id}/fields`;
+      const { form, path } = await make(["a", "b", "c"].map((name) => ({ name, type: "text" })));
       const typed = { ...(await shown(path)), label_0: "<i>Typed", arrange };
 
-      const page = await server.ada.post(`${path}/arrange`, {
-        ...typed,
-        ...(arrange === "add" ? { new_fields: "New" } : {}),
-      });
+      const added = arrange === "add" ? { new_fields: "New" } : {};
+      const page = await server.ada.post(`${path}/arrange`, { ...typed, ...added });
 
       const rows = shownForm(page.text, "settings");
       const now = names.map((_, row) => rows[`name_${row}`]?.[0]);
@@ -81,8 +75,7 @@ describe("the page with the fields of a form", () => {
   );
 
   it("keeps what was typed and shows the problem beside its field", async () => {
-    const form = await make(FIELDS.slice(0, 2));
-    const path = `/forms/${form.id}/fields`;
+    const { form, path } = await make(FIELDS.slice(0, 2));
     const typed = { ...(await shown(path)), pattern_1: "(", max_1: "many" };
 
     const rejected = await server.ada.post(path, typed);
@@ -90,20 +83,17 @@ describe("the page with the fields of a form", () => {
     expect(rejected.status).toBe(422);
     expect(rejected.text).toMatch(/<details open/);
     expect(rejected.words).toContain('The pattern of the field "zip" is not a regular expression');
-    expect(shownForm(rejected.text, "settings")).toMatchObject({
-      pattern_1: ["("],
-      max_1: ["many"],
-    });
+    const kept = { pattern_1: ["("], max_1: ["many"] };
+    expect(shownForm(rejected.text, "settings")).toMatchObject(kept);
     expect(await stored(form)).toEqual(FIELDS.slice(0, 2));
   });
 
   it("proposes rules from ham, which are saved only with the button", async () => {
-    const form = await make();
-    const path = `/forms/${form.id}/fields`;
+    const { form, path } = await make();
     const none = await server.ada.get(`${path}?propose=yes`);
-    await server.post(form.uuid, new URLSearchParams({ email: "ada@example.org", note: "Hello" }));
-    await server.post(form.uuid, new URLSearchParams({ email: "bob@example.org", note: "" }));
-    await server.post(form.uuid, new URLSearchParams({ _gotcha: "x", bot: "1" }));
+    await server.post(form.uuid, { email: "ada@example.org", note: "Hello" });
+    await server.post(form.uuid, { email: "bob@example.org", note: "" });
+    await server.post(form.uuid, { _gotcha: "x", bot: "1" });
 
     const proposed = await server.ada.get(`${path}?propose=yes`);
     const before = await stored(form);
@@ -119,19 +109,17 @@ describe("the page with the fields of a form", () => {
   });
 
   it("has a warning when pages send other fields", async () => {
-    const form = await make([{ name: "email", type: "email", required: true }]);
+    const { form, path } = await make([{ name: "email", type: "email", required: true }]);
     const post = (fields: Record<string, string>) =>
       fetch(`${server.url}/f/${form.uuid}`, { method: "POST", body: new URLSearchParams(fields) });
-    const before = await server.ada.get(`/forms/${form.id}/fields`);
+    const before = await server.ada.get(path);
     await post({ email: "ada@example.org", "pho<b>ne": "1" });
     await post({ mail: "bob@example.org" });
     await post({ _gotcha: "x", bot: "1" });
 
-    const after = await server.ada.get(`/forms/${form.id}/fields`);
-    await server.request("PATCH", `/forms/${form.id}`, {
-      json: { fields: [{ name: "mail", type: "email" }] },
-    });
-    const changed = await server.ada.get(`/forms/${form.id}/fields`);
+    const after = await server.ada.get(path);
+    await server.patch(`/forms/${form.id}`, { fields: [{ name: "mail", type: "email" }] });
+    const changed = await server.ada.get(path);
 
     expect(before.text).not.toContain("fields without a rule");
     expect(after.words).toContain("pho<b>ne");

@@ -13,50 +13,33 @@ const listed = async (query: string) =>
 it("shows of each form what arrived, what was rejected and where it is sent, and sorts and filters them", async () => {
   const { id: project_id } = await server.create("/projects", { name: "acme" });
   const contact = await server.create<Form>("/forms", { name: "Contact <1>" });
-  const [apply, news] = [
-    await server.create<Form>("/forms", { name: "apply", project_id }),
-    await server.create<Form>("/forms", { name: "News" }),
-  ];
+  const apply = await server.create<Form>("/forms", { name: "apply", project_id });
+  const news = await server.create<Form>("/forms", { name: "News" });
   await server.create<Form>("/forms", { name: "Old contact", archived: true });
+  const hook = { form_id: contact.id, url: "https://x.invalid/" };
   const addWebhook = (name: string, enabled: boolean) =>
-    server.create("/form_webhooks", {
-      form_id: contact.id,
-      name,
-      url: "https://x.invalid/",
-      enabled,
-    });
+    server.create("/form_webhooks", { ...hook, name, enabled });
   await addWebhook("CRM", false);
-  await server.post(contact.uuid, new URLSearchParams({ message: "Hello" }));
+  await server.post(contact.uuid, { message: "Hello" });
   await addWebhook("Chat", true);
-  const advert = await server.post(apply.uuid, new URLSearchParams({ message: "Buy" }));
-  await server.request("PATCH", `/submissions/${advert}`, { json: { submission: { spam: true } } });
+  const advert = await server.post(apply.uuid, { message: "Buy" });
+  await server.patch(`/submissions/${advert}`, { submission: { spam: true } });
   const day = Math.floor(Date.now() / (24 * HOUR_MS));
-  await server.sql(
-    `insert into submission_day (form_id, day, account_id, arrived, spam)
-      values (?, ?, 1, 700, 0), (?, ?, 1, 1000, 0)`,
-    news.id,
-    day - 1,
-    news.id,
-    day - 40,
-  );
-  const rejected = `insert into rejected_post (form_id, hour, reason, count, last_at, examples)
-    values (?, ?, 'origin', ?, 0, '[]')`;
-  await server.sql(rejected, news.id, day * 24 + 30, 31);
-  await server.sql(rejected, news.id, (day - 40) * 24, 100);
-  const silence = {
-    kind: "form_silent",
-    form: "apply",
-    per_day: 4,
-    silent_days: 3,
-    probability: 0,
-  };
-  await server.sql(
-    `insert into alert (account_id, kind, subject_id, detail, since, raised_at, seen_at)
-      values (1, 'form_silent', ?, ?, ?, 1, 1)`,
-    apply.id,
-    JSON.stringify(silence),
-    Date.now() - 73 * HOUR_MS,
-  );
+  const ofNews = { form_id: news.id, account_id: 1, spam: 0 };
+  await server.insert("submission_day", { ...ofNews, day: day - 1, arrived: 700 });
+  await server.insert("submission_day", { ...ofNews, day: day - 40, arrived: 1000 });
+  const rejected = { form_id: news.id, reason: "origin", last_at: 0, examples: "[]" } as const;
+  await server.insert("rejected_post", { ...rejected, hour: day * 24 + 30, count: 31 });
+  await server.insert("rejected_post", { ...rejected, hour: (day - 40) * 24, count: 100 });
+  const kind = "form_silent";
+  const silence = { kind, form: "apply", per_day: 4, silent_days: 3, probability: 0 };
+  const alert = {
+    account_id: 1,
+    kind,
+    subject_id: apply.id,
+    since: Date.now() - 73 * HOUR_MS,
+  } as const;
+  await server.insert("alert", { ...alert, detail: JSON.stringify(silence) });
 
   const { words, text } = await server.ada.get("/forms");
 
@@ -70,19 +53,7 @@ it("shows of each form what arrived, what was rejected and where it is sent, and
   expect(words).toContain("1 to 4 of 4 forms.");
   expect(text).toContain('aria-sort="ascending"><a href="/dashboard/forms?sort=-name"');
   expect(text).toContain('<th class="number"><a href="/dashboard/forms?sort=-rejected"');
-  const lists: Record<string, unknown> = {};
-  for (const query of [
-    "",
-    "sort=-name",
-    "query=CONTACT",
-    "state=archived&query=contact",
-    `project_id=${project_id}`,
-    "sort=constructor&state=toString&cursor=-1e99&project_id=x",
-    "cursor=50",
-  ]) {
-    lists[query] = (await listed(query)).join(", ");
-  }
-  expect(lists).toEqual({
+  for (const [query, names] of Object.entries({
     "": "apply, Contact &lt;1&gt;, News, Sample form",
     "sort=-name": "Sample form, News, Contact &lt;1&gt;, apply",
     "query=CONTACT": "Contact &lt;1&gt;",
@@ -90,38 +61,33 @@ it("shows of each form what arrived, what was rejected and where it is sent, and
     [`project_id=${project_id}`]: "apply",
     "sort=constructor&state=toString&cursor=-1e99&project_id=x": "",
     "cursor=50": "",
-  });
+  }))
+    expect([query, (await listed(query)).join(", ")]).toEqual([query, names]);
 });
 
 it("offers the forms that were posted to last where one is chosen, and names the others in lists", async () => {
   for (let n = 0; n < 70; n += 1) await server.create("/forms", { name: `Many ${n}.` });
-  const [old, posted] = (await server.sql(
-    "select id from form where name in ('Many 0.', 'Many 1.') order by name",
-  )) as readonly { readonly id: number }[];
-  await server.sql(
-    "insert into submission_day (form_id, day, account_id, arrived, spam) values (?, 30000, 1, 1, 0)",
-    posted?.id,
-  );
-  await server.create("/api_keys", { kind: "form", form_id: old?.id, name: "Old" });
+  const idOf = async (name: string) => (await server.row("form", ["id"], { name })).id;
+  const [old, posted] = [await idOf("Many 0."), await idOf("Many 1.")];
+  const counted = { day: 30_000, account_id: 1, arrived: 1, spam: 0 };
+  await server.insert("submission_day", { form_id: posted, ...counted });
+  await server.createKey({ form_id: old, name: "Old" });
 
   for (const path of ["/inbox", "/deliveries", "/keys", "/reply_templates", "/webhooks/new"]) {
     const { text, words } = await server.ada.get(path);
     const options = [...text.matchAll(/<option[^>]*>(?:My project \/ )?([^<]*Many \d+\.)/g)];
     const names = options.map(([, name = ""]) => name.replace(/.*(?=Many)/, ""));
-    expect([
-      path,
-      names.length <= 60,
-      names.includes("Many 1."),
-      names.includes("Many 0."),
-    ]).toEqual([path, true, true, false]);
+    expect([path, names.length <= 60]).toEqual([path, true]);
+    expect(names).toContain("Many 1.");
+    expect(names).not.toContain("Many 0.");
     expect(words).toContain("The forms that were posted to last.");
   }
   const { words } = await server.ada.get("/keys");
   expect(words).toMatch(/Old itk_form_\S+ Form (?:My project \/ )?Many 0\./);
-  const asked = await server.ada.get(`/keys?form_id=${old?.id}`);
+  const asked = await server.ada.get(`/keys?form_id=${old}`);
   expect(asked.text).toMatch(/<option value="\d+" selected[^>]*>Only the form [^<]*Many 0\./);
   // Only now: its form is offered once the post is counted.
-  await server.post(String(old?.id), new URLSearchParams({ name: "Ada" }));
+  await server.post(String(old), { name: "Ada" });
   expect((await server.ada.get("/inbox")).text).toContain(
     '<bdi class="form-name">My project / Many 0.</bdi>',
   );

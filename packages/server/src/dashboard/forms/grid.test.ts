@@ -13,8 +13,7 @@ const form = useEach(() =>
   }),
 );
 
-const send = (fields: Record<string, string>) =>
-  server.post(form.uuid, new URLSearchParams(fields));
+const send = (fields: Record<string, string>) => server.post(form.uuid, fields);
 const open = (query = "") => server.ada.get(`/forms/${form.id}/grid${query}`);
 const cellsOf = (row: string) =>
   [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = ""]) =>
@@ -54,9 +53,10 @@ describe("the table of a form", () => {
 
   it("sorts the newest 1,000 by a column, and shows 50 of them on a page", async () => {
     for (let first = 1; first < 1_100; first += 200) {
-      const submissions = Array.from({ length: 200 }, (_, n) => ({
-        key: String(first + n),
-        form_params: [{ name: "seats", value: String(first + n) }],
+      const values = Array.from({ length: 200 }, (_, n) => String(first + n));
+      const submissions = values.map((value) => ({
+        key: value,
+        form_params: [{ name: "seats", value }],
       }));
       const json = { from: "test", submissions };
       await server.request("POST", `/forms/${form.id}/import`, { json });
@@ -78,10 +78,8 @@ describe("the table of a form", () => {
     expect(shown.text).toContain('value="__state"');
 
     const column = ["___proto__", "__state", "_state", " left ", `<b>"x"`, "constructor"];
-    const moved = await server.ada.submit(`/forms/${form.id}/grid/columns`, {
-      column,
-      move: "right _state",
-    });
+    const move = { column, move: "right _state" };
+    const moved = await server.ada.submit(`/forms/${form.id}/grid/columns`, move);
 
     const { grid_columns } = await server.read<Form>(`/forms/${form.id}`);
     const [proto, own, state, ...others] = column;

@@ -1,6 +1,6 @@
 import type { Form } from "@intray/sdk/schemas";
 import { useEach } from "../../../../../test/harness/use.ts";
-import { type Page, useDashboard } from "../../../test/dashboard.ts";
+import { type Page, useDashboard, says } from "../../../test/dashboard.ts";
 import { shownForm } from "../../../test/shown-form.ts";
 
 describe("settings that somebody else has changed after the page was opened", () => {
@@ -14,8 +14,7 @@ describe("settings that somebody else has changed after the page was opened", ()
   );
 
   const stored = () => server.read<Form>(`/forms/${form.id}`);
-  const change = (settings: Partial<Form>) =>
-    server.request("PATCH", `/forms/${form.id}`, { json: { form: settings } });
+  const change = (settings: Partial<Form>) => server.patch(`/forms/${form.id}`, settings);
   const open = (tab = "advanced") => server.ada.get(`/forms/${form.id}/${tab}`);
   const save = (fields: Record<string, string | readonly string[]>, tab = "advanced") =>
     server.ada.post(`/forms/${form.id}/${tab}`, fields);
@@ -23,13 +22,9 @@ describe("settings that somebody else has changed after the page was opened", ()
 
   it("are kept if the page has no input for them", async () => {
     await change({ timezone: "Europe/Paris", retention_includes_unread: true });
-    const {
-      timezone: _,
-      retention_includes_unread: _box,
-      boxes,
-      ...fields
-    } = settingsIn(await open());
-    const left = [boxes ?? []].flat().filter((name) => name !== "retention_includes_unread");
+    const { timezone: _, boxes = [], ...fields } = settingsIn(await open());
+    delete fields["retention_includes_unread"];
+    const left = boxes.filter((name) => name !== "retention_includes_unread");
 
     await save({ ...fields, boxes: left, name: "Support" });
 
@@ -52,8 +47,7 @@ describe("settings that somebody else has changed after the page was opened", ()
     const again = { ...settingsIn(asked), choice_name: choice };
     const saved = await save(again);
 
-    expect(asked.status).toBe(409);
-    expect(asked.words).toContain("Name Theirs: Theirs Yours: Yours");
+    expect(asked).toMatchObject(says(409, "Name Theirs: Theirs Yours: Yours"));
     expect(asked.words).not.toContain("Timezone Theirs");
     expect(between).toMatchObject({ name: "Theirs", silence_alerts: "usual" });
     expect(saved.status).toBe(303);
@@ -76,9 +70,8 @@ describe("settings that somebody else has changed after the page was opened", ()
   });
 
   it("are not overwritten by one of two saves at the same time", async () => {
-    const { id } = await server.create("/form_webhooks", {
-      form_webhook: { form_id: form.id, name: "CRM", url: "https://example.org/crm" },
-    });
+    const hook = { form_id: form.id, name: "CRM", url: "https://example.org/crm" };
+    const { id } = await server.create("/form_webhooks", hook);
     for (const path of [`/forms/${form.id}/advanced`, `/webhooks/${id}`]) {
       const fields = settingsIn(await server.ada.get(path));
 

@@ -1,27 +1,22 @@
 // The preview of a form's e-mails over HTTP, on a server that cannot send any.
 import type { Form } from "@intray/sdk/schemas";
 import { useEach } from "../../../../../test/harness/use.ts";
-import { useDashboard } from "../../../test/dashboard.ts";
+import { useDashboard, says } from "../../../test/dashboard.ts";
 import { shownForm } from "../../../test/shown-form.ts";
 
 const server = useDashboard();
-let path: string;
-const form = useEach(() =>
-  server.create<Form>("/forms", {
-    name: "Contact",
-    logo: "https://cdn.example.org/logo.png",
-  }),
-);
-beforeEach(() => {
-  path = `/forms/${form.id}`;
+const settings = { name: "Contact", logo: "https://cdn.example.org/logo.png" };
+const form = useEach(async () => {
+  const { id } = await server.create<Form>("/forms", settings);
+  return { id, path: `/forms/${id}` };
 });
 
 const typed = async (over: Record<string, string>) => ({
-  ...shownForm((await server.ada.get(`${path}/email`)).text, "settings"),
+  ...shownForm((await server.ada.get(`${form.path}/email`)).text, "settings"),
   ...over,
 });
 const preview = async (over: Record<string, string>) =>
-  server.ada.post(`${path}/email/preview`, await typed(over));
+  server.ada.post(`${form.path}/email/preview`, await typed(over));
 
 describe("the preview of a form's e-mails", () => {
   it("keeps what was typed, shows it, and saves nothing", async () => {
@@ -33,8 +28,7 @@ describe("the preview of a form's e-mails", () => {
     });
 
     const stored = await server.read<Form>(`/forms/${form.id}`);
-    expect(page.status).toBe(200);
-    expect(page.words).toContain("Subject <b>Contact</b>");
+    expect(page).toMatchObject(says(200, "Subject <b>Contact</b>"));
     expect(page.words).toContain("From Contact <the server's address>");
     expect(page.text).toMatch(
       /<iframe[^>]* sandbox=""[^>]* srcdoc="&lt;p title=&#39;&quot;&#39;&gt;/,
@@ -55,7 +49,7 @@ describe("the preview of a form's e-mails", () => {
   });
 
   it("names the inputs into which the script inserts merge tags", async () => {
-    const { text } = await server.ada.get(`${path}/email`);
+    const { text } = await server.ada.get(`${form.path}/email`);
 
     const names = /data-templates="([^"]+)"/.exec(text)?.[1]?.split(" ") ?? [];
     expect(names).toContain("notification_subject");
@@ -63,7 +57,7 @@ describe("the preview of a form's e-mails", () => {
   });
 
   it("may have its own styles and the logo, and nothing else of other hosts", async () => {
-    const own = (await server.ada.get(`${path}/email`)).headers.get("content-security-policy");
+    const own = (await server.ada.get(`${form.path}/email`)).headers.get("content-security-policy");
     const other = (await server.ada.get("/forms")).headers.get("content-security-policy");
 
     const common = (style: string, image: string) =>
@@ -73,7 +67,7 @@ describe("the preview of a form's e-mails", () => {
   });
 
   it("is not sent while e-mail is not set up, and says what to set", async () => {
-    const page = await server.ada.post(`${path}/email/test`, await typed({}));
+    const page = await server.ada.post(`${form.path}/email/test`, await typed({}));
 
     expect(page.status).toBe(422);
     expect(page.words).toContain(

@@ -9,11 +9,8 @@ const server = useDashboard({}, clock);
 it("rejected posts and what to do are on the form's page, and on the overview if no other came", async () => {
   const name = "Contact<script>";
   const fields = [{ name: "email", type: "email" }];
-  const form = await server.create<Form>("/forms", {
-    name,
-    fields,
-    allowed_domains: ["b.example"],
-  });
+  const settings = { name, fields, allowed_domains: ["b.example"] };
+  const form = await server.create<Form>("/forms", settings);
   const post = (referer: string, body: Record<string, string>) =>
     fetch(`${server.url}/f/${form.uuid}`, {
       method: "POST",

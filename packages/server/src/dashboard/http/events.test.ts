@@ -6,7 +6,7 @@ describe("the event stream of the dashboard", () => {
   it("sends an event for a new submission", async () => {
     const events = await follow(server.ada, "?form_id=1");
 
-    const id = await server.post("1", new URLSearchParams({ name: "Ada" }));
+    const id = await server.post("1", { name: "Ada" });
 
     const data = `{"id":${id},"form_id":1,"uid":"`;
     const text = await events.until(`"id":${id},`);
@@ -18,7 +18,7 @@ describe("the event stream of the dashboard", () => {
     const first = await follow(server.ada);
     const text = await first.until("id: ");
     first.cut();
-    const id = await server.post("1", new URLSearchParams({ name: "Ada" }));
+    const id = await server.post("1", { name: "Ada" });
 
     const [, lastId = ""] = /^id: (.*)$/m.exec(text) ?? [];
     const events = await follow(server.ada, "", { "last-event-id": lastId });
@@ -29,13 +29,12 @@ describe("the event stream of the dashboard", () => {
   });
 
   it("ends with the session", async () => {
-    const visitor = server.visitor();
-    await visitor.signIn();
+    const visitor = await server.signedIn();
     const events = await follow(visitor);
     await events.until("retry:");
 
     await visitor.post("/sign-out");
-    await server.post("1", new URLSearchParams({ name: "Ada" }));
+    await server.post("1", { name: "Ada" });
 
     expect(await events.rest()).not.toContain("submission.created");
     expect((await visitor.get("/events")).status).toBe(303);
@@ -47,7 +46,7 @@ describe("the event stream of the dashboard", () => {
       const events = await follow(server.ada);
       await events.until("retry:");
       events.cut();
-      await server.post("1", new URLSearchParams({ name: `${round}` }));
+      await server.post("1", { name: `${round}` });
     }
     const events = await follow(server.ada);
     events.cut();

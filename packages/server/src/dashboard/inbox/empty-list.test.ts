@@ -1,10 +1,11 @@
+import type { Form } from "@intray/sdk/schemas";
 import { useDashboard } from "../../../test/dashboard.ts";
 
 const server = useDashboard();
 
 describe("an empty inbox", () => {
   it("shows how to get the first submission, and what comes next", async () => {
-    const { uuid } = await server.create<{ uuid: string }>("/forms", { name: "<b>Contact</b>" });
+    const { uuid } = await server.create<Form>("/forms", { name: "<b>Contact</b>" });
 
     const { text, words } = await server.ada.get("/inbox");
 
@@ -18,9 +19,7 @@ describe("an empty inbox", () => {
   });
 
   it("leads to the form of the view", async () => {
-    const { id, uuid } = await server.create<{ id: number; uuid: string }>("/forms", {
-      name: "Jobs",
-    });
+    const { id, uuid } = await server.create<Form>("/forms", { name: "Jobs" });
     await server.create("/forms", { name: "Other" });
 
     const { text } = await server.ada.get(`/inbox?form_id=${id}`);
@@ -31,17 +30,21 @@ describe("an empty inbox", () => {
 
   it("leads to a new form if there is none", async () => {
     const eve = await server.otherAccount();
-    await server.sql("update form set deleted_at = 1 where id = 2");
+    await server.update("form", { deleted_at: 1 }, { id: 2 });
 
     expect((await eve.get("/inbox")).words).toContain("No submissions yet. Create a form");
   });
 
   it("is only empty once it had submissions", async () => {
     const { id } = await server.create("/forms", { name: "Old" });
-    await server.sql(
-      "insert into submission_count (form_id, account_id, read, spam, trash, count) values (?, 1, 0, 1, 0, 1)",
-      id,
-    );
+    await server.insert("submission_count", {
+      form_id: id,
+      account_id: 1,
+      read: 0,
+      spam: 1,
+      trash: 0,
+      count: 1,
+    });
 
     const { words } = await server.ada.get(`/inbox?form_id=${id}`);
 

@@ -4,16 +4,15 @@ import type { Form, Note } from "@intray/sdk/schemas";
 import { useEach } from "../../../../../test/harness/use.ts";
 import { cookieOf, type Visitor, useDashboard } from "../../../test/dashboard.ts";
 
-/** Later than any submission. */
-const UNTIL = "9999-12-31T00:00:00.000Z";
+/** All that match, until a time later than any submission. */
+const ALL = { scope: "matching", until: "9999-12-31T00:00:00.000Z" };
 /** The columns after `_submitted_at`, the last of the submission itself. */
 const FIELDS = /^.*?,_submitted_at,(.*)\r\n/;
 
 const server = useDashboard({ INTRAY_RATE_LIMIT: "off" });
 const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));
 
-const post = (fields: Record<string, string>) =>
-  server.post(form.uuid, new URLSearchParams(fields));
+const post = (fields: Record<string, string>) => server.post(form.uuid, fields);
 const download = (
   fields: Readonly<Record<string, string | readonly string[]>>,
   query = "",
@@ -26,11 +25,7 @@ describe("an export of the inbox", () => {
     await post({ name: "\n=cmd()", message: "\r\n=cmd()" });
     await post({ "=cmd()": "1", message: "two;=1+2;lines", _id: "mine" });
 
-    const { status, headers, text } = await download({
-      format: "csv",
-      scope: "matching",
-      until: UNTIL,
-    });
+    const { status, headers, text } = await download({ format: "csv", ...ALL });
 
     expect(status).toBe(200);
     expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
@@ -47,15 +42,10 @@ describe("an export of the inbox", () => {
   it("begins with a UTF-8 byte order mark", async () => {
     await post({ name: "Zoë" });
 
-    const answer = await fetch(`${server.url}/dashboard/inbox/export?form_id=${form.id}`, {
-      method: "POST",
-      headers: { cookie: cookieOf(server.ada), origin: server.url },
-      body: new URLSearchParams({ format: "csv", scope: "matching", until: UNTIL }),
-    });
+    const answer = await startExport(server.ada, "csv");
+    const bytes = Buffer.concat(await answer.toArray());
 
-    expect([...new Uint8Array(await answer.arrayBuffer()).slice(0, 4)]).toEqual([
-      0xef, 0xbb, 0xbf, 0x5f,
-    ]);
+    expect([...bytes.subarray(0, 4)]).toEqual([0xef, 0xbb, 0xbf, 0x5f]);
   });
 
   it("has the selected submissions in the shape of the API", async () => {
@@ -79,10 +69,7 @@ describe("an export of the inbox", () => {
 
   it("has the notes, those of other authors too, safe from formulas", async () => {
     const id = await post({ name: "Ada" });
-    const { key } = await server.create<{ key: string }>("/api_keys", {
-      kind: "account",
-      name: "=cmd()",
-    });
+    const key = await server.createKey({ name: "=cmd()" });
     const write = (text: string) =>
       server.request("POST", `/submissions/${id}/notes`, { json: { text }, key });
     const texts = ['Called.\n"Nobody", there.', "=1+1"];
@@ -90,7 +77,7 @@ describe("an export of the inbox", () => {
     for (const text of texts) notes.push((await write(text)).json() as Note);
     const [first, second] = notes.map(({ created_at }) => created_at);
 
-    const csv = await download({ format: "csv", scope: "matching", until: UNTIL });
+    const csv = await download({ format: "csv", ...ALL });
     const json = await download({ format: "json", id: String(id) });
 
     expect(csv.text).toContain(
@@ -106,22 +93,22 @@ describe("an export of the inbox", () => {
     await server.fill(form.id, 330);
     await post({ a: "other" });
 
-    const csv = await download({ format: "csv", scope: "matching", until: UNTIL }, "&query=b");
-    const json = await download({ format: "json", scope: "matching", until: UNTIL }, "&query=b");
+    const csv = await download({ format: "csv", ...ALL }, "&query=b");
+    const json = await download({ format: "json", ...ALL }, "&query=b");
 
     expect(csv.text.split("\r\n")).toHaveLength(1 + 330 + 1);
     expect(JSON.parse(json.text)).toMatchObject({ meta: { count: 330 } });
   });
 
   it("has only a header if nothing matches", async () => {
-    const { status, text } = await download({ format: "csv", scope: "matching", until: UNTIL });
+    const { status, text } = await download({ format: "csv", ...ALL });
 
     expect([status, text.trimEnd().split("\r\n").length]).toEqual([200, 1]);
   });
 
   it.each([
-    ["an unknown format", { format: "exe", scope: "matching", until: UNTIL }, "", 422],
-    ["invalid dates", { format: "csv", scope: "matching", until: UNTIL }, "&from=x", 422],
+    ["an unknown format", { format: "exe", ...ALL }, "", 422],
+    ["invalid dates", { format: "csv", ...ALL }, "&from=x", 422],
     ["ids of deleted submissions", { format: "csv", id: "999999999" }, "", 404],
     ["an empty selection", { format: "csv" }, "", 303],
   ])("does not start for %s", async (_, fields, query, status) => {
@@ -130,8 +117,7 @@ describe("an export of the inbox", () => {
 
   it("breaks the connection if the session ends", async () => {
     await server.fill(form.id, 20_000);
-    const visitor = server.visitor();
-    await visitor.signIn();
+    const visitor = await server.signedIn();
     const answer = await startExport(visitor);
     const ended = new Promise((resolve) => answer.once("close", resolve));
 
@@ -145,8 +131,8 @@ describe("an export of the inbox", () => {
 });
 
 /** Starts an export of all submissions and reads only the headers of the response. */
-async function startExport(visitor: Visitor): Promise<IncomingMessage> {
-  const body = new URLSearchParams({ format: "json", scope: "matching", until: UNTIL }).toString();
+async function startExport(visitor: Visitor, format = "json"): Promise<IncomingMessage> {
+  const body = new URLSearchParams({ format, ...ALL }).toString();
   const outgoing = request(`${server.url}/dashboard/inbox/export?form_id=${form.id}`, {
     method: "POST",
     headers: {

@@ -1,13 +1,13 @@
 import type { Form, Submission } from "@intray/sdk/schemas";
 import { useEach } from "../../../../../test/harness/use.ts";
-import { inputOn, type Page, useDashboard } from "../../../test/dashboard.ts";
+import { inputOn, type Page, useDashboard, says, idsOn } from "../../../test/dashboard.ts";
 
-const DAY = /T.*/;
+/** Of an action on all matching submissions, to which the question was answered. */
+const MATCHING = { scope: "matching", confirmed: "yes" };
 const server = useDashboard({ INTRAY_RATE_LIMIT: "off" });
 const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));
 
-const post = (fields: Record<string, string>) =>
-  server.post(form.uuid, new URLSearchParams(fields));
+const post = (fields: Record<string, string>) => server.post(form.uuid, fields);
 const mark = (ids: readonly number[], set: object) =>
   server.request("POST", "/submissions/bulk", { json: { submission_ids: ids, set } });
 const open = (query = "") => server.ada.get(`/inbox?form_id=${form.id}${query}`);
@@ -15,8 +15,7 @@ const runBulk = (query: string, fields: Record<string, string | readonly string[
   server.ada.submit(`/inbox/bulk?form_id=${form.id}${query}`, fields);
 const read = (id: number) => server.read<Submission>(`/submissions/${id}`);
 /** Returns the ids of a page's rows. */
-const ids = ({ text }: Page) =>
-  [...text.matchAll(/<li id="submission-(\d+)"/g)].map(([, id]) => Number(id));
+const ids = (page: Page) => idsOn(page, "submission");
 const notice = ({ text }: Page) => /<p(?: class="notice")? role="status">([^<]*)/.exec(text)?.[1];
 
 describe("the inbox", () => {
@@ -40,10 +39,7 @@ describe("the inbox", () => {
   });
 
   it("has a submission to do, everywhere, unless it is snoozed until a later day", async () => {
-    await server.sql(
-      `insert into login (account_id, email, password_hash, created_at, updated_at)
-        values (1, 'bob@example.org', 'x', 1, 1)`,
-    );
+    await server.insert("login", { email: "bob@example.org" });
     const [first, second] = [await post({ name: "Ada" }), await post({ name: "Bob" })];
     const path = `/submissions/${first}/handling`;
     const day = "2099-03-29";
@@ -51,10 +47,9 @@ describe("the inbox", () => {
     const past = await server.ada.post(path, { assignee: "", snooze: "2020-01-01" });
     const saved = await server.ada.submit(path, { assignee: "bob@example.org", snooze: day });
 
-    expect([past.status, past.words]).toEqual([
-      422,
-      expect.stringContaining('"2020-01-01" is not a day after today. Choose a later day.'),
-    ]);
+    expect(past).toMatchObject(
+      says(422, '"2020-01-01" is not a day after today. Choose a later day.'),
+    );
     expect(saved.words).toContain(`Saved. Snoozed until ${day}.`);
     expect(saved.text).toContain('data-read-state="true">Snoozed<');
     expect(await read(first)).toMatchObject({
@@ -88,7 +83,7 @@ describe("the inbox", () => {
   it("searches by text and date, and keeps both in its inputs", async () => {
     const id = await post({ name: "Ada", message: "Forty chairs, please" });
     await post({ name: "Bob", message: "One table" });
-    const today = (await read(id)).created_at.replace(DAY, "");
+    const today = (await read(id)).created_at.slice(0, 10);
 
     const byText = await open("&query=CHAIRS");
     const byDay = await open(`&from=${today}&to=${today}`);
@@ -138,11 +133,7 @@ describe("a bulk action", () => {
     const before = Object.fromEntries(Object.entries(set).map(([key, value]) => [key, !value]));
     await mark([selected, other], before);
 
-    const page = await runBulk(tab, {
-      bulk_action: name,
-      scope: "selected",
-      id: String(selected),
-    });
+    const page = await runBulk(tab, { bulk_action: name, scope: "selected", id: `${selected}` });
 
     expect(notice(page)).toBe(`1 submission ${sentence}.`);
     expect(await read(selected)).toMatchObject(set);
@@ -152,11 +143,8 @@ describe("a bulk action", () => {
   it("changes all submissions of the page", async () => {
     const made = [await post({ name: "Ada" }), await post({ name: "Bob" })];
 
-    const page = await runBulk("", {
-      bulk_action: "read",
-      scope: "page",
-      on_page: made.map(String),
-    });
+    const on_page = made.map(String);
+    const page = await runBulk("", { bulk_action: "read", scope: "page", on_page });
 
     expect(notice(page)).toBe("2 submissions marked done.");
     expect(await Promise.all(made.map(async (id) => (await read(id)).read))).toEqual([true, true]);
@@ -170,12 +158,7 @@ describe("a bulk action", () => {
     // Arrivals in the same millisecond as the page would match, so the limit is one before.
     const until = new Date(Date.parse((await read(late)).created_at) - 1).toISOString();
 
-    const page = await runBulk("&query=b", {
-      bulk_action: "spam",
-      scope: "matching",
-      until,
-      confirmed: "yes",
-    });
+    const page = await runBulk("&query=b", { bulk_action: "spam", until, ...MATCHING });
 
     expect(inputOn(shown, "until") <= (await read(late)).created_at).toBe(true);
     expect(notice(page)).toBe("130 submissions marked spam.");
@@ -186,7 +169,7 @@ describe("a bulk action", () => {
   it("stops at the limit of one request and can be continued", async () => {
     await server.fill(form.id, 10_150);
     const until = inputOn(await open(), "until");
-    const all = { bulk_action: "trash", scope: "matching", until, confirmed: "yes" };
+    const all = { bulk_action: "trash", until, ...MATCHING };
     let page = await runBulk("", all);
     const first = page.words;
     while (page.words.includes("Not finished yet")) {
@@ -221,18 +204,15 @@ describe("a bulk action", () => {
   it("asks before re-firing what was delivered, and offers only the rest", async () => {
     const [sent, failed] = [await post({ name: "Ada" }), await post({ name: "Bob" })];
     await server.create("/form_webhooks", { form_id: form.id, url: "http://127.0.0.1:9/" });
-    const deliveries = (which = "") =>
-      server.sql(`select id from delivery where form_id = ? ${which}`, form.id);
+    const deliveries = (where = {}) =>
+      server.rows("delivery", ["id"], { form_id: form.id, ...where });
     const both = { id: [String(sent), String(failed)] };
     await runBulk("", { bulk_action: "refire", ...both });
-    await expect.poll(() => deliveries("and state = 'blocked'")).toHaveLength(2);
-    await server.sql(
-      "update delivery set state = 'succeeded', reason = null where submission_id = ?",
-      sent,
-    );
-    await server.sql("update submission set webhook_sent_at = 1 where id = ?", sent);
+    await expect.poll(() => deliveries({ state: "blocked" })).toHaveLength(2);
+    const delivered = { state: "succeeded", reason: null } as const;
+    await server.update("delivery", delivered, { submission_id: sent });
+    await server.update("submission", { webhook_sent_at: 1 }, { id: sent });
     const count = async () => (await deliveries()).length;
-
     const ask = (fields: Record<string, string | readonly string[]>) =>
       server.ada.post(`/inbox/bulk?form_id=${form.id}`, fields);
 
@@ -273,14 +253,9 @@ describe("a bulk action", () => {
   it("empties the trash", async () => {
     await server.fill(form.id, 270);
     const until = inputOn(await open(), "until");
-    await runBulk("", { bulk_action: "trash", scope: "matching", until, confirmed: "yes" });
+    await runBulk("", { bulk_action: "trash", until, ...MATCHING });
 
-    const page = await runBulk("&tab=trash", {
-      bulk_action: "delete",
-      scope: "matching",
-      until,
-      confirmed: "yes",
-    });
+    const page = await runBulk("&tab=trash", { bulk_action: "delete", until, ...MATCHING });
 
     expect(notice(page)).toBe("270 submissions deleted permanently.");
     expect(page.words).toContain("Trash 0");
@@ -291,12 +266,9 @@ describe("a bulk action", () => {
     ["an invalid id", { bulk_action: "read", id: "1 or 1" }],
     [
       "too many ids",
-      { bulk_action: "read", id: Array.from({ length: 1_001 }, (_, i) => String(i + 1)) },
+      { bulk_action: "read", id: Array.from({ length: 1_001 }, (_, i) => `${i + 1}`) },
     ],
-    [
-      "deletion of matches outside of the trash",
-      { bulk_action: "delete", confirmed: "1", scope: "matching" },
-    ],
+    ["deletion of matches outside of the trash", { bulk_action: "delete", ...MATCHING }],
   ])("rejects %s", async (_, fields) => {
     expect((await server.ada.post("/inbox/bulk", fields)).status).toBe(422);
   });

@@ -10,7 +10,7 @@ beforeAll(async () => {
   const { id: project_id } = await server.create("/projects", { name: "Acme" });
   for (const name of ["Contact", "Zebra <b>"]) {
     const { id } = await server.create("/forms", { name, project_id });
-    await server.post(String(id), new URLSearchParams({ name: "Ada <i>", message: `of ${name}` }));
+    await server.post(String(id), { name: "Ada <i>", message: `of ${name}` });
   }
 });
 

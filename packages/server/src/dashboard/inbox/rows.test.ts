@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 const server = useDashboard();
 let id: number;
 beforeAll(async () => {
-  await server.request("PATCH", "/forms/1", { json: { form: { name: "Workshop" } } });
+  await server.patch("/forms/1", { name: "Workshop" });
   const body = new FormData();
   for (const [name, value] of Object.entries({
     first_name: "Ada",
@@ -19,15 +19,15 @@ beforeAll(async () => {
   for (const name of ["plan", "photo"]) body.set(name, new File(["…"], `${name}.txt`));
   id = await server.post("1", body);
   const tags = ["vip", "london", "a", "b", "c", "d", "e"];
-  await server.request("PATCH", `/submissions/${id}`, { json: { submission: { tags } } });
+  await server.patch(`/submissions/${id}`, { submission: { tags } });
 });
 
 /** The words of the row, once the submission has an age. */
 async function row(ageMs: number): Promise<string> {
   await server.sql("update submission set created_at = ?", Date.now() - ageMs);
   // A change, so that the page does not come from the page cache.
-  await server.request("PATCH", `/submissions/${id}`, { json: { submission: { read: true } } });
-  await server.request("PATCH", `/submissions/${id}`, { json: { submission: { read: false } } });
+  await server.patch(`/submissions/${id}`, { submission: { read: true } });
+  await server.patch(`/submissions/${id}`, { submission: { read: false } });
   const { text } = await server.ada.get("/inbox");
   const start = text.indexOf(`<li id="submission-${id}"`);
   const html = text.slice(start, text.indexOf("</li>", start));

@@ -1,19 +1,16 @@
 // Saved views of the inbox: filters that people keep under a name.
-import { EMAIL, type Page, useDashboard } from "../../../test/dashboard.ts";
+import { EMAIL, type Page, useDashboard, says } from "../../../test/dashboard.ts";
 
 const server = useDashboard({ INTRAY_RATE_LIMIT: "off" });
-afterEach(async () => {
-  await server.sql("delete from saved_view");
-});
+afterEach(() => server.sql("delete from saved_view"));
 
 const save = (query: string, fields: Readonly<Record<string, string>>) =>
   server.ada.submit(`/inbox/views${query}`, fields);
 /** Gives the session to another person of the account. */
-const signInAs = (email: string) =>
-  server.sql(
-    "update session set login_id = (select id from login where email = ?) where account_id = 1",
-    email,
-  );
+const signInAs = async (email: string) => {
+  const { id: login_id } = await server.row("login", ["id"], { email });
+  await server.update("session", { login_id }, { account_id: 1 });
+};
 /** Addresses and names in the menu, which is above the list. */
 const menuOf = ({ text }: Page) =>
   [...text.matchAll(/<li><a href="(\/dashboard\/inbox\?[^"]*)"[^>]*><bdi>([^<]*)/g)].map(
@@ -46,16 +43,13 @@ describe("a saved view", () => {
   it("belongs to a person, or to all people of the account", async () => {
     await save("?query=a", { name: "Mine" });
     await save("?query=b", { name: "Ours", shared: "yes" });
-    const ids = (await server.sql("select id from saved_view order by id")) as { id: number }[];
-    const [mine = 0, ours = 0] = ids.map(({ id }) => id);
-    await server.sql(
-      "insert into login (account_id, email, password_hash, created_at, updated_at) values (1, 'bob@example.org', 'x', 1, 1)",
-    );
+    const [mine, ours] = await server.rows("saved_view", ["id"]);
+    await server.insert("login", { email: "bob@example.org" });
     await signInAs("bob@example.org");
 
     const seen = menuOf(await server.ada.get("/inbox"));
-    const other = await server.ada.post(`/inbox/views/${mine}/delete`);
-    const deleted = await server.ada.submit(`/inbox/views/${ours}/delete`);
+    const other = await server.ada.post(`/inbox/views/${mine?.id}/delete`);
+    const deleted = await server.ada.submit(`/inbox/views/${ours?.id}/delete`);
     await signInAs(EMAIL);
 
     expect(seen.map(([, name]) => name)).toEqual(["Ours"]);
@@ -68,7 +62,7 @@ describe("a saved view", () => {
   it.each(["", "  ", "a\nb", "\u0000", "x".repeat(61)])("is not saved as %j", async (name) => {
     const page = await server.ada.post("/inbox/views?query=a", { name });
 
-    expect([page.status, page.words]).toEqual([422, expect.stringContaining("1 to 60 characters")]);
+    expect(page).toMatchObject(says(422, "1 to 60 characters"));
   });
 
   it("is text, whatever its name and search are", async () => {

@@ -6,18 +6,26 @@ const server = useDashboard();
 describe("alerts", () => {
   it("are shown while they are open and after, with names that are text; of a form's webhook its state is", async () => {
     const form = `<img src=x onerror="alert(1)">`;
-    const silent = { kind: "form_silent", form, per_day: 4, silent_days: 3, probability: 0.001 };
-    const failing = { kind: "webhook_failing", webhook: "CRM", form: "Contact", last_error: null };
-    const raise = (detail: Readonly<Record<string, unknown>>, end: string) =>
-      server.sql(
-        `insert into alert (account_id, kind, subject_id, detail, since, raised_at, seen_at,
-          resolved_at, resolution) values (1, ?, 7, ?, 1000, 2000, 2000, ${end})`,
-        detail["kind"],
-        JSON.stringify(detail),
-      );
-    await raise(silent, "null, null");
-    await raise(failing, "null, null");
-    await raise({ ...silent, form: "Old" }, "3000, 'recovered'");
+    const silent = {
+      kind: "form_silent",
+      form,
+      per_day: 4,
+      silent_days: 3,
+      probability: 0.001,
+    } as const;
+    const failing = {
+      kind: "webhook_failing",
+      webhook: "CRM",
+      form: "Contact",
+      last_error: null,
+    } as const;
+    const ofSeven = { account_id: 1, subject_id: 7 };
+    const raise = (detail: object, columns: Parameters<typeof server.insert<"alert">>[1]) =>
+      server.insert("alert", { ...ofSeven, detail: JSON.stringify(detail), ...columns });
+    const over = { resolved_at: 3000, resolution: "recovered" } as const;
+    await raise(silent, { kind: "form_silent" });
+    await raise(failing, { kind: "webhook_failing" });
+    await raise({ ...silent, form: "Old" }, { kind: "form_silent", ...over });
 
     const { text, words } = await server.ada.get("");
     const other = await (await server.otherAccount()).get("");

@@ -12,7 +12,7 @@ describe("the overview of a new account", () => {
 
   it("offers to create a form if there is none", async () => {
     const eve = await server.otherAccount();
-    await server.sql("update form set deleted_at = 1 where id = 2");
+    await server.update("form", { deleted_at: 1 }, { id: 2 });
 
     expect((await eve.get("")).words).toContain("0 of 7 done Hide Create a form Send a first");
   });
@@ -21,21 +21,14 @@ describe("the overview of a new account", () => {
 describe("the overview", () => {
   const server = useDashboard({}, createFakeClock(NOW));
 
-  const day = (form: number, at: number, arrived: number, spam: number, account = 1) =>
-    server.sql(
-      "insert into submission_day (form_id, day, account_id, arrived, spam) values (?, ?, ?, ?, ?)",
-      form,
-      at,
-      account,
-      arrived,
-      spam,
-    );
+  const fill = (day: number, arrived: number, spam: number, account_id = 1) =>
+    server.insert("submission_day", { form_id: account_id, day, account_id, arrived, spam });
 
   it("counts the account's submissions of the last 30 days", async () => {
-    await day(1, TODAY - 30, 500, 0);
-    await day(1, TODAY - 29, 40, 30);
-    await day(1, TODAY - 1, 1_160, 6);
-    await day(2, TODAY - 1, 7_777, 7_777, 2);
+    await fill(TODAY - 30, 500, 0);
+    await fill(TODAY - 29, 40, 30);
+    await fill(TODAY - 1, 1_160, 6);
+    await fill(TODAY - 1, 7_777, 7_777, 2);
 
     const { words, text } = await server.ada.get("");
 
@@ -45,15 +38,14 @@ describe("the overview", () => {
     expect(words).toContain("21 Sept 40 30 75% 22 Sept 0 0");
     expect(words).toMatch(/19 Oct 1,160 6 under 1% 20 Oct 0 0 /);
     expect(text).not.toContain("7,777");
-    expect(await server.ada.get("/forms").then((page) => page.text)).toContain(
-      'aria-label="1,200 submissions in 30 days"',
-    );
+    const forms = await server.ada.get("/forms");
+    expect(forms.text).toContain('aria-label="1,200 submissions in 30 days"');
   });
 
   it("counts a new submission soon after it arrives", async () => {
     const other = await startDashboard({ INTRAY_ACCOUNT_FILE_QUOTA: "1000" });
-    await other.sql("insert into file_total (account_id, bytes, files) values (1, 800, 3)");
-    await other.post("1", new URLSearchParams({ email: "ada@example.org", message: HOSTILE }));
+    await other.insert("file_total", { account_id: 1, bytes: 800, files: 3 });
+    await other.post("1", { email: "ada@example.org", message: HOSTILE });
 
     const { text, words } = await vi.waitFor(async () => {
       const page = await other.ada.get("");
@@ -70,23 +62,15 @@ describe("the overview", () => {
   });
 
   it("shows outcomes and durations of delivery attempts", async () => {
-    await server.sql(
-      `insert into delivery (account_id, form_id, submission_id, webhook_id, webhook_name, url, "trigger",
-          state, created_at, finished_at) values (1, 1, null, 1, 'W', 'http://127.0.0.1:9/', 'test', 'succeeded', 1, 2)`,
-    );
-    for (const [number, ms, outcome] of [
+    const ended = { state: "succeeded", next_attempt_at: null, finished_at: 2 } as const;
+    const { id: delivery_id } = await server.insert("delivery", { trigger: "test", ...ended });
+    for (const [number, duration_ms, outcome] of [
       [1, 20, "succeeded"],
       [2, 30, "succeeded"],
       [3, 2_600, "failed"],
       [4, 9, "blocked"],
-    ] as const) {
-      await server.sql(
-        "insert into attempt (delivery_id, number, started_at, duration_ms, outcome) values (1, ?, 5, ?, ?)",
-        number,
-        ms,
-        outcome,
-      );
-    }
+    ] as const)
+      await server.insert("attempt", { delivery_id, number, started_at: 5, duration_ms, outcome });
 
     const { words } = await server.ada.get("");
 
@@ -98,26 +82,21 @@ describe("the overview", () => {
   });
 
   it("shows what needs attention first", async () => {
-    const hook = (name: string) =>
-      server.create("/form_webhooks", { form_id: 1, name, url: "http://127.0.0.1:9/hook" });
+    const hook = async (name: string, columns: object) => {
+      const url = "http://127.0.0.1:9/hook";
+      const { id } = await server.create("/form_webhooks", { form_id: 1, name, url });
+      await server.update("webhook", columns, { id });
+      return id;
+    };
     const before = await server.ada.get("");
-    const [gone, failing, late] = [await hook("Gone"), await hook(HOSTILE), await hook("Late")];
-    await server.sql(
-      "update webhook set enabled = 0, disabled_reason = 'gone' where id = ?",
-      gone.id,
-    );
-    await server.sql("update webhook set failing_since = 5 where id = ?", failing.id);
-    await server.sql("update webhook set enabled = 0, disabled_reason = 'failing' where id = 1");
+    await hook("Gone", { enabled: 0, disabled_reason: "gone" });
+    await hook(HOSTILE, { failing_since: 5 });
+    await server.update("webhook", { enabled: 0, disabled_reason: "failing" }, { id: 1 });
     // The webhook is disabled while the delivery is inserted, so that the delivery is not sent.
-    await server.sql("update webhook set enabled = 0 where id = ?", late.id);
-    await server.sql(
-      `insert into delivery (account_id, form_id, submission_id, webhook_id, webhook_name, url, "trigger",
-          state, next_attempt_at, lost_workers, created_at) values (1, 1, null, ?, 'W', 'http://127.0.0.1:9/', 'test',
-          'queued', ?, 3, 1)`,
-      late.id,
-      NOW - 61_000,
-    );
-    await server.sql("update webhook set enabled = 1 where id = ?", late.id);
+    const late = await hook("Late", { enabled: 0 });
+    const due = { next_attempt_at: NOW - 61_000, lost_workers: 3 };
+    await server.insert("delivery", { webhook_id: late, trigger: "test", ...due });
+    await server.update("webhook", { enabled: 1 }, { id: late });
 
     const { words, text } = await server.ada.get("");
 

@@ -19,13 +19,9 @@ beforeAll(async () => {
   }
   const today = Math.floor(Date.now() / DAY_MS);
   await vi.waitUntil(async () => (await server.ada.get("")).words.includes("shop.example 2 0%"));
-  await server.sql(
-    `insert into arrival_source (account_id, day, host, arrived, spam)
-      values (1, ?, ?, 5, 5), (2, ?, 'strange.example', 9, 0)`,
-    today,
-    HOSTILE,
-    today,
-  );
+  const arrived = { day: today, arrived: 5, spam: 5 };
+  await server.insert("arrival_source", { account_id: 1, host: HOSTILE, ...arrived });
+  await server.insert("arrival_source", { account_id: 2, host: "strange.example", ...arrived });
 });
 
 /** The rows of a CSV file without its byte order mark. */
@@ -71,9 +67,10 @@ describe("the figures as CSV", () => {
 
   it("have the time to the first answer of each day, which the overview shows as well", async () => {
     const posted = Date.now() - 3 * 3_600_000;
-    await server.sql("update submission set created_at = ? where id in (1, 2)", posted);
-    await server.sql("update submission set answered_at = created_at + 60000 where id = 1");
-    await server.sql("update submission set answered_at = created_at + 7260000 where id = 2");
+    for (const [id, waited] of [60_000, 7_260_000].entries()) {
+      const times = { created_at: posted, answered_at: posted + waited };
+      await server.update("submission", times, { id: id + 1 });
+    }
 
     const rows = rowsOf((await server.ada.get("/statistics/answers.csv")).text);
     const { words } = await server.ada.get("");
@@ -87,10 +84,7 @@ describe("the figures as CSV", () => {
   it("have a row for each bar of the response times", async () => {
     const rows = rowsOf((await server.ada.get("/statistics/response-times.csv")).text);
 
-    expect([rows[0], rows[1], rows.at(-1)]).toEqual([
-      "up to milliseconds,attempts",
-      "10,0",
-      "longer,0",
-    ]);
+    expect(rows.slice(0, 2)).toEqual(["up to milliseconds,attempts", "10,0"]);
+    expect(rows.at(-1)).toBe("longer,0");
   });
 });

@@ -5,7 +5,7 @@ const server = useDashboard();
 let id: number;
 let count = 0;
 beforeEach(async () => {
-  id = await server.post("1", new URLSearchParams({ message: `hello ${(count += 1)}` }));
+  id = await server.post("1", { message: `hello ${(count += 1)}` });
 });
 const notes = async () => (await server.read<NoteList>(`/submissions/${id}/notes`)).notes;
 

@@ -1,17 +1,13 @@
 import type { Form, Submission } from "@intray/sdk/schemas";
 import { useEach } from "../../../../../test/harness/use.ts";
-import { useDashboard } from "../../../test/dashboard.ts";
+import { useDashboard, says } from "../../../test/dashboard.ts";
 
 const server = useDashboard({ INTRAY_RATE_LIMIT: "off" });
 const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));
 
-const post = () => server.post(form.uuid, new URLSearchParams({ a: "x" }));
+const post = () => server.post(form.uuid, { a: "x" });
 const stored = (id: number) => server.read<Submission>(`/submissions/${id}`);
 const formNow = () => server.read<Form>(`/forms/${form.id}`);
-const claim = () =>
-  server.request("POST", "/submissions/claim", {
-    json: { form_id: form.uuid, limit: 1, lease_seconds: 60, consumer: "night <shift>" },
-  });
 const turn = (fields: Record<string, string>) =>
   server.ada.submit(`/forms/${form.id}/advanced`, {
     boxes: "opening_marks_read",
@@ -50,7 +46,8 @@ describe("opening a submission", () => {
   it("never takes a submission from a program, also if the switch was on", async () => {
     await turn(ON);
     const [leased, free] = [await post(), await post()];
-    await claim();
+    const json = { form_id: form.uuid, limit: 1, lease_seconds: 60, consumer: "night <shift>" };
+    await server.request("POST", "/submissions/claim", { json });
 
     const answers = [
       await server.ada.post(`/submissions/${leased}/seen`),
@@ -75,10 +72,7 @@ describe("opening a submission", () => {
     );
     expect(settings.text).toMatch(/id="opening_marks_read"[^>]* disabled/);
     // A page from before the claim still has the switch.
-    expect([stale.status, stale.words]).toEqual([
-      422,
-      expect.stringContaining("night <shift> reads the queue of this form"),
-    ]);
+    expect(stale).toMatchObject(says(422, "night <shift> reads the queue of this form"));
     expect(await formNow()).toMatchObject({ opening_marks_read: false });
   });
 

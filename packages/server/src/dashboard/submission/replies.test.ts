@@ -6,16 +6,14 @@ import { startRelay } from "../../../test/mail/relay.ts";
 let id: number;
 let count = 0;
 const relay = useShared(startRelay);
+const MAIL_FROM = "Forms <forms@intray.test>";
 const server = useShared(() =>
-  startDashboard({
-    INTRAY_SMTP_URL: relay.url,
-    INTRAY_MAIL_FROM: "Forms <forms@intray.test>",
-  }),
+  startDashboard({ INTRAY_SMTP_URL: relay.url, INTRAY_MAIL_FROM: MAIL_FROM }),
 );
 beforeEach(async () => {
   count += 1;
   const fields = { name: "Grace", email: "grace@example.org", message: `chair ${count}` };
-  id = await server.post("1", new URLSearchParams(fields));
+  id = await server.post("1", fields);
 });
 const replies = async () => (await server.read<ReplyList>(`/submissions/${id}/replies`)).replies;
 const page = (query = "") => server.ada.get(`/submissions/${id}${query}`);
@@ -35,10 +33,8 @@ describe("the replies on a submission's page", () => {
   });
 
   it("are sent and the submission marked as done by one button", async () => {
-    const shown = await server.ada.submit(`/submissions/${id}/replies`, {
-      reply: "It is yours.",
-      after: "done",
-    });
+    const fields = { reply: "It is yours.", after: "done" };
+    const shown = await server.ada.submit(`/submissions/${id}/replies`, fields);
 
     expect(await replies()).toHaveLength(1);
     expect(await server.read(`/submissions/${id}`)).toMatchObject({ read: true });
@@ -65,7 +61,7 @@ describe("the replies on a submission's page", () => {
   it("keep what was typed if it cannot be sent, and say why", async () => {
     const path = `/submissions/${id}/replies`;
     const empty = await server.ada.post(path, { reply: " ", subject: "Re: Chair" });
-    await server.request("PATCH", `/submissions/${id}`, { json: { submission: { trash: true } } });
+    await server.patch(`/submissions/${id}`, { submission: { trash: true } });
     const trashed = await server.ada.post(path, { reply: "typed in vain", subject: "Re" });
     const opened = await page();
 

@@ -1,5 +1,5 @@
 import type { ReplyTemplateList } from "@intray/sdk/schemas";
-import { inputOn, useDashboard } from "../../../test/dashboard.ts";
+import { inputOn, useDashboard, says } from "../../../test/dashboard.ts";
 
 const server = useDashboard();
 const LIST = "/reply_templates";
@@ -27,8 +27,7 @@ describe("the page of reply templates", () => {
   it("keeps what was typed if it is wrong", async () => {
     const wrong = await server.ada.post(LIST, { name: "Wrong", body: "Dear {{#if}}" });
 
-    expect(wrong.status).toBe(422);
-    expect(wrong.words).toContain("The template is wrong in line 1");
+    expect(wrong).toMatchObject(says(422, "The template is wrong in line 1"));
     expect(wrong.text).toContain("Dear {{#if}}</textarea>");
     expect(await templates()).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { useShared } from "../../../../../test/harness/use.ts";
+import { says } from "../../../test/dashboard.ts";
 import { startWebhookPages } from "../../../test/webhook-pages.ts";
 
 const pages = useShared(startWebhookPages);
@@ -9,25 +10,25 @@ describe("the signing secret of a webhook", () => {
     const { signing_secret } = await pages.secretsOf(id);
 
     const shown = [
-      await pages.server.ada.get(`/webhooks/${id}`),
-      await pages.server.ada.get("/webhooks"),
-      await pages.server.ada.get(`/webhooks/${id}/secret/replace`),
+      await pages.ada.get(`/webhooks/${id}`),
+      await pages.ada.get("/webhooks"),
+      await pages.ada.get(`/webhooks/${id}/secret/replace`),
     ];
-    const revealed = await pages.server.ada.post(`/webhooks/${id}/secret`);
+    const revealed = await pages.ada.post(`/webhooks/${id}/secret`);
 
     for (const { text } of shown) expect(text).not.toContain(signing_secret.slice(0, -4));
     expect(revealed.words).toContain(signing_secret);
     expect(revealed.headers.get("cache-control")).toBe("private, no-store");
-    expect((await pages.server.ada.get(`/webhooks/${id}/secret`)).status).toBe(404);
+    expect((await pages.ada.get(`/webhooks/${id}/secret`)).status).toBe(404);
   });
 
   it("is replaced after a confirmation", async () => {
     const { id } = await pages.make();
     const before = await pages.secretsOf(id);
 
-    const confirmation = await pages.server.ada.get(`/webhooks/${id}/secret/replace`);
+    const confirmation = await pages.ada.get(`/webhooks/${id}/secret/replace`);
     expect(await pages.secretsOf(id)).toEqual(before);
-    const done = await pages.server.ada.submit(`/webhooks/${id}/secret/replace`);
+    const done = await pages.ada.submit(`/webhooks/${id}/secret/replace`);
 
     expect(confirmation.words).toContain("Replace the secret of");
     expect(done.words).toContain("The secret was replaced");
@@ -38,14 +39,13 @@ describe("the signing secret of a webhook", () => {
     const { id } = await pages.make();
     const first = await pages.secretsOf(id);
 
-    const early = await pages.server.ada.post(`/webhooks/${id}/secret/activate`);
-    const staged = await pages.server.ada.submit(`/webhooks/${id}/secret/stage`);
+    const early = await pages.ada.post(`/webhooks/${id}/secret/activate`);
+    const staged = await pages.ada.submit(`/webhooks/${id}/secret/stage`);
     const { next_signing_secret } = await pages.secretsOf(id);
-    const revealed = await pages.server.ada.post(`/webhooks/${id}/secret`);
-    const activated = await pages.server.ada.submit(`/webhooks/${id}/secret/activate`);
+    const revealed = await pages.ada.post(`/webhooks/${id}/secret`);
+    const activated = await pages.ada.submit(`/webhooks/${id}/secret/activate`);
 
-    expect(early.status).toBe(409);
-    expect(early.words).toContain("has no staged secret");
+    expect(early).toMatchObject(says(409, "has no staged secret"));
     expect(staged.words).toContain("Reveal both");
     expect(revealed.words).toContain(first.signing_secret);
     expect(revealed.words).toContain(next_signing_secret);

@@ -1,5 +1,6 @@
 import { useShared } from "../../../../../test/harness/use.ts";
 import { shownForm } from "../../../test/shown-form.ts";
+import { says } from "../../../test/dashboard.ts";
 import { HOSTILE, startWebhookPages } from "../../../test/webhook-pages.ts";
 import { MASK, WEBHOOK_SETTINGS } from "../../domain/delivery/webhook.ts";
 import { MERGE_TAGS } from "../layout/merge-tags.tsx";
@@ -9,11 +10,13 @@ import { CONTENT_TYPES } from "./settings.tsx";
 const TEMPLATE = '{\n  "who": {{JSONstringify (field "name")}},\n\t"form": "{{form_name}}"\n}';
 
 const pages = useShared(startWebhookPages);
+const headers = (values: Readonly<Record<string, string>>) =>
+  Object.entries(values).map(([name, value]) => ({ name, value }));
 
 describe("the settings of a webhook", () => {
   it("have an input each", async () => {
     const { id } = await pages.make();
-    const { text } = await pages.server.ada.get(`/webhooks/${id}`);
+    const { text } = await pages.ada.get(`/webhooks/${id}`);
     const names = Object.keys(WEBHOOK_SETTINGS).filter((name) => name !== "headers");
 
     expect(names.filter((name) => !text.includes(` name="${name}"`))).toEqual([]);
@@ -25,71 +28,38 @@ describe("the settings of a webhook", () => {
       name: HOSTILE,
       format: "custom",
       template: TEMPLATE,
-      headers: [
-        { name: "Authorization", value: "Basic YTpi" },
-        { name: "X-Team", value: "blue" },
-      ],
+      headers: headers({ Authorization: "Basic YTpi", "X-Team": "blue" }),
       trigger_when_spam: true,
       enabled: false,
     });
     const before = await pages.stored(id);
 
-    const saved = await pages.server.ada.post(
-      `/webhooks/${id}`,
-      await pages.settingsOn(`/webhooks/${id}`),
-    );
+    const saved = await pages.save(id);
 
-    expect([saved.status, saved.headers.get("location")]).toEqual([
-      303,
-      `/dashboard/webhooks/${id}`,
-    ]);
+    expect([saved.status, saved.location]).toEqual([303, `/dashboard/webhooks/${id}`]);
     expect({ ...(await pages.stored(id)), updated_at: "" }).toEqual({ ...before, updated_at: "" });
-    const page = await pages.server.ada.get(`/webhooks/${id}`);
+    const page = await pages.ada.get(`/webhooks/${id}`);
     expect(page.text).not.toContain("YTpi");
     expect(page.text).not.toContain("<script>alert");
     expect(page.text).not.toContain("<b onclick");
-    await pages.server.request("PATCH", `/form_webhooks/${id}`, { json: { enabled: true } });
-    await pages.server.request("POST", `/form_webhooks/${id}/test`);
-    await vi.waitFor(() => {
-      expect(pages.received).toContainEqual({ authorization: "Basic YTpi" });
-    });
+    await pages.patch(`/form_webhooks/${id}`, { enabled: true });
+    await pages.request("POST", `/form_webhooks/${id}/test`);
+    await expect.poll(() => pages.received).toContainEqual({ authorization: "Basic YTpi" });
   });
 
   it("keep, add, rename and remove custom headers", async () => {
-    const { id } = await pages.make({
-      headers: [
-        { name: "X-Keep", value: "1" },
-        { name: "X-Gone", value: "2" },
-      ],
-    });
-    const typed = await pages.settingsOn(`/webhooks/${id}`);
+    const { id } = await pages.make({ headers: headers({ "X-Keep": "1", "X-Gone": "2" }) });
+    const typed = await pages.settingsOf(id);
     expect(typed["header_was"]).toEqual(["X-Keep", "X-Gone", "", ""]);
-    const rows = {
-      ...typed,
-      header_name: ["X-Keep", "", "X-New", ""],
-      header_value: ["", "", "3", ""],
-    };
+    const save = (header_was: string[], header_name: string[], header_value: string[]) =>
+      pages.ada.post(`/webhooks/${id}`, { ...typed, header_was, header_name, header_value });
 
-    await pages.server.ada.post(`/webhooks/${id}`, rows);
-    const renamed = await pages.server.ada.post(`/webhooks/${id}`, {
-      ...rows,
-      header_was: ["X-Keep"],
-      header_name: ["X-Other"],
-      header_value: [""],
-    });
-    const nameless = await pages.server.ada.post(`/webhooks/${id}`, {
-      ...rows,
-      header_was: [""],
-      header_name: [""],
-      header_value: ["typed-secret"],
-    });
+    await save(["X-Keep", "X-Gone", "", ""], ["X-Keep", "", "X-New", ""], ["", "", "3", ""]);
+    const renamed = await save(["X-Keep"], ["X-Other"], [""]);
+    const nameless = await save([""], [""], ["typed-secret"]);
 
-    expect((await pages.stored(id)).headers).toEqual([
-      { name: "X-Keep", value: MASK },
-      { name: "X-New", value: MASK },
-    ]);
-    expect(renamed.status).toBe(422);
-    expect(renamed.words).toContain("The header X-Other has no stored value");
+    expect((await pages.stored(id)).headers).toEqual(headers({ "X-Keep": MASK, "X-New": MASK }));
+    expect(renamed).toMatchObject(says(422, "The header X-Other has no stored value"));
     expect(nameless.status).toBe(422);
     expect(nameless.text).toContain('id="headers-wrong"');
     expect(nameless.text).toContain('value="typed-secret"');
@@ -97,15 +67,9 @@ describe("the settings of a webhook", () => {
 
   it("keep the failure count when another setting is saved", async () => {
     const { id } = await pages.make();
-    await pages.server.sql(
-      "update webhook set failure_count = 7, failing_since = 5 where id = ?",
-      id,
-    );
+    await pages.update("webhook", { failure_count: 7, failing_since: 5 }, { id });
 
-    await pages.server.ada.post(`/webhooks/${id}`, {
-      ...(await pages.settingsOn(`/webhooks/${id}`)),
-      name: "Renamed",
-    });
+    await pages.save(id, { name: "Renamed" });
 
     expect(await pages.stored(id)).toMatchObject({ name: "Renamed", failure_count: 7 });
   });
@@ -122,11 +86,7 @@ describe("the settings of a webhook", () => {
       const { id } = await pages.make({ format: "custom", template: TEMPLATE });
       const before = await pages.stored(id);
 
-      const answer = await pages.server.ada.post(`/webhooks/${id}`, {
-        ...(await pages.settingsOn(`/webhooks/${id}`)),
-        trigger_when_spam: "yes",
-        [name]: value,
-      });
+      const answer = await pages.save(id, { trigger_when_spam: "yes", [name]: value });
 
       expect(answer.status).toBe(422);
       expect(answer.text).toMatch(shown);
@@ -140,9 +100,9 @@ describe("the settings of a webhook", () => {
 
   it("offer only formats, content types and merge tags that the API accepts", async () => {
     const { id } = await pages.make();
-    const typed = await pages.settingsOn(`/webhooks/${id}`);
+    const typed = await pages.settingsOf(id);
     const save = (over: Record<string, string>) =>
-      pages.server.ada.post(`/webhooks/${id}`, { ...typed, ...over });
+      pages.ada.post(`/webhooks/${id}`, { ...typed, ...over });
 
     for (const [content_type] of CONTENT_TYPES) {
       const template = content_type === "application/xml" ? "<a/>" : '"a"';
@@ -164,11 +124,11 @@ describe("the settings of a webhook", () => {
 describe("a preview", () => {
   it("shows the payload of the selected submission, and saves nothing", async () => {
     const { id } = await pages.make();
-    const submission = await pages.server.post("1", new URLSearchParams({ name: HOSTILE }));
+    const submission = await pages.post("1", { name: HOSTILE });
     const before = await pages.stored(id);
-    const page = await pages.server.ada.get(`/webhooks/${id}`);
+    const page = await pages.ada.get(`/webhooks/${id}`);
 
-    const shown = await pages.server.ada.post(`/webhooks/${id}/preview`, {
+    const shown = await pages.ada.post(`/webhooks/${id}/preview`, {
       ...shownForm(page.text, "settings"),
       name: "Not saved",
       format: "custom",
@@ -177,8 +137,7 @@ describe("a preview", () => {
     });
 
     expect(page.words).toContain(`#${submission}`);
-    expect(shown.status).toBe(200);
-    expect(shown.words).toContain(`{"said": ${JSON.stringify(HOSTILE)} }`);
+    expect(shown).toMatchObject(says(200, `{"said": ${JSON.stringify(HOSTILE)} }`));
     expect(shown.text).not.toContain("<script>alert");
     expect(shownForm(shown.text, "settings")).toMatchObject({
       name: ["Not saved"],
@@ -192,8 +151,8 @@ describe("a preview", () => {
     const { id } = await pages.make();
     const typed = { format: "custom", template: '{\r\n\t"who": {{name}}\r\n}', form_id: "1" };
 
-    const page = await pages.server.ada.post(`/webhooks/${id}/preview`, typed);
-    const fragment = await pages.server.ada.post("/webhooks/preview", typed);
+    const page = await pages.ada.post(`/webhooks/${id}/preview`, typed);
+    const fragment = await pages.ada.post("/webhooks/preview", typed);
 
     for (const { text, words } of [page, fragment]) {
       expect(words).toContain("line 2, column 11");
@@ -206,8 +165,8 @@ describe("a preview", () => {
 
   it("truncates long payloads and indents JSON", async () => {
     const fields = { format: "json", form_id: "1" };
-    const short = await pages.server.ada.post("/webhooks/preview", fields);
-    const long = await pages.server.ada.post("/webhooks/preview", {
+    const short = await pages.ada.post("/webhooks/preview", fields);
+    const long = await pages.ada.post("/webhooks/preview", {
       ...fields,
       format: "custom",
       content_type: "text/plain",

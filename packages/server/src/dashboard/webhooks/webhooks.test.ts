@@ -1,30 +1,24 @@
 import type { FormWebhook } from "@intray/sdk/schemas";
 import { useDashboard } from "../../../test/dashboard.ts";
+import { REFUSING_URL } from "../../../test/webhook-pages.ts";
 
 describe("the list of webhooks", () => {
   const server = useDashboard();
   const make = (settings: object = {}) =>
-    server.create<FormWebhook>("/form_webhooks", {
-      form_id: 1,
-      url: "http://127.0.0.1:9/hook",
-      ...settings,
-    });
+    server.create<FormWebhook>("/form_webhooks", { form_id: 1, url: REFUSING_URL, ...settings });
 
   /** Inserts deliveries created a minute ago. */
-  async function log(webhook: number, state: "succeeded" | "exhausted", rows: number) {
+  async function log(webhook_id: number, state: "succeeded" | "exhausted", rows: number) {
     const at = Date.now() - 60_000;
-    await server.sql(
-      `with recursive n(i) as (select 1 union all select i + 1 from n where i < cast(? as bigint))
-        insert into delivery (account_id, form_id, submission_id, webhook_id, webhook_name, url,
-          "trigger", state, attempts_made, claims, created_at, finished_at)
-        select 1, 1, null, cast(? as bigint), 'Receiver', 'http://127.0.0.1:9/', 'test',
-          cast(? as text), 2, 2, cast(? as bigint), cast(? as bigint) from n`,
-      rows,
-      webhook,
-      state,
-      at,
-      at,
-    );
+    const ended = {
+      next_attempt_at: null,
+      attempts_made: 2,
+      claims: 2,
+      created_at: at,
+      finished_at: at,
+    };
+    for (let n = 0; n < rows; n += 1)
+      await server.insert("delivery", { webhook_id, trigger: "test", state, ...ended });
   }
 
   it("is empty without webhooks", async () => {
@@ -38,8 +32,8 @@ describe("the list of webhooks", () => {
     await log(good.id, "succeeded", 3);
     await log(good.id, "exhausted", 1);
     await log(bad.id, "exhausted", 250);
-    await server.sql("update webhook set failure_count = 3 where id = ?", bad.id);
-    await server.sql("update webhook set disabled_reason = 'gone' where id = ?", off.id);
+    await server.update("webhook", { failure_count: 3 }, { id: bad.id });
+    await server.update("webhook", { disabled_reason: "gone" }, { id: off.id });
 
     const { text, words } = await server.ada.get("/webhooks");
 
