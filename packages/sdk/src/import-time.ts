@@ -24,7 +24,7 @@ export function timeIn(
   if (/^\d{10}(\d{3})?$/.test(text)) return Number(text) * (text.length === 10 ? 1_000 : 1);
   const yearFirst = YEAR_FIRST.exec(text);
   const found = yearFirst ?? YEAR_LAST.exec(text);
-  const none = `"${text.slice(0, 60)}" is no time that is known, such as 2024-03-31T14:05:00Z.`;
+  const none = `"${text.slice(0, 60)}" is not a known time, such as 2024-03-31T14:05:00Z.`;
   if (found === null) return none;
   if (yearFirst === null && dateOrder === undefined) {
     return `"${text}" may be day-first or month-first. Choose the order of dates.`;

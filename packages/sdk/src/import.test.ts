@@ -61,7 +61,7 @@ describe("a file to import", () => {
       "It repeats the header.",
       "It has 3 cells, and the header has 2.",
       expect.stringContaining("U+0000"),
-      expect.stringContaining('"31/02/2024" is no time'),
+      expect.stringContaining('"31/02/2024" is not a known time'),
       { a: "2" },
     ]);
   });
@@ -103,9 +103,9 @@ describe("a time of a row", () => {
     ["1711893900", {}, "2024-03-31T14:05:00.000Z"],
     ["2024-03-31 02:30", { timeZone: "Europe/Berlin" }, /did not exist/],
     ["3/4/2024", {}, /day-first or month-first/],
-    ["2024-02-30", {}, /is no time/],
-    ["2024-01-01 25:00", {}, /is no time/],
-    ["yesterday", {}, /is no time/],
+    ["2024-02-30", {}, /is not a known time/],
+    ["2024-01-01 25:00", {}, /is not a known time/],
+    ["yesterday", {}, /is not a known time/],
   ] as const)("%s %j is %s", async (text, options, expected) => {
     const [row] = await rowsOf(`a\tat\n1\t${text}`, { time: "at", ...options });
 

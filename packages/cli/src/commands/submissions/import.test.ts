@@ -58,7 +58,7 @@ describe("submissions import", () => {
     expect(dry.stderr).toContain(
       "Of 3 rows: 1 would be imported, 0 there already, 2 not possible.",
     );
-    expect(stderr).toMatch(/Row 2: .*is in the future[^]*Row 3: "never" is no time/);
+    expect(stderr).toMatch(/Row 2: .*is in the future[^]*Row 3: "never" is not a known time/);
     expect(await countOf(form.uuid, "&filter_by=new")).toBe(1);
   });
 

@@ -58,7 +58,7 @@ export function createAuditPages({ store, clock }: DashboardParts): Hono<Dashboa
             <Select name="action" label="Action" value={action} options={ACTIONS} />
             <TextField name="actor" label="E-mail or key name" type="search" value={actor} />
             <div class="row">
-              <button class="main">Filter</button>
+              <button>Filter</button>
               {isFiltered ? <a href="/dashboard/audit">Clear filter</a> : null}
             </div>
           </form>

@@ -263,7 +263,7 @@ async function showNewKey(c: DashboardContext, { key, now, text, old }: ShowNewK
       <>
         <PageHead
           crumbs={[["API keys", "/dashboard/keys"]]}
-          title={key.name}
+          title={`Key ${key.name}`}
           note={
             <>
               Scope: {key.scope}. Expires: <Expiry of={key} now={now} />

@@ -29,7 +29,7 @@ describe("the page of deliveries", () => {
     expect([status, entries(page)]).toEqual([200, 2]);
     expect(text).toContain("/dashboard/submissions/1#delivery-");
     expect(words).toContain(`Hook ${HOSTILE} Blocked`);
-    expect(words).toContain("Disabled Skipped");
+    expect(words).toContain("Disabled Not sent");
     expect(words).toContain("The webhook was disabled. Enable it, then re-fire.");
     expect(text).not.toContain("<script>alert");
   });

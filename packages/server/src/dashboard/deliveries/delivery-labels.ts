@@ -17,7 +17,7 @@ export const STATES = {
   exhausted: { label: "Failed", tone: "bad" },
   blocked: { label: "Blocked", tone: "bad" },
   canceled: { label: "Canceled", tone: "soft" },
-  skipped: { label: "Skipped", tone: "soft" },
+  skipped: { label: "Not sent", tone: "soft" },
 } as const satisfies Record<Delivery["state"], StateLabel>;
 
 /** Of a queued delivery that this server cannot send yet. */

@@ -27,7 +27,8 @@ describe("without a relay", () => {
     );
     expect(words).toContain("Last delivered never Last failure never");
     expect(words).toMatch(/Waiting 1 submission of .* did not reach ada@example.org: this server/);
-    expect(words).toContain(`eve@example.org ${HOSTILE} Waiting for confirmation Ask again`);
+    expect(words).toContain(`eve@example.org ${HOSTILE} Waiting for confirmation`);
+    expect(words).not.toContain("Ask again");
     expect(words).not.toContain("Send a test to me");
     expect(text).not.toContain("<script>alert");
     expect((await (await server.otherAccount()).get("/email")).words).not.toContain("Waiting");

@@ -97,7 +97,7 @@ async function showEmail(
           <Table
             class="stack"
             rows={troubled}
-            columns={RECIPIENT_COLUMNS}
+            columns={parts.relay === undefined ? RECIPIENT_COLUMNS.slice(0, -1) : RECIPIENT_COLUMNS}
             empty="Every recipient of a form has confirmed, and e-mails to all of them arrive."
           />
         </Card>
@@ -191,6 +191,7 @@ const STATES: Readonly<Record<string, readonly [tone: string, label: string]>> =
   unsubscribed: ["soft", "Unsubscribed"],
 };
 
+/** The last one needs a relay. */
 const RECIPIENT_COLUMNS: readonly Column<TroubledRecipient>[] = [
   { heading: "Recipient", class: "address", cell: ({ address }) => <Text of={address} /> },
   {

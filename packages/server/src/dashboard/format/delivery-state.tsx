@@ -11,7 +11,7 @@ const STATES = {
     "some destinations took it, deliveries to others failed",
   ],
   delivered: ["delivered", "badge good", "every destination that it was sent to took it"],
-  withheld: ["withheld", "badge soft", "not sent: spam, trash, or disabled destinations"],
+  withheld: ["not sent", "badge soft", "spam, trash, or disabled or unconfirmed destinations"],
   none: ["nothing to send", "badge soft", "no destination was set up"],
 } as const satisfies Readonly<
   Record<SubmissionDeliveryState, readonly [label: string, badge: string, meaning: string]>

@@ -49,6 +49,9 @@ export async function fillAnswersTab(
       <>
         <MatchFilter c={c} view={view} />
         <p class="soft">
+          {texts.length === charts.length
+            ? "No field to count: choices, numbers and dates are. "
+            : ""}
           {`Of ${which}. Without spam.`}
           {texts.length === 0 ? "" : ` Texts are in the table: ${texts.join(", ")}.`}
         </p>

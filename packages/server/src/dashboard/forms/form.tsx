@@ -84,7 +84,8 @@ export function addOneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
 
   routes.get("/:form_id/copy", async (c) => {
     const form = await findNamedForm(c);
-    const { id, name } = form;
+    const { id } = form;
+    const name = await readFormLabel(c, parts, id, form.name);
     const { projects } = dataOf(await c.var.api.GET("/api/v1/projects"));
     return askFirst(c, {
       section: "forms",
@@ -93,7 +94,7 @@ export function addOneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
       action: `/dashboard/forms/${id}/copy`,
       inputs: (
         <>
-          <TextField name="name" label="Name of the copy" value={`${name} (copy)`} required />
+          <TextField name="name" label="Name of the copy" value={`${form.name} (copy)`} required />
           <ProjectInput projects={projects} form={form} />
           <Checkbox name="webhooks" label="Copy its webhooks" />
         </>
@@ -162,7 +163,7 @@ async function showTab(c: DashboardContext, parts: DashboardParts, tab: Tab, sho
         {/* A rejected name is in its input alone: it may be long. */}
         <PageHead
           crumbs={[["Forms", "/dashboard/forms"]]}
-          title={stored.name}
+          title={await readFormLabel(c, parts, form.id, stored.name)}
           {...(stored.archived && { note: "Archived: it takes no posts." })}
         >
           <a class="button" href={`/dashboard/inbox?form_id=${form.id}`}>

@@ -38,7 +38,7 @@ describe("an import on the page of a form", () => {
     expect(read.status).toBe(200);
     expect(await stored()).toEqual([]);
     expect(read.words).toMatch(/Will be imported 1 Skipped: there already 0 Not possible 1/);
-    expect(read.words).toContain("Row 2: &quot;never&quot; is no time that is known");
+    expect(read.words).toContain("Row 2: &quot;never&quot; is not a known time");
     const inputs = inputsOf(read.text);
     expect(inputs).toMatchObject({ time: ["Created at"], dedupe: ["ID"], name: ["export.csv"] });
 

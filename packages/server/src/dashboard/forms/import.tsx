@@ -33,7 +33,7 @@ const TIME_COLUMN =
   /^_?(?:created|submitted|received)(?:_at| at|_on| on)?$|^(?:time|date|timestamp)$/i;
 const ID_COLUMN = /^_?(?:id|uuid)$|(?:submission|entry|response)[ _]?id$/i;
 const ENCODINGS = [
-  ["", "UTF-8, or as its first bytes say"],
+  ["", "Detected, otherwise UTF-8"],
   ["windows-1252", "Windows-1252 (older Excel)"],
 ] as const;
 const DATE_ORDERS = [
@@ -193,7 +193,16 @@ function showImport(c: DashboardContext, form: Form, { typed, outcome, error }: 
         />
         <div class="stacked full-width">
           {outcome === undefined ? null : <OutcomeCard {...outcome} />}
-          <Card id="reading" title={read === undefined ? "File" : "How the file is read"}>
+          <Card
+            id="reading"
+            title={
+              read !== undefined
+                ? "How the file is read"
+                : outcome?.isDone
+                  ? "Another file"
+                  : "File"
+            }
+          >
             <PostForm
               action={`/dashboard/forms/${form.id}/import`}
               error={error}
@@ -266,7 +275,7 @@ function Reading({ typed, outcome: { columns, rows } }: ReadingProps) {
         "time",
         "Column with the time",
         choices,
-        "It becomes the submission's time, no field.",
+        "It becomes the submission's time, not a field.",
       )}
       {select("order", "Order of dates", DATE_ORDERS, "Of times such as 3/4/2024.")}
       {select(

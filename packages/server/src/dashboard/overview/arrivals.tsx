@@ -36,7 +36,7 @@ export function ArrivalsCard({
         }))}
         csv="/dashboard/statistics/days.csv"
       />
-      <a href="/dashboard/statistics">By form, and of other days</a>
+      <a href="/dashboard/statistics">All statistics</a>
     </Card>
   );
 }

@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 const OVERDUE_MS = 60_000;
 const MAX_WEBHOOKS = 100;
 /** Further issues are folded. */
-const MAX_SHOWN = 12;
+const MAX_SHOWN = 5;
 const MAX_OVER = 5;
 
 /** Something that needs attention, or good news. */

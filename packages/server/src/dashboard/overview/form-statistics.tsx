@@ -130,7 +130,7 @@ async function showStatistics(c: DashboardContext, parts: DashboardParts): Promi
         <PageHead
           crumbs={[["Overview", "/dashboard"]]}
           title="Statistics"
-          note="Submissions by the day on which they were posted, deleted ones included. Days are those of UTC."
+          note="Submissions by the day on which they were posted, deleted ones included. Days are in UTC."
         />
         <CheckedForm marked={error}>
           <form class="card filters" method="get">
@@ -187,7 +187,7 @@ async function Figures({ c, parts, range }: FiguresProps) {
       >
         <Chart
           caption={`Submissions from ${range.from} to ${range.to}`}
-          first="Day or month"
+          first="Period"
           columns={[
             { label: "Submissions", color: "accent" },
             { label: "Spam", color: "warn" },

@@ -71,7 +71,13 @@ interface ToggleProps {
 /** A button that sets or clears a flag of the submission. */
 function Toggle({ name, isSet, setLabel, clearLabel, shortcut }: ToggleProps) {
   return (
-    <button id={`mark-${name}`} name={name} value={isSet ? "no" : "yes"} data-key={shortcut}>
+    <button
+      id={`mark-${name}`}
+      name={name}
+      value={isSet ? "no" : "yes"}
+      class={name === "read" && !isSet ? "main" : undefined}
+      data-key={shortcut}
+    >
       {isSet ? clearLabel : setLabel}
     </button>
   );

@@ -81,7 +81,7 @@ describe("opening a submission", () => {
     const all = await server.ada.get("/inbox");
     const off = await turn({});
 
-    expect(all.words).toContain("What opening does depends on the form.");
+    expect(all.words).toContain("Whether opening marks as done is a setting of each form.");
     expect(off.words).toContain("The settings were saved.");
     expect(await formNow()).toMatchObject({ opening_marks_read: false });
   });

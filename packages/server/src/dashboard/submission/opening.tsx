@@ -29,7 +29,7 @@ export function OpeningNote({ forms }: { readonly forms: readonly OpenedForm[] }
   const isSame = others.every((form) => modeOf(form) === mode);
   return (
     <p class="small soft opening">
-      {isSame ? SENTENCES[mode] : "What opening does depends on the form."}{" "}
+      {isSame ? SENTENCES[mode] : "Whether opening marks as done is a setting of each form."}{" "}
       {others.length === 0 ? (
         <a href={`/dashboard/forms/${first.id}/advanced#opening-settings`}>
           {mode === "program" ? "Why?" : "Change"}

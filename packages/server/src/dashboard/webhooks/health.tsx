@@ -126,7 +126,7 @@ const SEGMENTS = [
   ["warn", "retrying", "retrying"],
   ["soft", "open", "pending"],
 ] as const;
-const totalOf = (hour: HealthHour) => SEGMENTS.reduce((sum, [, key]) => sum + hour[key], 0);
+export const totalOf = (hour: HealthHour) => SEGMENTS.reduce((sum, [, key]) => sum + hour[key], 0);
 
 /** A stacked bar for each hour. */
 export function DayBars({

@@ -10,6 +10,7 @@ import { redirectWithNotice } from "../http/notice.ts";
 import { assetUrl } from "../http/assets.ts";
 import { Card, PageHead } from "../layout/card.tsx";
 import { DeletionCard, deletionError } from "../layout/confirmation.tsx";
+import { readFormLabel } from "../layout/form-label.ts";
 import { showPage } from "../layout/page.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 import { submissionOptions } from "../layout/preview.tsx";
@@ -169,7 +170,7 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
         <PageHead
           crumbs={[
             ["Webhooks", "/dashboard/webhooks"],
-            [form.name, `/dashboard/forms/${form.id}`],
+            [await readFormLabel(c, parts, form.id, form.name), `/dashboard/forms/${form.id}`],
           ]}
           title={webhook.name}
         >

@@ -46,7 +46,7 @@ describe("the list of webhooks", () => {
     expect(rows.map((row) => /< 1%|\d+%|–/.exec(row)?.[0])).toEqual(["63%", "100%", "–"]);
     expect(text).toContain('aria-label="Last 24 hours: 3 delivered, 1 failed."');
     expect(text).toContain('aria-label="Last 24 hours: 200 failed."');
-    expect(text).toContain('aria-label="Last 24 hours: no deliveries."');
+    expect(text).toContain('data-label="Last 24 hours"><span class="soft">none</span>');
     expect(text).not.toContain("<i>");
     expect(words).not.toContain("Strange");
   });

@@ -10,7 +10,7 @@ import { Card, PageHead } from "../layout/card.tsx";
 import { type Column, pageLinks, pageQuery, Table } from "../layout/lists.tsx";
 import { Text } from "../layout/user-text.tsx";
 import { addOneWebhookRoutes } from "./webhook.tsx";
-import { DayBars, FailureRate, HealthBadge, formatPending } from "./health.tsx";
+import { DayBars, FailureRate, HealthBadge, formatPending, totalOf } from "./health.tsx";
 import { addNewWebhookRoutes } from "./new-webhook.tsx";
 import { webhookPath } from "./find-webhook.ts";
 
@@ -119,7 +119,15 @@ const COLUMNS: readonly Column<Row>[] = [
       <Timestamp at={lastSuccessAt} otherwise={entries < MAX_ENTRIES ? "never" : "not recently"} />
     ),
   },
-  { heading: "Last 24 hours", cell: ({ health }) => <DayBars hours={health.hours} /> },
+  {
+    heading: "Last 24 hours",
+    cell: ({ health }) =>
+      health.hours.every((hour) => totalOf(hour) === 0) ? (
+        <span class="soft">none</span>
+      ) : (
+        <DayBars hours={health.hours} />
+      ),
+  },
   {
     heading: "Failed attempts",
     look: "number",
