@@ -103,15 +103,12 @@ describe("a program that asks for a key by way of a browser", () => {
   });
 
   it("is asked to wait while a thousand wait already", async () => {
-    const waiting = { prefix: "itk_dev_", name: "cron", scope: "read", expires_at: 9e12 } as const;
-    for (let n = 0; n < 1_000; n += 1) {
-      const user_code = String(10_000_000 + n);
-      await server.insert("device_login", {
-        user_code,
-        hash: Buffer.alloc(32, user_code),
-        ...waiting,
-      });
-    }
+    await server.sql(
+      `insert into device_login (user_code, hash, prefix, name, scope, expires_at)
+        with recursive codes (code) as
+          (select 10000000 union all select code + 1 from codes where code < 10000999)
+        select cast(code as text), randomblob(32), 'itk_dev_', 'cron', 'read', 9999999999999 from codes`,
+    );
 
     const { status, body } = await post("/device_authorizations", { client_id: "cron" });
 
