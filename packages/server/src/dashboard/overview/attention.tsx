@@ -109,18 +109,9 @@ interface AttentionProps extends Issues {
 }
 
 export function Attention({ issues, over, unread }: AttentionProps) {
-  const rest = issues.slice(MAX_SHOWN);
   return (
     <Card region="attention" title={issues.length === 0 ? "No issues" : "Needs attention"}>
-      <IssueList
-        of={[...issues.slice(0, MAX_SHOWN), ...(unread === undefined ? [] : [toDo(unread)])]}
-      />
-      {rest.length === 0 ? null : (
-        <details>
-          <summary>{plural(rest.length, "more issue", "more issues")}</summary>
-          <IssueList of={rest} />
-        </details>
-      )}
+      <FoldedIssues of={issues} and={unread === undefined ? [] : [toDo(unread)]} />
       {over.length === 0 ? null : (
         <details>
           <summary>Alerts that are over</summary>
@@ -148,7 +139,29 @@ const toDo = (n: number): Issue =>
         more: <a href="/dashboard/inbox?tab=unread">{plural(n, "submission")} not done</a>,
       };
 
-export const IssueList = ({ of }: { readonly of: readonly Issue[] }) => (
+/** The first issues, what is said `and` always, and the others folded. */
+export function FoldedIssues({
+  of,
+  and = [],
+}: {
+  readonly of: readonly Issue[];
+  readonly and?: readonly Issue[];
+}) {
+  const rest = of.slice(MAX_SHOWN);
+  return (
+    <>
+      <IssueList of={[...of.slice(0, MAX_SHOWN), ...and]} />
+      {rest.length === 0 ? null : (
+        <details>
+          <summary>{plural(rest.length, "more issue", "more issues")}</summary>
+          <IssueList of={rest} />
+        </details>
+      )}
+    </>
+  );
+}
+
+const IssueList = ({ of }: { readonly of: readonly Issue[] }) => (
   <ul class="attention">
     {of.map(({ state, label, text, at, to, more }) => (
       <li>
