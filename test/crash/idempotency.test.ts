@@ -11,9 +11,7 @@ const fresh = useEach(freshDatabase);
 beforeEach(async () => {
   server = await startServer(settingsFor(fresh));
 });
-afterEach(async () => {
-  await kill(server.child);
-});
+afterEach(() => kill(server.child));
 
 it("stores a repeated post once, and answers with its id", async () => {
   const { child, url } = server;

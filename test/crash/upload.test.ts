@@ -7,6 +7,7 @@ import { Readable } from "node:stream";
 import { request } from "undici";
 import { useEach } from "../harness/use.ts";
 import { freshDatabase, isOnPostgres, settingsFor } from "../../packages/server/test/database.ts";
+import { filesIn } from "../../packages/server/test/disk.ts";
 import { startS3 } from "../harness/s3.ts";
 import { api } from "../harness/server-program.ts";
 import { type ChildPoint, kill, type ServerProcess, startServer } from "./server-process.ts";
@@ -98,10 +99,7 @@ async function expectWhole(url: string, stored: () => number | Promise<number>):
 
 it("in a folder", async () => {
   const folder = join(fresh.folder, "attachments");
-  const stored = () =>
-    readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
-      (entry) => entry.isFile() && entry.name !== "intray-installation",
-    ).length;
+  const stored = () => filesIn(folder).length;
   const points: ChildPoint[] = [
     "before the rename",
     "after the rename",

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from "node:path";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { runScript } from "../../packages/server/test/database-dump.ts";
+import { createRows } from "../../packages/server/test/store/rows.ts";
 import { migrationsOf } from "../../packages/server/src/store/migrate.ts";
 import { PASSWORD, TIMEOUT_MS, getFromApi, useInstallation } from "./installation.ts";
 import { postTo } from "../harness/api.ts";
@@ -80,26 +81,9 @@ describe("verify", { timeout: TIMEOUT_MS }, () => {
     rmSync(first);
     writeFileSync(second, readFileSync(second, "utf8").replace("bytes", "lies!"));
     await onDatabase(async (db) => {
-      await db.updateTable("submission_count").set({ count: 7 }).execute();
-      await db
-        .insertInto("delivery")
-        .values({
-          account_id: 1,
-          form_id: 1,
-          submission_id: id,
-          webhook_id: 1,
-          webhook_name: "Receiver",
-          url: "http://127.0.0.1:9/",
-          trigger: "refire",
-          state: "queued",
-          reason: null,
-          next_attempt_at: 9_000_000_000_000,
-          lease_token: null,
-          lease_expires_at: null,
-          created_at: 1,
-          finished_at: null,
-        })
-        .execute();
+      const { insert, update } = createRows(db);
+      await update("submission_count", { count: 7 });
+      await insert("delivery", { submission_id: id, next_attempt_at: 9_000_000_000_000 });
       if (isOnPostgres) await runScript(db, "select setval('submission_id_seq', 1, false)");
     });
     const { code, stdout } = await run(["verify"], { INTRAY_ENCRYPTION_KEY: "8".repeat(64) });
@@ -135,13 +119,10 @@ describe("verify", { timeout: TIMEOUT_MS }, () => {
       code: 0,
       stderr: /counters: 1 repaired\ndelivery states: 1 repaired\n/,
     });
-    const total = await onDatabase((db) =>
-      db
-        .selectFrom("submission_count")
-        .select((counter) => counter.fn.sum<number>("count").as("sum"))
-        .executeTakeFirst(),
+    const counts = await onDatabase((db) =>
+      db.selectFrom("submission_count").select("count").execute(),
     );
-    expect(total?.sum).toBe(1);
+    expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(1);
   });
 });
 

@@ -16,9 +16,7 @@ beforeEach(async () => {
   db = await openBeside(fresh.database);
   await migrate(db);
 });
-afterEach(async () => {
-  await db.destroy();
-});
+afterEach(() => db.destroy());
 
 it("has no nullable column whose CHECK fails for null before SQLite 3.45", async () => {
   // Before 3.45 json_valid(null) was 0 instead of null.

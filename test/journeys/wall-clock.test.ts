@@ -23,9 +23,7 @@ beforeEach(async () => {
   await start();
   form = await api<Form>(url, "POST", "/forms", { name: "Form" });
 });
-afterEach(async () => {
-  await server.stop("SIGKILL");
-});
+afterEach(() => server.stop("SIGKILL"));
 
 async function start(): Promise<void> {
   const settings = {

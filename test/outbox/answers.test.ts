@@ -19,11 +19,7 @@ const scene = useEach(() =>
 
 const allEnded = () =>
   vi.waitFor(async () => {
-    const rows = await scene.db
-      .selectFrom("delivery")
-      .select(["state", "reason"])
-      .orderBy("id")
-      .execute();
+    const rows = await scene.rows("delivery", ["state", "reason"]);
     const all = rows.map(({ state, reason }) => reason ?? state);
     expect(all.filter((one) => one === "queued" || one === "delivering")).toEqual([]);
     return all;

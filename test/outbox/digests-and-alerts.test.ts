@@ -2,6 +2,7 @@
 import { useEach } from "../harness/use.ts";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { startRelay } from "../../packages/server/test/mail/relay.ts";
+import { createRows } from "../../packages/server/test/store/rows.ts";
 import { type Form, openScene } from "./scene.ts";
 
 /** Each has a digest that is due, and a webhook that has failed for so long that an alert is due. */
@@ -20,18 +21,7 @@ const scene = useEach(() =>
     INTRAY_RETRY_SCHEDULE: Array(15).fill("1s").join(","),
   }),
 );
-beforeEach(async () => {
-  await scene.db
-    .insertInto("login")
-    .values({
-      account_id: 1,
-      email: "ada@example.org",
-      password_hash: "-",
-      created_at: 1,
-      updated_at: 1,
-    })
-    .execute();
-});
+beforeEach(() => scene.insert("login", { email: "ada@example.org" }));
 
 /** Makes the forms, whose digests and alerts are due at the same moment. */
 async function makeDue(): Promise<void> {
@@ -52,11 +42,8 @@ async function makeDue(): Promise<void> {
       .updateTable("digest")
       .set(({ eb }) => ({ due_at: now, planned_at: now - 1, version: eb("version", "+", 1) }))
       .execute();
-    await transaction
-      .updateTable("webhook")
-      .set({ failing_since: now - FAILING_MS })
-      .where("kind", "=", "webhook")
-      .execute();
+    const failing = { failing_since: now - FAILING_MS };
+    await createRows(transaction).update("webhook", failing, { kind: "webhook" });
   });
 }
 
@@ -75,12 +62,7 @@ const firstOf = (kind: "digest" | "alert") =>
 /** The deliveries of a kind by their states, once there are `count` and all have ended. */
 async function ended(trigger: "digest" | "alert", count: number): Promise<readonly string[]> {
   return vi.waitFor(async () => {
-    const rows = await scene.db
-      .selectFrom("delivery")
-      .select("state")
-      .where("trigger", "=", trigger)
-      .execute();
-    const states = rows.map(({ state }) => state);
+    const states = (await scene.rows("delivery", ["state"], { trigger })).map(({ state }) => state);
     expect(states.filter((state) => state !== "queued" && state !== "delivering")).toHaveLength(
       Math.max(count, states.length),
     );

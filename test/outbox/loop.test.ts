@@ -10,9 +10,7 @@ interface Form {
 /** They pass every header on. The egress guard cannot know what is behind them. */
 const { proxyTo } = useReverseProxies();
 const servers: ApiServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
+afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
 
 async function open(keyDigit: string): Promise<ApiServer> {
   const server = await startApiServer({
@@ -56,12 +54,7 @@ async function countOf(server: ApiServer, form: Form): Promise<number> {
 
 const REFUSED = {
   state: "retrying",
-  attempts: [
-    {
-      http_status: 508,
-      response_excerpt: expect.stringContaining("came back to one of its forms") as string,
-    },
-  ],
+  attempts: [{ http_status: 508, response_excerpt: /came back to one of its forms/ }],
 };
 
 it("refuses the deliveries of one post that come back to its form", async () => {
@@ -70,7 +63,7 @@ it("refuses the deliveries of one post that come back to its form", async () => 
   const proxy = await proxyTo(server.url);
   for (let n = 0; n < 2; n += 1) await addWebhook(server, form, `${proxy}/f/${form.uuid}`);
 
-  await server.post(form.uuid, new URLSearchParams({ name: "Ada" }));
+  await server.post(form.uuid, { name: "Ada" });
 
   expect(await logOf(server, form, 2)).toMatchObject([REFUSED, REFUSED]);
   expect(await countOf(server, form)).toBe(1);
@@ -82,7 +75,7 @@ it("passes a post on to another installation, and refuses it when it comes back"
   await addWebhook(first, form, `${await proxyTo(second.url)}/f/${next.uuid}`);
   await addWebhook(second, next, `${await proxyTo(first.url)}/f/${form.uuid}`);
 
-  await first.post(form.uuid, new URLSearchParams({ name: "Ada" }));
+  await first.post(form.uuid, { name: "Ada" });
 
   expect(await logOf(first, form, 1)).toMatchObject([{ state: "succeeded" }]);
   expect(await logOf(second, next, 1)).toMatchObject([REFUSED]);

@@ -6,6 +6,7 @@ import type { Program } from "../../demo/program.ts";
 import { freshDatabase, settingsFor } from "../../packages/server/test/database.ts";
 import { openBeside } from "../../packages/server/test/database-dump.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
+import { createRows, type Rows } from "../../packages/server/test/store/rows.ts";
 import { startServerProgram, KEY } from "../harness/server-program.ts";
 import { serveOnLoopback } from "../harness/loopback.ts";
 import { apiOf } from "../harness/api.ts";
@@ -15,7 +16,7 @@ export interface Form {
   readonly uuid: string;
 }
 
-interface Scene {
+interface Scene extends Rows {
   /** A connection separate from those of the servers. */
   readonly db: Db;
   /** Calls the API of the oldest server. */
@@ -50,11 +51,13 @@ export async function openScene(
   }
   await start(processes);
   const db = await openBeside(fresh.database);
+  const access = createRows(db);
   const agent = new Agent({ connections: 64 });
 
   const api: Scene["api"] = (...call) => apiOf(servers[0]?.url ?? "", KEY)(...call);
   return {
     db,
+    ...access,
     api,
     async makeForm(name, receiver) {
       const form = await api<Form>("POST", "/forms", { name });
@@ -72,14 +75,8 @@ export async function openScene(
       const answer = await body.text();
       if (statusCode !== 200) throw new Error(`post ${n}: ${statusCode} ${answer}`);
     },
-    async open() {
-      const { n } = await db
-        .selectFrom("delivery")
-        .select((count) => count.fn.countAll<number>().as("n"))
-        .where("state", "in", ["queued", "delivering"])
-        .executeTakeFirstOrThrow();
-      return n;
-    },
+    open: async () =>
+      (await access.rows("delivery", ["id"], { state: ["queued", "delivering"] })).length,
     async kill(count) {
       const killed = servers.splice(0, count).map(({ program }) => program.stop("SIGKILL"));
       await Promise.all(killed);

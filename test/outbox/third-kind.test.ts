@@ -23,9 +23,7 @@ beforeAll(async () => {
   });
   url = await server.url();
 });
-afterAll(async () => {
-  await server.stop("SIGKILL");
-});
+afterAll(() => server.stop("SIGKILL"));
 
 beforeEach(async () => {
   form = (await call("POST", "/forms", { name: "Contact" })).json;

@@ -1,9 +1,9 @@
 // Random and mutated bodies posted to a real server: stored or rejected as a whole, and the server keeps running.
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
-import { MARKER } from "../../packages/server/src/attachments/installation-marker.ts";
+import { filesIn } from "../../packages/server/test/disk.ts";
 
 interface Post {
   readonly type: string;
@@ -88,15 +88,9 @@ const server = useApiServer({
   INTRAY_MAX_FIELD_BYTES: "2000",
 });
 
-const filesOnDisk = () =>
-  readdirSync(join(server.folder, "attachments"), { recursive: true, withFileTypes: true }).filter(
-    (entry) => entry.isFile() && entry.name !== MARKER,
-  ).length;
-
-async function countRows(table: "submission" | "attachment"): Promise<number> {
-  const [row] = (await server.sql(`select count(*) as n from ${table}`)) as { n: number }[];
-  return row?.n ?? 0;
-}
+const filesOnDisk = () => filesIn(join(server.folder, "attachments")).length;
+const countRows = async (table: "submission" | "attachment") =>
+  (await server.rows(table, ["id"])).length;
 
 it(
   `keeps whole posts or nothing, whatever comes (INTRAY_FUZZ_SEED=${SEED})`,

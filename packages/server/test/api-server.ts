@@ -187,11 +187,7 @@ async function run(db: Db, statement: string, values: readonly unknown[]) {
 
 async function addOtherAccount({ insert }: Rows, db: Db): Promise<void> {
   const now = { created_at: 1, updated_at: 1 };
-  const { id: _, ...sample } = await db
-    .selectFrom("form")
-    .selectAll()
-    .where("id", "=", 1)
-    .executeTakeFirstOrThrow();
+  const { id: _, ...sample } = await db.selectFrom("form").selectAll().executeTakeFirstOrThrow();
   const name = "Strange";
   const { id: account_id } = await insert("account", { name: "Other", created_at: 1 });
   const { id: project_id } = await insert("project", { account_id, name, ...now });

@@ -1,10 +1,8 @@
 /** The dependencies of housekeeping jobs for a test: a real store, a real folder, and a clock that the test moves. */
 import { DESTINATION_KINDS, type DestinationKind } from "../src/domain/delivery/destination.ts";
-import { readdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { MARKER } from "../src/attachments/installation-marker.ts";
 import { openFiles } from "../src/bootstrap/files-wiring.ts";
 import { createIds } from "../src/domain/ids.ts";
 import { DAY_MS, type Job, type JobParts } from "../src/housekeeping/jobs.ts";
@@ -12,6 +10,7 @@ import { createLateDeliveries } from "../src/outbox/late-deliveries.ts";
 import { createClockWatch } from "../src/platform/clock-watch.ts";
 import { silentLog } from "../src/platform/log.ts";
 import { systemRandom } from "../src/platform/random.ts";
+import { filesIn } from "./disk.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
 import { type Fixture, openFixture } from "./store-fixture.ts";
 import { openTestStore } from "./store/test-store.ts";
@@ -65,10 +64,7 @@ export async function openJobFixture({
       queueDigests: undefined,
       ...days,
     },
-    countFiles: () =>
-      readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
-        (entry) => entry.isFile() && entry.name !== MARKER,
-      ).length,
+    countFiles: () => filesIn(folder).length,
     async close() {
       files.close();
       await store.close();

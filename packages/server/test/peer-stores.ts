@@ -27,13 +27,8 @@ export async function openPeerStores(): Promise<PeerStores> {
 export function usePeerStores(): Pick<PeerStores, "fixture" | "open"> {
   const fixture = useFixture();
   const opened: Store[] = [];
-  afterEach(async () => {
-    await Promise.all(opened.splice(0).map((store) => store.close()));
-  });
-  return {
-    fixture,
-    open: openerOf(fixture, opened),
-  };
+  afterEach(() => Promise.all(opened.splice(0).map((store) => store.close())));
+  return { fixture, open: openerOf(fixture, opened) };
 }
 
 const openerOf =

@@ -10,7 +10,7 @@ it("takes posts again once it is brought back, and meanwhile is only found by wh
     form_view_enabled: true,
     fields: [{ name: "email", type: "email" }],
   });
-  await server.post(uuid, new URLSearchParams({ message: "kept" }));
+  await server.post(uuid, { message: "kept" });
   const hour = Math.floor(Date.now() / 3_600_000) + 1;
   const rejected = { reason: "archived", count: 9, last_at: 0, examples: "[]" } as const;
   await server.insert("rejected_post", { form_id: id, hour, ...rejected });

@@ -19,9 +19,7 @@ const rows = async () =>
     `select account_id, actor_kind, actor, ip, action, subject_kind, subject_id, subject, detail
       from audit order by id`,
   )) as Row[];
-beforeEach(async () => {
-  await server.sql("delete from audit");
-});
+beforeEach(() => server.sql("delete from audit"));
 
 const BY_KEY = { account_id: 1, actor_kind: "key", actor: "First key", ip: "127.0.0.1" };
 const EXPORTED = "all of a form as one list";
@@ -93,7 +91,7 @@ describe("the audit log", () => {
     );
     const expires_at = "2036-01-31T00:00:00.000Z";
     await server.create("/api_keys", { kind: "account", name: "Guest", scope: "read", expires_at });
-    const submission = await server.post("1", new URLSearchParams({ message: "private words" }));
+    const submission = await server.post("1", { message: "private words" });
     await server.request("DELETE", `/submissions/${submission}`, { key });
     await server.request("DELETE", `/api_keys/${id}`);
     const found = await rows();
@@ -118,7 +116,7 @@ describe("the audit log", () => {
       name: "CRM",
       url: "http://127.0.0.1:9/hook",
     });
-    const submission = await server.post("1", new URLSearchParams({ message: "to be sent again" }));
+    const submission = await server.post("1", { message: "to be sent again" });
     await server.sql("delete from audit");
     const at = `/form_webhooks/${webhook.id}`;
     const submission_ids = [submission];
@@ -166,7 +164,7 @@ describe("the audit log", () => {
   });
 
   it("does not record rejected requests, reads or single marks", async () => {
-    const submission = await server.post("1", new URLSearchParams({ message: "one" }));
+    const submission = await server.post("1", { message: "one" });
     await server.sql("delete from audit");
     await server.request("POST", "/forms", { json: { name: "" } });
     await server.request("PATCH", "/forms/999", { json: { name: "x" } });

@@ -43,7 +43,7 @@ describe("a copied form", () => {
       url: `http://${receiver.host}/`,
       headers: [{ name: "X-Token", value: "s3cret" }],
     });
-    await server.post(form.uuid, new URLSearchParams({ name: "Ada" }));
+    await server.post(form.uuid, { name: "Ada" });
     const captcha = { provider: "altcha" };
     await server.request("PATCH", `/forms/${form.id}`, { json: { captcha } });
 

@@ -21,9 +21,7 @@ beforeEach(async () => {
   servers = [await startPeer(fresh)];
   if (isOnPostgres) servers.push(await startPeer(fresh));
 });
-afterEach(async () => {
-  await Promise.all(servers.map((server) => server.close()));
-});
+afterEach(() => Promise.all(servers.map((server) => server.close())));
 
 const startPeer = (of: FreshDatabase) =>
   startTestServer({ ...settingsFor(of), INTRAY_BOOTSTRAP_ACCOUNT_KEY: ACCOUNT_KEY });

@@ -8,7 +8,7 @@ import { openStore } from "../store/open-store.ts";
 const server = useApiServer();
 const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));
 
-const post = (to = form) => server.post(to.uuid, new URLSearchParams({ name: "Ada" }));
+const post = (to = form) => server.post(to.uuid, { name: "Ada" });
 const formKey = async () => {
   const made = { kind: "form", form_id: form.id, name: "k" };
   const { id, key } = await server.create<ApiKeyWithText>("/api_keys", made);
@@ -53,7 +53,7 @@ describe("a stream of events", () => {
   it("contains no field values", async () => {
     const reader = await followEvents(server);
 
-    await server.post(form.uuid, new URLSearchParams({ name: "secret", email: "s@example.org" }));
+    await server.post(form.uuid, { name: "secret", email: "s@example.org" });
 
     await reader.take(1);
     reader.cut();
@@ -89,7 +89,7 @@ describe("a stream of events", () => {
 
     await post(other);
     const own = await post();
-    const strange = await server.post("00000000000b", new URLSearchParams({ name: "Ada" }));
+    const strange = await server.post("00000000000b", { name: "Ada" });
 
     const [first] = await ofForm.take(1);
     const [queried] = await ofQuery.take(1);
@@ -127,7 +127,7 @@ describe("a stream of events", () => {
     const reader = await followEvents(slow, { key: made.key ?? "" });
     revoke = () => slow.request("DELETE", `/api_keys/${made.id}`);
 
-    await slow.post(of.uuid, new URLSearchParams({ name: "Ada" }));
+    await slow.post(of.uuid, { name: "Ada" });
 
     expect(await reader.rest()).toEqual([]);
     await slow.close();

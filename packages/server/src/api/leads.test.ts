@@ -44,7 +44,7 @@ const addHook = (form: Form) =>
     template: TEMPLATE,
   });
 const post = (form: Form, message = "We need a quote for 12 chairs and 3 tables.") =>
-  server.post(form.uuid, new URLSearchParams({ email: "ada@engines.example", message }));
+  server.post(form.uuid, { email: "ada@engines.example", message });
 const recordOf = (id: number) => server.read<Submission>(`/submissions/${id}`);
 const delivered = (id: number) =>
   vi.waitUntil(() => received.find((one) => (one as { id: number }).id === id));

@@ -23,7 +23,7 @@ it("sends a post as one mail for each recipient, which names To and Cc and no Bc
   });
 
   const fields = { email: "grace@example.org", message: "forty chairs" };
-  const id = await server.post(uuid, new URLSearchParams(fields));
+  const id = await server.post(uuid, fields);
 
   const attempts = await vi.waitFor(async () => {
     const rows = await server.sql("select http_status, smtp_status, outcome from attempt");

@@ -14,7 +14,7 @@ beforeAll(async () => {
     headers, signing_secret, trigger_when_spam, enabled, created_at, updated_at)
     values ('account', 0, 1, 'Alerts', 'https://chat.example/', '[]', '-', 0, 1, 1, 1)
     returning id`);
-  submission = await server.post("1", new URLSearchParams({ message: "hello" }));
+  submission = await server.post("1", { message: "hello" });
   entry = await insert(`insert into delivery (account_id, form_id, submission_id, webhook_id,
     webhook_name, url, "trigger", state, finished_at, created_at)
     values (1, 1, ${submission}, ${recipient}, 'Ada', 'mailto:ada@example.org', 'refire',

@@ -1,7 +1,7 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { openTestDisk } from "../../test/disk.ts";
+import { filesIn, openTestDisk } from "../../test/disk.ts";
 import { withWallTime } from "../../test/fake-clock.ts";
 import { systemClock } from "../platform/clock.ts";
 import { systemRandom } from "../platform/random.ts";
@@ -56,11 +56,7 @@ describe("the orphan sweep", () => {
     await disk.write(key, Readable.from([Buffer.from("x")]));
     return key;
   }
-  const left = () =>
-    readdirSync(folder.path, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(folder.path.length + 1))
-      .toSorted();
+  const left = () => filesIn(folder.path);
 
   it("keeps a file for a day, and for good if it has a row", async () => {
     const orphan = await stored();

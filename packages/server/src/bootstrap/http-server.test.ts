@@ -4,16 +4,15 @@ import { silentLog } from "../platform/log.ts";
 import { systemClock } from "../platform/clock.ts";
 import { systemRandom } from "../platform/random.ts";
 import { limitConnections } from "./connections.ts";
-import { listen, type Listening } from "./http-server.ts";
+import { listen } from "./http-server.ts";
+import { useEach } from "../../../../test/harness/use.ts";
 
 const PARTS = { clock: systemClock, ids: createIds(systemRandom), log: silentLog };
 
-let server: Listening;
-beforeEach(async () => {
+const server = useEach(() => {
   const connections = limitConnections({ maxConnections: 10, hasProxies: false, ...PARTS });
-  server = await listen({ host: "127.0.0.1", port: 0 }, { connections, ...PARTS });
+  return listen({ host: "127.0.0.1", port: 0 }, { connections, ...PARTS });
 });
-afterEach(() => server.close());
 
 const post = () => fetch(`${server.url}/f/1`, { method: "POST", body: "a=b" });
 const statusOf = async (path: string) => (await fetch(`${server.url}${path}`)).status;

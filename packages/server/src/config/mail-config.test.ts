@@ -1,12 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { openFolder } from "../../../../test/harness/folder.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { type MailConfig, readDkimKey } from "./mail-config.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "intray-mail-config-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = openFolder();
+afterAll(folder.close);
 
 const RELAY = { INTRAY_SMTP_URL: "smtp://relay.example.org" };
 const FROM = { INTRAY_MAIL_FROM: "forms@example.org" };
@@ -98,7 +97,7 @@ describe("the settings of e-mail", () => {
 
 describe("the files of e-mail", () => {
   const fileWith = (name: string, content: string) => {
-    const path = join(folder, name);
+    const path = folder.at(name);
     writeFileSync(path, content);
     return path;
   };
@@ -108,7 +107,7 @@ describe("the files of e-mail", () => {
     execFileSync("openssl", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
 
   it("are named if they cannot be read", () => {
-    expect(() => withKey(join(folder, "missing"))).toThrow(
+    expect(() => withKey(folder.at("missing"))).toThrow(
       /^The file of INTRAY_MAIL_DKIM_KEY_FILE cannot be read \(ENOENT.*Give this user read permission/,
     );
   });

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { openFolder } from "../../../../test/harness/folder.ts";
 import { ConfigError, readConfig } from "./config.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "intray-secret-files-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = openFolder();
+afterAll(folder.close);
 
 function fileWith(content: string | Uint8Array): string {
-  const path = join(folder, "secret");
+  const path = folder.at("secret");
   writeFileSync(path, content);
   return path;
 }
@@ -24,7 +23,7 @@ describe("a secret in a file", () => {
     expect(config).toMatchObject({ encryptionKeyFile: path, encryptionKeys: { length: 2 } });
   });
 
-  const isA = `The file ${join(folder, "secret")} of INTRAY_METRICS_TOKEN_FILE`;
+  const isA = `The file ${folder.at("secret")} of INTRAY_METRICS_TOKEN_FILE`;
 
   it.each<[string, string | Uint8Array, string]>([
     ["an empty one", "", "is empty. Write the secret into it, or set another file."],
@@ -44,8 +43,8 @@ describe("a secret in a file", () => {
   });
 
   it.each([
-    [join(folder, "missing"), /^The file \S+ of \S+_FILE cannot be read \(ENOENT: .*\)\. Give .+$/],
-    [folder, /^The file \S+ of \S+_FILE cannot be read \(EISDIR: .*\)\. Give .+$/],
+    [folder.at("missing"), /^The file \S+ of \S+_FILE cannot be read \(ENOENT: .*\)\. Give .+$/],
+    [folder.path, /^The file \S+ of \S+_FILE cannot be read \(EISDIR: .*\)\. Give .+$/],
     ["/dev/zero", /^The file \/dev\/zero of \S+_FILE is no file of at most 65536 bytes\. .+$/],
   ])("is refused if %s is no such file", (path, problem) => {
     // Nothing else is reported: neither that secret nor the id of the key is missing.

@@ -1,6 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { openFolder } from "../../../../test/harness/folder.ts";
 import { readConfig } from "./config.ts";
 import { namesIn, SECRETS, SETTINGS } from "./settings.ts";
 
@@ -136,9 +135,9 @@ describe("every setting", () => {
   });
 
   it.each(SECRETS)("may be in a file if it is a secret: %s", (name) => {
-    const folder = mkdtempSync(join(tmpdir(), "intray-secret-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const path = join(folder, "secret");
+    const folder = openFolder();
+    onTestFinished(folder.close);
+    const path = folder.at("secret");
     const { value, needed } = otherValue(name);
     writeFileSync(path, `${value}\n`);
 

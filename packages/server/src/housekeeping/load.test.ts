@@ -24,7 +24,7 @@ it("answers posts while 100,000 submissions are deleted", async () => {
   let posted = 0;
   // Until some batches have been deleted between the posts.
   while ((await left()) > before - BATCHES * 200) {
-    await server.post(other, new URLSearchParams({ n: `${posted}` }));
+    await server.post(other, { n: `${posted}` });
     posted += 1;
   }
   const after = await left();

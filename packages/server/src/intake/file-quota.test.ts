@@ -1,7 +1,7 @@
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { useEach } from "../../../../test/harness/use.ts";
 import { startApiServer } from "../../test/api-server.ts";
+import { filesIn } from "../../test/disk.ts";
 import { createFakeClock, type FakeClock } from "../../test/fake-clock.ts";
 import { createFileQuota } from "../attachments/file-quota.ts";
 import { discardingStorage } from "../attachments/discarding-storage.ts";
@@ -23,11 +23,6 @@ async function postFiles(form: string, sizes: readonly number[]) {
   return { status: answer.status, json: (await answer.json()) as { readonly error?: string } };
 }
 
-const storedFiles = () =>
-  readdirSync(join(server.folder, "attachments"), { recursive: true, withFileTypes: true }).filter(
-    (entry) => entry.isFile() && entry.name !== "intray-installation",
-  ).length;
-
 it("rejects files above the quota of the form with a sentence, and accepts posts without files", async () => {
   const within = await postFiles("1", [600]);
   const above = await postFiles("1", [300, 101]);
@@ -39,7 +34,7 @@ it("rejects files above the quota of the form with a sentence, and accepts posts
     200, 507, 200, 507, 200,
   ]);
   expect(full.json.error).toMatch(/1000 bytes \(INTRAY_FORM_FILE_QUOTA\).*Send it without files/);
-  expect(storedFiles()).toBe(2);
+  expect(filesIn(join(server.folder, "attachments"))).toHaveLength(2);
 });
 
 it("rejects files above the quota of the account, which its forms share", async () => {

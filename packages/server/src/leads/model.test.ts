@@ -1,23 +1,16 @@
 import { useEach } from "../../../../test/harness/use.ts";
 import { completion, GOOD, openModelEndpoint } from "../../test/model-endpoint.ts";
 import { createFakeClock } from "../../test/fake-clock.ts";
-import { type Model, openModel, readAnswer } from "./model.ts";
+import { openModel, readAnswer } from "./model.ts";
 import fc from "fast-check";
 
 const DEADLINE_MS = 20_000;
 
-let model: Model;
 const clock = createFakeClock(0);
 const endpoint = useEach(openModelEndpoint);
-beforeEach(() => {
-  model = openModel(
-    { url: `${endpoint.url}/chat/completions`, model: "small", apiKey: "sk-test" },
-    clock,
-    DEADLINE_MS,
-  );
-});
-afterEach(async () => {
-  await model.close();
+const model = useEach(() => {
+  const settings = { url: `${endpoint.url}/chat/completions`, model: "small", apiKey: "sk-test" };
+  return openModel(settings, clock, DEADLINE_MS);
 });
 
 const requestScore = (signal = new AbortController().signal) =>

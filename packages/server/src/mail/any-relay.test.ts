@@ -1,7 +1,8 @@
 // Whatever a relay answers, a send ends, and only a message that the relay has confirmed counts as sent.
 import { createServer, type Socket } from "node:net";
 import fc from "fast-check";
-import { listenOnLoopback, type Loopback } from "../../../../test/harness/loopback.ts";
+import { listenOnLoopback } from "../../../../test/harness/loopback.ts";
+import { useShared } from "../../../../test/harness/use.ts";
 import { mailTo, messageOf, noSignal, useTransports } from "../../test/mail/transports.ts";
 
 const transports = useTransports();
@@ -43,11 +44,7 @@ function serve(socket: Socket): void {
   });
 }
 
-let server: Loopback;
-beforeAll(async () => {
-  server = await listenOnLoopback(createServer({ noDelay: true }, serve));
-});
-afterAll(() => server.close());
+const server = useShared(() => listenOnLoopback(createServer({ noDelay: true }, serve)));
 
 const reply = fc
   .record({

@@ -1,12 +1,7 @@
 // The decision with a real store and a clock that is set between posts.
 import fc from "fast-check";
 import { createFakeClock } from "../../test/fake-clock.ts";
-import {
-  addRecipient,
-  type Fixture,
-  newSubmission,
-  openFixture,
-} from "../../test/store-fixture.ts";
+import { addRecipient, newSubmission, useFixture } from "../../test/store-fixture.ts";
 import { createClockWatch } from "../platform/clock-watch.ts";
 import { type MonotonicMs, msBetween } from "../platform/clock.ts";
 import { silentLog } from "../platform/log.ts";
@@ -18,13 +13,11 @@ const DAY_MS = 24 * HOUR_MS;
 /** Deliveries to ask with; the test asks no more often. */
 const DELIVERIES = 30;
 
-let fixture: Fixture;
+const fixture = useFixture();
 beforeEach(async () => {
-  fixture = await openFixture();
   await addRecipient(fixture, { purpose: "reply", url: "mailto:" });
   for (let n = 1; n <= DELIVERIES; n += 1) await fixture.accept(newSubmission(n));
 });
-afterEach(() => fixture.close());
 
 function openRefusals(dailyLimit = 500) {
   const clock = createFakeClock(100 * DAY_MS);

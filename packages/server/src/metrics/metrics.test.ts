@@ -194,7 +194,7 @@ describe("/metrics", () => {
     expect((await ask({ ...forwarded, authorization })).status).toBe(200);
     expect((await ask(forwarded)).json()).toMatchObject({
       code: "forbidden",
-      error: expect.stringContaining("INTRAY_METRICS_TOKEN") as string,
+      error: /INTRAY_METRICS_TOKEN/,
     });
     const rejected = await ask({ authorization: "Bearer wrong" });
     expect(rejected.headers.get("www-authenticate")).toBe("Bearer");

@@ -7,9 +7,7 @@ const HOUR_MS = 3_600_000;
 
 describe("the dispatcher, when the clock is set", () => {
   const bench = useEach(openBench);
-  beforeEach(async () => {
-    await addWebhook(bench.fixture);
-  });
+  beforeEach(() => addWebhook(bench.fixture));
 
   const accept = (nth: number) =>
     bench.fixture.accept(newSubmission(nth, { now: bench.clock.now() }));

@@ -9,9 +9,7 @@ const RETRIES = 15;
 
 describe("deliveries that are due later than their schedule allows", () => {
   const jobs = useEach(openJobFixture);
-  beforeEach(async () => {
-    await addWebhook(jobs.fixture);
-  });
+  beforeEach(() => addWebhook(jobs.fixture));
 
   async function queue(deliveries: readonly { readonly made: number; readonly dueAt: number }[]) {
     for (const [n, { made, dueAt }] of deliveries.entries()) {

@@ -38,12 +38,12 @@ describe("a new recipient", () => {
   it("is asked once, confirms by the link, gets submissions, and leaves by the link in them", async () => {
     const form = await make({ notification_emails: "ada@example.org" });
     await make({ name: "Second", notification_cc_emails: "ADA@example.org" });
-    await server.post(form.uuid, new URLSearchParams({ message: "Before the confirmation" }));
+    await server.post(form.uuid, { message: "Before the confirmation" });
 
     const [question = ""] = await mailsTo("ada@example.org", 1);
     const asked = await stateOf(form, "ada@example.org");
     const confirmed = await fetch(linkIn(question, "confirm"), { method: "POST" });
-    await server.post(form.uuid, new URLSearchParams({ message: "After the confirmation" }));
+    await server.post(form.uuid, { message: "After the confirmation" });
     const [, notification = ""] = await mailsTo("ada@example.org", 2);
     const left = await fetch(linkIn(notification, "unsubscribe"), { method: "POST" });
 
@@ -181,7 +181,7 @@ describe("a recipient who has unsubscribed", () => {
     const form = await make({ notification_emails: "ada@example.org" });
     const [question = ""] = await mailsTo("ada@example.org", 1);
     await post(linkIn(question, "confirm"));
-    await server.post(form.uuid, new URLSearchParams({ message: "First" }));
+    await server.post(form.uuid, { message: "First" });
     const [, notification = ""] = await mailsTo("ada@example.org", 2);
     const link = linkIn(notification, "unsubscribe");
     await post(link);

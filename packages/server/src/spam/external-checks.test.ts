@@ -4,7 +4,8 @@ import { text } from "node:stream/consumers";
 import { solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import fc from "fast-check";
-import { type Loopback, serveOnLoopback } from "../../../../test/harness/loopback.ts";
+import { serveOnLoopback } from "../../../../test/harness/loopback.ts";
+import { useEach } from "../../../../test/harness/use.ts";
 import { spamCheckInput } from "../../test/spam-check-input.ts";
 import { withWallTime } from "../../test/fake-clock.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -17,15 +18,13 @@ import type { ExternalServices, PostSender } from "./external-services.ts";
 
 let requests: { readonly url: string; readonly form: URLSearchParams }[];
 let reply: (response: ServerResponse) => void;
-let server: Loopback;
-beforeEach(async () => {
+const server = useEach(() => {
   requests = [];
   reply = (response) => response.end("{}");
-  server = await serveOnLoopback((request, response) => {
+  return serveOnLoopback((request, response) => {
     void text(request).then(() => reply(response));
   });
 });
-afterEach(() => server.close());
 
 const answerWith = (body: unknown, status = 200) => {
   reply = (response) =>

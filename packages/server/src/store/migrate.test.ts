@@ -18,9 +18,7 @@ describe("migrate", () => {
   beforeEach(async () => {
     db = await open();
   });
-  afterEach(async () => {
-    await db.destroy();
-  });
+  afterEach(() => db.destroy());
 
   it("applies every migration to an empty database, and none the second time", async () => {
     const { applied: before, pending } = await migrationsOf(db);

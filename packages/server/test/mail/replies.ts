@@ -39,7 +39,7 @@ export async function startReplies() {
     replies,
     mails,
     post: (fields: Readonly<Record<string, string>>, to: Form = form) =>
-      server.post(to.uuid, new URLSearchParams({ message: `chair ${(posts += 1)}`, ...fields })),
+      server.post(to.uuid, { message: `chair ${(posts += 1)}`, ...fields }),
     write: (id: number, json: unknown, headers: Readonly<Record<string, string>> = {}) =>
       server.request("POST", `/submissions/${id}/replies`, { json, headers }),
     /** The only mail with this text, once the relay has it. */

@@ -22,7 +22,7 @@ beforeAll(async () => {
     trigger_when_spam, enabled, recipient_role, link_token, created_at, updated_at)
     values ('email', 1, 1, 'Ada', 'mailto:ada@example.org', 0, 1, 'to', 'token', 1, 1)
     returning id`);
-  submission = await server.post("1", new URLSearchParams({ message: "hello" }));
+  submission = await server.post("1", { message: "hello" });
   await insert(`insert into delivery (account_id, webhook_id, webhook_name, url, "trigger", state,
     finished_at, created_at)
     values (1, ${webhook}, 'Alerts', 'https://chat.example/', 'alert', 'succeeded', 2, 1)

@@ -57,7 +57,7 @@ const release = () => {
 };
 const post = async (count: number) => {
   for (let n = 0; n < count; n += 1) {
-    await server.post(form.uuid, new URLSearchParams({ message: `number ${n} ${Math.random()}` }));
+    await server.post(form.uuid, { message: `number ${n} ${Math.random()}` });
   }
 };
 const states = async () => {

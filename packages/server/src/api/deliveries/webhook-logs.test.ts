@@ -13,7 +13,7 @@ beforeEach(async () => {
   webhook = await server.create("/form_webhooks", { form_id: form.id, url: HOOK_URL });
 });
 
-const post = (name = "Ada") => server.post(form.uuid, new URLSearchParams({ name }));
+const post = (name = "Ada") => server.post(form.uuid, { name });
 async function logsOf(submission: number): Promise<readonly WebhookLog[]> {
   const answer = await server.request("GET", `/submissions/${submission}/webhook_logs`);
   return (answer.json() as { webhook_logs: readonly WebhookLog[] }).webhook_logs;

@@ -35,7 +35,7 @@ describe("a stream without events", () => {
     const reader = await followEvents(server, { query: "?form_id=1" });
     const ended = reader.rest();
 
-    const id = await server.post(form.uuid, new URLSearchParams({ name: "Ada" }));
+    const id = await server.post(form.uuid, { name: "Ada" });
 
     await vi.waitUntil(() => reader.lastId.startsWith(`${id}-`));
     reader.cut();

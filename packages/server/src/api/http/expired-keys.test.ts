@@ -86,7 +86,7 @@ describe("a key that expires", () => {
     const reader = await followEvents(server, { key: key ?? "" });
     const form = await server.create<{ uuid: string }>("/forms", { name: "Contact" });
     clock.skip(HOUR_MS);
-    await server.post(form.uuid, new URLSearchParams({ name: "Ada" }));
+    await server.post(form.uuid, { name: "Ada" });
 
     expect(await reader.rest()).toEqual([]);
   });

@@ -1,29 +1,18 @@
 // An unexpected error: a sentence in the response, the whole error in the log, and an API key in neither.
-import { Writable } from "node:stream";
 import { pino } from "pino";
 import { useEach } from "../../../../../test/harness/use.ts";
 import { ACCOUNT_KEY } from "../../../test/api-server.ts";
 import { freshDatabase, settingsFor } from "../../../test/database.ts";
-import type { RunningServer } from "../../bootstrap/server.ts";
 import { startTestServer } from "../../../test/test-server.ts";
 import { openStore } from "../../store/open-store.ts";
 
-let server: RunningServer;
 let logged: string;
 const fresh = useEach(freshDatabase);
-beforeEach(async () => {
+const server = useEach(() => {
   logged = "";
   const settings = { ...settingsFor(fresh), INTRAY_BOOTSTRAP_ACCOUNT_KEY: ACCOUNT_KEY };
-  server = await startTestServer(settings, {
-    log: pino(
-      { level: "debug" },
-      new Writable({
-        write(line, _, done) {
-          logged += String(line);
-          done();
-        },
-      }),
-    ),
+  return startTestServer(settings, {
+    log: pino({ level: "debug" }, { write: (line) => void (logged += line) }),
     openStore: async (options) => {
       const store = await openStore(options);
       const listProjects = () => Promise.reject(new Error("listProjects is broken"));
@@ -31,9 +20,6 @@ beforeEach(async () => {
       return { ...store, reads: { ...store.reads, listProjects, readEvents } };
     },
   });
-});
-afterEach(async () => {
-  await server.close();
 });
 
 it("answers an unexpected error with the request id and logs it, without the key", async () => {

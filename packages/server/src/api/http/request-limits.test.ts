@@ -27,7 +27,7 @@ it("a body may have 10,000 values, however they are nested", async () => {
   for (const body of [nested(9_999), `{"extra":[${"1,".repeat(9_999)}1]}`, "[".repeat(1_000_000)]) {
     expect(await outcomeOf(body)).toMatchObject({
       code: "too_large",
-      message: expect.stringContaining("more than 10000 values") as string,
+      message: /more than 10000 values/,
     });
   }
 });

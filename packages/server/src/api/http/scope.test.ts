@@ -153,7 +153,7 @@ describe("a form key", () => {
   });
 
   it("deletes submissions only if it was created with can_delete", async () => {
-    const path = `/submissions/${await server.post(own.uuid, new URLSearchParams({ a: "b" }))}`;
+    const path = `/submissions/${await server.post(own.uuid, { a: "b" })}`;
 
     const rejected = await server.request("DELETE", path, { key: formKey });
     const deleted = await server.request("DELETE", path, { key: deletingKey });

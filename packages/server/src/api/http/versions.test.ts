@@ -10,8 +10,7 @@ const newWebhook = async (settings: object = {}) => {
   const url = "http://127.0.0.1:9/hook";
   return server.create<FormWebhook>("/form_webhooks", { form_id, url, ...settings });
 };
-const newSubmission = async () =>
-  server.post((await newForm()).uuid, new URLSearchParams({ name: "Ada" }));
+const newSubmission = async () => server.post((await newForm()).uuid, { name: "Ada" });
 const named = (name: string) => ({ name });
 
 /** Of each kind of record: a new one, and the request that gives it this name or tag. */
@@ -140,11 +139,11 @@ it("a new record has its version, also when it is created again with the same id
 
 it("counters, results of deliveries and times are no part of a version", async () => {
   const { id: webhook, form_id } = await newWebhook();
-  const submission = await server.post(`${form_id}`, new URLSearchParams({ name: "Ada" }));
+  const submission = await server.post(`${form_id}`, { name: "Ada" });
   const paths = [`/forms/${form_id}`, `/form_webhooks/${webhook}`, `/submissions/${submission}`];
   const before = await Promise.all(paths.map(etagOf));
 
-  await server.post(`${form_id}`, new URLSearchParams({ name: "Grace" }));
+  await server.post(`${form_id}`, { name: "Grace" });
   await server.request("PATCH", `/form_webhooks/${webhook}`, { json: { enabled: true } });
   const failures = { failure_count: 7, last_failure_at: 7, updated_at: 7 };
   await server.update("webhook", failures, { id: webhook });
@@ -169,7 +168,7 @@ it("a form has the same version under its id and its uuid, and none for a form k
 it("a form key changes a submission of a version", async () => {
   const { id: form_id, uuid } = await newForm();
   const { key } = await server.create<{ key: string }>("/api_keys", { kind: "form", form_id });
-  const path = `/submissions/${await server.post(uuid, new URLSearchParams({ name: "Ada" }))}`;
+  const path = `/submissions/${await server.post(uuid, { name: "Ada" })}`;
   const tag = (await server.request("GET", path, { key })).headers.get("etag") ?? "";
   const mark = () =>
     server.request("PATCH", path, {

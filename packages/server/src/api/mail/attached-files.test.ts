@@ -107,7 +107,7 @@ describe.each(["folder", "bucket"] as const)("files in a %s", (storage) => {
     s3.interfere = () => false;
     await server.sql("update delivery set next_attempt_at = created_at where state = 'queued'");
     // Wakes the outbox.
-    await server.post(form.uuid, new URLSearchParams({ name: "Without files" }));
+    await server.post(form.uuid, { name: "Without files" });
 
     await vi.waitUntil(() => relay.messages.length === mails + 2, WAIT);
     const sent = await Promise.all([mail(mails + 1), mail(mails + 2)]);

@@ -89,7 +89,7 @@ describe("a preview of an e-mail", () => {
 
   it("says why it cannot be rendered", async () => {
     const long = "{{#each form_params}}{{this.value}}{{/each}}".repeat(200);
-    const large = await server.post(form.uuid, new URLSearchParams({ a: "x".repeat(90_000) }));
+    const large = await server.post(form.uuid, { a: "x".repeat(90_000) });
 
     const answer = await preview({
       kind: "notification",

@@ -80,7 +80,7 @@ describe("members of a record that cannot be set", () => {
     await server.create("/form_webhooks", { form_id: id, url: "http://127.0.0.1:9/" });
     const form = await server.read<Form>(`/forms/${id}`);
     now += 60_000;
-    await server.post(uuid, new URLSearchParams({ message: "Meanwhile" }));
+    await server.post(uuid, { message: "Meanwhile" });
     await server.update("webhook", { failure_count: 3, last_failure_at: 5 }, { form_id: id });
     await server.request("PATCH", `/forms/${id}`, {
       json: { notification_emails: "x@example.org" },

@@ -132,7 +132,7 @@ it("replies and automatic answers share one limit a day, and a repeat is not cou
 it("says what to set if the server cannot send e-mail", async () => {
   const silent = await startApiServer();
   try {
-    const at = await silent.post("1", new URLSearchParams({ email: ADA }));
+    const at = await silent.post("1", { email: ADA });
     const options = { json: { text: "x" }, key: ACCOUNT_KEY };
     const answer = await silent.request("POST", `/submissions/${at}/replies`, options);
 

@@ -18,7 +18,7 @@ const makeForm = (settings: object) => server.create<Form>("/forms", { name: "F"
 let posts = 0;
 async function posted(form: Form): Promise<number> {
   posts += 1;
-  return server.post(form.uuid, new URLSearchParams({ message: `Message ${posts}` }));
+  return server.post(form.uuid, { message: `Message ${posts}` });
 }
 
 /** What Akismet was told: the calls with the numbers of the posts. */

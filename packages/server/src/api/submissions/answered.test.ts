@@ -6,7 +6,7 @@ let now = Date.parse("2026-03-01T00:00:00Z");
 let names = 0;
 const server = useApiServerAt(() => now);
 
-const post = () => server.post("1", new URLSearchParams({ n: String((names += 1)) }));
+const post = () => server.post("1", { n: String((names += 1)) });
 const patch = async (id: number, submission: object) =>
   (
     await server.request("PATCH", `/submissions/${id}`, { json: { submission } })

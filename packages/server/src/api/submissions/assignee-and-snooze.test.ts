@@ -16,8 +16,7 @@ beforeEach(async () => {
 });
 
 let posts = 0;
-const post = () =>
-  server.post(form.uuid, new URLSearchParams({ message: `hello ${(posts += 1)}` }));
+const post = () => server.post(form.uuid, { message: `hello ${(posts += 1)}` });
 const patch = (id: number, submission: object) =>
   server.request("PATCH", `/submissions/${id}`, { json: { submission } });
 const list = (query: string) =>

@@ -36,7 +36,7 @@ describe("an import", () => {
 
     const first = await importTo(form, [ADA, ADA, GRACE]);
     const again = await importTo(form, [GRACE, row("3", { message: "New" })], { unread: true });
-    const post = await server.post(form.uuid, new URLSearchParams({ message: "New" }));
+    const post = await server.post(form.uuid, { message: "New" });
 
     expect(first.json()).toEqual({
       imported: 2,
@@ -104,7 +104,7 @@ describe("an import", () => {
     await importTo(form, [ADA]);
     aheadMs = 0;
 
-    await server.post(form.uuid, new URLSearchParams({ message: "Later" }));
+    await server.post(form.uuid, { message: "Later" });
     await importTo(form, [GRACE]);
 
     const times = (await stored(form)).map(({ created_at }) => created_at);

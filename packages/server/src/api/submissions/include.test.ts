@@ -125,14 +125,9 @@ describe("notes and replies in submissions", () => {
       const plain = await get(path, key);
 
       expect(wrong.status).toBe(422);
-      expect(wrong.json()).toMatchObject({
-        code: "invalid",
-        error: expect.stringContaining('"secrets"') as string,
-      });
+      expect(wrong.json()).toMatchObject({ code: "invalid", error: /"secrets"/ });
       expect([byForm.status, plain.status]).toEqual([403, 200]);
-      expect(byForm.json()).toMatchObject({
-        error: expect.stringContaining("account key") as string,
-      });
+      expect(byForm.json()).toMatchObject({ error: /account key/ });
     },
   );
 });

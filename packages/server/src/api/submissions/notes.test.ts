@@ -7,7 +7,7 @@ let id: number;
 let count = 0;
 const form = useShared(() => server.create<Form>("/forms", { name: "Contact" }));
 beforeEach(async () => {
-  id = await server.post(form.uuid, new URLSearchParams({ message: `hello ${(count += 1)}` }));
+  id = await server.post(form.uuid, { message: `hello ${(count += 1)}` });
 });
 
 const write = (text: unknown, { key = ACCOUNT_KEY, headers = {} } = {}) =>

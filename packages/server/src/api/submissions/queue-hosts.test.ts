@@ -80,7 +80,7 @@ it("knows a form by its key, and tells nothing to another account", async () => 
 });
 
 it("notices a run by its acknowledgements while its page lasts", async () => {
-  const id = await server.post(form.uuid, new URLSearchParams({ n: "1" }));
+  const id = await server.post(form.uuid, { n: "1" });
   await list("slow");
   await list("late");
   const answer = await server.request("PATCH", `/submissions/${id}`, {

@@ -18,7 +18,7 @@ const server = useApiServer(
 
 const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));
 
-const post = () => server.post(form.uuid, new URLSearchParams({ n: "1" }));
+const post = () => server.post(form.uuid, { n: "1" });
 const patch = async (id: number, submission: object) =>
   (
     await server.request("PATCH", `/submissions/${id}`, { json: { submission } })

@@ -8,8 +8,7 @@ const server = useApiServerAt(() => now);
 
 const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));
 
-const post = (fields: Record<string, string>) =>
-  server.post(form.uuid, new URLSearchParams(fields));
+const post = (fields: Record<string, string>) => server.post(form.uuid, fields);
 const patch = (id: number, submission: object) =>
   server.request("PATCH", `/submissions/${id}`, { json: { submission } });
 const list = async (query: string) =>

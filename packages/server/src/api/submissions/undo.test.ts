@@ -8,7 +8,7 @@ describe("undoing a bulk change", () => {
   const newName = () => `undo-of-a-test-${(names += 1)}`;
   // Equal posts would be spam.
   const post = (fields: Record<string, string> = {}) =>
-    server.post("1", new URLSearchParams({ name: `Ada ${(names += 1)}`, ...fields }));
+    server.post("1", { name: `Ada ${(names += 1)}`, ...fields });
   const posts = () => Promise.all([post(), post(), post()]);
   const bulk = (submission_ids: readonly number[], set: object, undo?: string) =>
     server.request("POST", "/submissions/bulk", { json: { submission_ids, set, undo } });

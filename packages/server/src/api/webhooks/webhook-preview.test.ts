@@ -21,7 +21,7 @@ const hook = (settings: object = {}) =>
     url: `http://${receiver.host}/hook`,
     ...settings,
   });
-const post = (name: string) => server.post(form.uuid, new URLSearchParams({ name }));
+const post = (name: string) => server.post(form.uuid, { name });
 const preview = (json: unknown, key?: string) =>
   server.request("POST", "/form_webhooks/preview", key === undefined ? { json } : { json, key });
 const sendTest = (id: number) => server.request("POST", `/form_webhooks/${id}/test`);
@@ -124,7 +124,7 @@ describe("a test delivery", () => {
   it("sends the newest ham with the current settings, and does not change its stored payload", async () => {
     const hooked = await hook({ enabled: false });
     const submission = await post("Ada");
-    await server.post(form.uuid, new URLSearchParams({ name: "Spam", _gotcha: "x" }));
+    await server.post(form.uuid, { name: "Spam", _gotcha: "x" });
     await server.request("PATCH", `/form_webhooks/${hooked.id}`, {
       json: { enabled: true, format: "data_json" },
     });

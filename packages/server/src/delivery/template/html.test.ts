@@ -55,11 +55,7 @@ describe("a value in HTML", () => {
     ["a declaration", `<!doctype ${X}>`, 1, 11, /<!/],
     ["an open quote", `<p title="{{#if form_name}}">{{/if}}`, 1, 11, /close what it opens/],
   ])("is refused as %s, with the position", (_, template, line, column, message) => {
-    expect(checkTemplate(template, "text/html")).toMatchObject({
-      line,
-      column,
-      message: expect.stringMatching(message) as string,
-    });
+    expect(checkTemplate(template, "text/html")).toMatchObject({ line, column, message: message });
   });
 
   it("never ends an element, an attribute or a comment, for any value", () => {

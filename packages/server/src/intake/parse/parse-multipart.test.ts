@@ -1,11 +1,10 @@
-import { readdirSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { connect } from "node:net";
 import { buffer } from "node:stream/consumers";
 import fc from "fast-check";
 import { createOpenBodies, DEFAULT_BODY_LIMITS } from "../../bodies/open-bodies.ts";
 import type { Storage } from "../../attachments/storage.ts";
-import { openTestDisk } from "../../../test/disk.ts";
+import { filesIn, openTestDisk } from "../../../test/disk.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { AppError } from "../../domain/errors.ts";
 import { systemRandom } from "../../platform/random.ts";
@@ -53,10 +52,7 @@ describe("parseMultipart", () => {
       return { error };
     }
   }
-  const files = () =>
-    readdirSync(folder.path, { recursive: true, withFileTypes: true }).filter((entry) =>
-      entry.isFile(),
-    );
+  const files = () => filesIn(folder.path);
 
   async function post(body: FormData | string | Buffer, type?: string): Promise<Outcome> {
     await fetch(`${loopback.url}/`, {

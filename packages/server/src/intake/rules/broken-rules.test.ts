@@ -1,7 +1,7 @@
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { FieldProblem, FieldRule, Form } from "@intray/sdk/schemas";
 import { useApiServer } from "../../../test/api-server.ts";
+import { filesIn } from "../../../test/disk.ts";
 
 const server = useApiServer();
 
@@ -30,10 +30,7 @@ async function send({ uuid }: Form, body: BodyInit, headers: Record<string, stri
 
 const countOf = async ({ id }: Form) => (await server.read<Form>(`/forms/${id}`)).inbox_count;
 
-const storedFiles = () =>
-  readdirSync(join(server.folder, "attachments"), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== "intray-installation")
-    .map(({ name }) => name);
+const storedFiles = () => filesIn(join(server.folder, "attachments"));
 
 describe("a post to a form with field rules", () => {
   const RULES: FieldRule[] = [

@@ -7,9 +7,7 @@ const NOW = 1_000_000;
 
 describe("lost leases", () => {
   const fixture = useFixture();
-  beforeEach(async () => {
-    await addWebhook(fixture);
-  });
+  beforeEach(() => addWebhook(fixture));
 
   /** The state after a claim whose lease expires at `lease_expires_at`. */
   const leaseAll = (lease_expires_at: number) =>

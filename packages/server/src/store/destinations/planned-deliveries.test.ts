@@ -1,28 +1,17 @@
 import {
   addRecipient,
   addWebhook,
-  type Fixture,
   newSubmission,
-  openFixture,
+  useFixture,
 } from "../../../test/store-fixture.ts";
 import { updateSubmissions } from "../submissions/submission-changes.ts";
 
-let fixture: Fixture;
-const open = async () => {
-  fixture = await openFixture();
-};
-afterEach(() => fixture.close());
-
+const fixture = useFixture();
 const planned = () =>
-  fixture.db
-    .selectFrom("delivery")
-    .select(["webhook_id as to", "url", "state", "reason", "next_attempt_at"])
-    .orderBy("id")
-    .execute();
+  fixture.rows("delivery", ["webhook_id", "url", "state", "reason", "next_attempt_at"]);
 
 describe("a post", () => {
   it("queues one delivery for each webhook and recipient", async () => {
-    await open();
     const to = [
       await addWebhook(fixture),
       await addRecipient(fixture),
@@ -33,14 +22,13 @@ describe("a post", () => {
 
     expect(hasDue).toBe(true);
     expect(await planned()).toMatchObject([
-      { to: to[0], state: "queued", reason: null, next_attempt_at: newSubmission(1).now },
-      { to: to[1], url: "mailto:ada@example.org", state: "queued" },
-      { to: to[2], url: "mailto:o'hara+x@example.org", state: "queued" },
+      { webhook_id: to[0], state: "queued", reason: null, next_attempt_at: newSubmission(1).now },
+      { webhook_id: to[1], url: "mailto:ada@example.org", state: "queued" },
+      { webhook_id: to[2], url: "mailto:o'hara+x@example.org", state: "queued" },
     ]);
   });
 
   it("skips a disabled recipient and says why", async () => {
-    await open();
     await addWebhook(fixture, { enabled: 0 });
     for (const disabled_reason of ["not_confirmed", "unsubscribed", "suppressed", null]) {
       await addRecipient(fixture, { enabled: 0, disabled_reason });
@@ -59,7 +47,6 @@ describe("a post", () => {
   });
 
   it("queues nothing for recipients of digests and of alerts, nor for spam", async () => {
-    await open();
     await addRecipient(fixture, { takes_submissions: 0 });
     await addRecipient(fixture, { purpose: "account", form_id: null });
     await fixture.accept(newSubmission(1));
@@ -71,7 +58,6 @@ describe("a post", () => {
   });
 
   it("queues the form's answer to the submitter's address, if there is one", async () => {
-    await open();
     await addRecipient(fixture, { purpose: "reply", url: "mailto:" });
 
     await fixture.accept(newSubmission(1, { email: null }));
@@ -81,7 +67,6 @@ describe("a post", () => {
   });
 
   it("that is marked as ham queues what its form sends", async () => {
-    await open();
     const to = [await addWebhook(fixture), await addRecipient(fixture)];
     await addRecipient(fixture, { takes_submissions: 0 });
     const reply = await addRecipient(fixture, { purpose: "reply", url: "mailto:" });
@@ -95,9 +80,9 @@ describe("a post", () => {
     });
 
     expect(await planned()).toMatchObject([
-      { to: to[0] },
-      { to: to[1], url: "mailto:ada@example.org" },
-      { to: reply, url: "mailto:grace@example.org" },
+      { webhook_id: to[0] },
+      { webhook_id: to[1], url: "mailto:ada@example.org" },
+      { webhook_id: reply, url: "mailto:grace@example.org" },
     ]);
   });
 });

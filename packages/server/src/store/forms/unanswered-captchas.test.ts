@@ -2,9 +2,7 @@ import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
 import { unansweredCaptchas } from "./unanswered-captchas.ts";
 
 const fixture = useFixture();
-beforeEach(async () => {
-  await fixture.update("form", { captcha: "{}" }, { id: 1 });
-});
+beforeEach(() => fixture.update("form", { captcha: "{}" }, { id: 1 }));
 
 const UNANSWERED = { spam: 1, spam_reason: "captcha" } as const;
 

@@ -21,9 +21,7 @@ const PENDING: NewLead = { ...UNSCORED, wait_ms: 30_000 };
 const SCORE = { score: 77, score_reasoning: "Why.", score_location_info: null };
 
 const fixture = useFixture();
-beforeEach(async () => {
-  await scoring({ enabled: true, provider: "http", delivery_wait_seconds: 20 });
-});
+beforeEach(() => scoring({ enabled: true, provider: "http", delivery_wait_seconds: 20 }));
 
 const scoring = (settings: object) =>
   fixture.update("form", { settings: JSON.stringify({ lead_scoring: settings }) });

@@ -20,9 +20,7 @@ import {
 
 const REPLY = "550 5.1.1 No such user";
 const fixture = useFixture();
-beforeEach(async () => {
-  await changeForm(fixture, { notification_emails: "Ada@example.org, bob@example.org" });
-});
+beforeEach(() => changeForm(fixture, { notification_emails: "Ada@example.org, bob@example.org" }));
 
 /** Leases deliveries 1 to `count`, all to this address. */
 async function mailTo(address: string, count: number): Promise<void> {

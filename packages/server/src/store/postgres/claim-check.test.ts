@@ -14,9 +14,7 @@ beforeEach(async () => {
   look = createClaimCheck(opened.db, opened.pool);
   webhook = await addWebhook(fixture);
 });
-afterEach(async () => {
-  await opened.db.destroy();
-});
+afterEach(() => opened.db.destroy());
 
 const asked = { now: NOW, load_of: {}, freeOfOthers: 2, may_start_quarantined: false };
 const atCap = () => ({ ...asked, load_of: { [webhook]: { inFlight: 2, free: 0 } } });

@@ -11,9 +11,7 @@ beforeAll(async () => {
   // The database may be dropped before the last connection has ended.
   ({ pool } = await openPostgres(fixture.postgresUrl, () => undefined));
 });
-afterAll(async () => {
-  await pool.end();
-});
+afterAll(() => pool.end());
 
 async function readBack(rows: readonly PostedRow[]): Promise<readonly PostedRow[]> {
   const given = postedRows(await readPostedType(pool), rows);

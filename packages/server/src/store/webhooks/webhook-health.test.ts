@@ -10,9 +10,7 @@ const NOTHING = { delivered: 0, failed: 0, retrying: 0, open: 0 };
 
 describe("webhook health", () => {
   const fixture = useFixture();
-  beforeEach(async () => {
-    await addWebhook(fixture);
-  });
+  beforeEach(() => addWebhook(fixture));
   const request = { account_id: 1, ids: [1], now: NOW, limit: 1_000 };
   const health = async (over: Partial<typeof request> = {}) =>
     webhookHealth(fixture.db, { ...request, ...over });
