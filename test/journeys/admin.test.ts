@@ -119,9 +119,7 @@ describe("verify", { timeout: TIMEOUT_MS }, () => {
       code: 0,
       stderr: /counters: 1 repaired\ndelivery states: 1 repaired\n/,
     });
-    const counts = await onDatabase((db) =>
-      db.selectFrom("submission_count").select("count").execute(),
-    );
+    const counts = await onDatabase((db) => createRows(db).rows("submission_count", ["count"]));
     expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(1);
   });
 });

@@ -43,11 +43,8 @@ describe("queue doctor", () => {
     const after = await doctor();
     const text = await place.intray(["queue", "doctor"]);
 
-    expect([before.code, before.problems, before.of("queues")?.hint]).toEqual([
-      0,
-      [],
-      "intray queue run -- ./handle starts one.",
-    ]);
+    expect(before).toMatchObject({ code: 0, problems: [] });
+    expect(before.of("queues")?.hint).toBe("intray queue run -- ./handle starts one.");
     expect([after.code, after.ok, after.problems]).toEqual([0, true, []]);
     expect(after.findings.map(({ check }) => check)).toEqual([
       "settings",
@@ -144,10 +141,7 @@ describe("queue doctor", () => {
 
     const { of } = await doctor();
 
-    expect(of("run")).toMatchObject({
-      state: "warning",
-      hint: expect.stringContaining("manually"),
-    });
+    expect(of("run")).toMatchObject({ state: "warning", hint: /manually/ });
   });
 
   it("checks the machine even if the server cannot be reached or rejects the key", async () => {
@@ -188,9 +182,7 @@ describe("queue doctor on a broken machine", () => {
     const found = await doctor();
 
     expect(found).toMatchObject({ code: 65, ok: false, problems: [["ledger", "failed"]] });
-    expect(found.findings.find(({ queue }) => queue === "bad.db")).toMatchObject({
-      hint: expect.stringContaining("Move it away"),
-    });
+    expect(found.findings.find(({ queue }) => queue === "bad.db")?.hint).toContain("Move it away");
     expect(found.of("unread")?.state).toBe("ok");
   });
 

@@ -28,6 +28,7 @@ import {
   openBeside,
   tablesOf,
 } from "../../packages/server/test/database-dump.ts";
+import { createRows } from "../../packages/server/test/store/rows.ts";
 import { isReleasing, releasedVersions } from "../../scripts/release-problems.ts";
 import { ACCOUNT_KEY, EMAIL, ENCRYPTION_KEY, FILE, PASSWORD } from "../fixtures/known-values.ts";
 import { startReceiver } from "../harness/receiver.ts";
@@ -91,11 +92,8 @@ describe.each(VERSIONS)("a database of version %s", (version) => {
       session: 1,
       spam_training_example: 3,
     });
-    const forms = await db
-      .selectFrom("form")
-      .select(["project_id", "settings"])
-      .orderBy("id")
-      .execute();
+    const { rows } = createRows(db);
+    const forms = await rows("form", ["project_id", "settings"]);
     expect(forms.map(({ project_id }) => project_id)).toEqual([1, 2, 1]);
     expect(parseSettings(forms[1]?.settings ?? "")).toEqual({
       ...parseSettings("{}"),
@@ -103,7 +101,7 @@ describe.each(VERSIONS)("a database of version %s", (version) => {
       content_blacklist: ["casino"],
       lead_scoring: { enabled: true },
     });
-    const webhooks = await db.selectFrom("webhook").select("settings").orderBy("id").execute();
+    const webhooks = await rows("webhook", ["settings"]);
     expect(webhooks.map(({ settings }) => parseWebhookSettings(settings).format)).toEqual([
       "json",
       "json",
@@ -111,7 +109,8 @@ describe.each(VERSIONS)("a database of version %s", (version) => {
       "json",
       "json",
     ]);
-    expect(await claimStates(db)).toEqual([
+    const claims = await rows("submission", ["id", "claim_state", "lease_consumer"]);
+    expect(claims.filter(({ claim_state }) => claim_state !== 0)).toEqual([
       { id: 7, claim_state: CLAIM_STATE.dead, lease_consumer: null },
       { id: 8, claim_state: CLAIM_STATE.leased, lease_consumer: null },
       { id: 9, claim_state: CLAIM_STATE.leased, lease_consumer: "worker 1" },
@@ -174,12 +173,12 @@ describe.each(VERSIONS)("a database of version %s", (version) => {
   });
 
   it("is served: lists, search, files, claims, sign-in and the deliveries that were open", async () => {
-    const newest = await newestSubmission(db);
+    const newest = (await createRows(db).rows("submission", ["created_at"])).at(-1);
     const open = await openDeliveries(db);
     await placeFile(db, fresh.folder);
     const webhooks = await sendTo(db, receiver.host);
 
-    const server = await serve(fresh, receiver.host, newest.created_at + 2 * HOUR_MS);
+    const server = await serve(fresh, receiver.host, (newest?.created_at ?? 0) + 2 * HOUR_MS);
     const api = apiOf(server.url, ACCOUNT_KEY);
     const list = await api<List>("GET", "/submissions?order_by=date_asc");
     const spam = await api<List>("GET", "/submissions?filter_by=spam&order_by=date_asc");
@@ -195,11 +194,7 @@ describe.each(VERSIONS)("a database of version %s", (version) => {
       });
       return submissions.length > 0 && submissions;
     });
-    const outcomes = await db
-      .selectFrom("delivery")
-      .select("state")
-      .where("id", "in", open)
-      .execute();
+    const outcomes = await createRows(db).rows("delivery", ["state"], { id: open });
     const secrets = new Map<string, string>();
     for (const id of webhooks) {
       const path = `/form_webhooks/${id}/signing_secret`;
@@ -269,34 +264,12 @@ async function schemaOfFreshDatabase() {
   return schema;
 }
 
-const claimStates = (db: Db) =>
-  db
-    .selectFrom("submission")
-    .select(["id", "claim_state", "lease_consumer"])
-    .where("claim_state", "<>", 0)
-    .orderBy("id")
-    .execute();
-
-const newestSubmission = (db: Db) =>
-  db
-    .selectFrom("submission")
-    .select("created_at")
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirstOrThrow();
-
 async function openDeliveries(db: Db): Promise<readonly number[]> {
-  const rows = await db
-    .selectFrom("delivery")
-    .select("id")
-    .where("state", "in", ["queued", "delivering"])
-    .orderBy("id")
-    .execute();
-  return rows.map(({ id }) => id);
+  const open = { state: ["queued", "delivering"] } as const;
+  return (await createRows(db).rows("delivery", ["id"], open)).map(({ id }) => id);
 }
 
-const onlyFile = (db: Db) =>
-  db.selectFrom("attachment").select(["id", "storage_key"]).executeTakeFirstOrThrow();
+const onlyFile = (db: Db) => createRows(db).row("attachment", ["id", "storage_key"]);
 
 async function placeFile(db: Db, folder: string): Promise<void> {
   const { mark } = await db.selectFrom("installation").select("mark").executeTakeFirstOrThrow();
@@ -309,12 +282,10 @@ async function placeFile(db: Db, folder: string): Promise<void> {
 
 /** Lets every webhook send to the receiver, each to a path of its own. @returns Their ids. */
 async function sendTo(db: Db, host: string): Promise<readonly number[]> {
-  const rows = await db.selectFrom("webhook").select("id").execute();
-  for (const { id } of rows) {
-    const url = `http://${host}/${id}`;
-    await db.updateTable("webhook").set({ url }).where("id", "=", id).execute();
-  }
-  return rows.map(({ id }) => id);
+  const { rows, update } = createRows(db);
+  const ids = (await rows("webhook", ["id"])).map(({ id }) => id);
+  for (const id of ids) await update("webhook", { url: `http://${host}/${id}` }, { id });
+  return ids;
 }
 
 const settings = (fresh: FreshDatabase) => ({

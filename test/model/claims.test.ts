@@ -80,14 +80,10 @@ function free(submission: Submission): void {
   Object.assign(submission, { state: "free", until: null, token: null });
 }
 
-async function compare(model: ClaimsModel, { db }: Fixture): Promise<void> {
-  const rows = await db
-    .selectFrom("submission")
-    .select(["id", "read", "spam", "trash", "claim_state", "claim_state_until", "lease_token"])
-    .select("claim_count")
-    .orderBy("id")
-    .execute();
-  expect(rows).toEqual(
+const SHOWN = ["id", "read", "spam", "trash", "claim_state", "claim_state_until"] as const;
+
+async function compare(model: ClaimsModel, { rows }: Fixture): Promise<void> {
+  expect(await rows("submission", [...SHOWN, "lease_token", "claim_count"])).toEqual(
     inOrder(model).map(({ id, read, spam, trash, state, until, token, claims }) => ({
       id,
       read: read ? 1 : 0,
@@ -224,6 +220,9 @@ const extend: Kind = {
   },
 };
 
+const update = (real: Fixture, { id }: Submission, how: { readonly change: object; now: number }) =>
+  atomically(real, (db) => updateSubmissions(db, { ...ACCOUNT, submission_ids: [id], ...how }));
+
 const mark: Kind = {
   name: "mark",
   check: hasSubmission,
@@ -240,14 +239,7 @@ const mark: Kind = {
       ],
       Math.floor(choice / 13),
     );
-    await atomically(real, (db) =>
-      updateSubmissions(db, {
-        ...ACCOUNT,
-        submission_ids: [submission.id],
-        change,
-        now: model.now,
-      }),
-    );
+    await update(real, submission, { change, now: model.now });
     Object.assign(submission, change);
     // Read ends every claim state; unread ends all but a lease.
     const isLeased = submission.state === "leased" && submission.token !== null;
@@ -298,14 +290,7 @@ async function drain(model: ClaimsModel): Promise<void> {
     const claimed = inOrder(model).find(({ id, claims }) => claims > (before.get(id) ?? 0));
     if (claimed === undefined) break;
     got.push(claimed.id);
-    await atomically(real, (db) =>
-      updateSubmissions(db, {
-        ...ACCOUNT,
-        submission_ids: [claimed.id],
-        change: { read: true },
-        now: model.now,
-      }),
-    );
+    await update(real, claimed, { change: { read: true }, now: model.now });
     claimed.read = true;
     free(claimed);
   }

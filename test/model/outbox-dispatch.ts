@@ -88,20 +88,11 @@ export const settle: OutboxCommand = {
     const outcome = next.state === "succeeded" ? "succeeded" : "failed";
     const key = attemptKey(attempt);
     if (!model.logged.has(key)) model.logged.set(key, isCounted ? outcome : "stale");
-    const logged = await loggedOutcome(real, attempt);
-    expect(logged).toBe(delivery === undefined ? undefined : model.logged.get(key));
+    const of = { delivery_id: attempt.delivery_id, number: attempt.claim };
+    const [logged] = await real.rows("attempt", ["outcome"], of);
+    expect(logged?.outcome).toBe(delivery === undefined ? undefined : model.logged.get(key));
   },
 };
-
-async function loggedOutcome({ db }: Fixture, attempt: Attempt): Promise<string | undefined> {
-  const row = await db
-    .selectFrom("attempt")
-    .select("outcome")
-    .where("delivery_id", "=", attempt.delivery_id)
-    .where("number", "=", attempt.claim)
-    .executeTakeFirst();
-  return row?.outcome;
-}
 
 function outcomeOf(
   {

@@ -52,17 +52,7 @@ export async function seed(
 
 async function insert(
   db: Db,
-  {
-    form_id,
-    since,
-    first,
-    last,
-  }: {
-    readonly form_id: number;
-    readonly since: number;
-    readonly first: number;
-    readonly last: number;
-  },
+  { form_id, since, first, last }: Record<"form_id" | "since" | "first" | "last", number>,
 ): Promise<void> {
   await sql`
     insert into submission (account_id, form_id, email, fields, read, spam, spam_reason, source_url,

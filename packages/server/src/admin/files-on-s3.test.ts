@@ -1,12 +1,12 @@
 // Commands with uploaded files in a bucket.
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Readable } from "node:stream";
+import { openFolder } from "../../../../test/harness/folder.ts";
 import { startS3 } from "../../../../test/harness/s3.ts";
 import { useShared } from "../../../../test/harness/use.ts";
 import { commandContext } from "../../test/admin/command-context.ts";
-import { newSubmission, openFixture } from "../../test/store-fixture.ts";
+import { newAttachment, newSubmission, openFixture } from "../../test/store-fixture.ts";
 import { reachBucket } from "../attachments/s3-bucket.ts";
 import { openS3 } from "../attachments/s3.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -40,21 +40,8 @@ describe("verify", () => {
     for (const n of [1, 2, 3]) {
       const { sha256 } = await put(n, "bytes");
       if ((await fixture.rows("submission", ["id"])).length === 3) continue;
-      await fixture.accept(
-        newSubmission(n, {
-          attachments: [
-            {
-              name: "a.txt",
-              form_name: "file",
-              content_type: "text/plain",
-              file_size: 5,
-              sha256: sha256.toString("hex"),
-              storage_key: key(n),
-              public_token: `token${n}`,
-            },
-          ],
-        }),
-      );
+      const file = { file_size: 5, sha256: sha256.toString("hex"), storage_key: key(n) };
+      await fixture.accept(newSubmission(n, { attachments: [newAttachment(n, file)] }));
     }
   });
 
@@ -69,14 +56,10 @@ describe("verify", () => {
 
     expect(before).toEqual([]);
     expect(quick).toEqual([
-      expect.stringMatching(/^file 1 .* is missing: s3:\/\/.*\/11\/1{30}$/),
-      expect.stringMatching(/^file 3 .* has 10 bytes instead of 5: s3:/),
+      /^file 1 .* is missing: s3:\/\/.*\/11\/1{30}$/,
+      /^file 3 .* has 10 bytes instead of 5: s3:/,
     ]);
-    expect(complete).toEqual([
-      quick[0],
-      expect.stringMatching(/^file 2 .* does not match its hash: s3:/),
-      quick[1],
-    ]);
+    expect(complete).toEqual([quick[0], /^file 2 .* does not match its hash: s3:/, quick[1]]);
   });
 
   it("does not report files as missing if the bucket cannot be reached", async () => {
@@ -94,14 +77,14 @@ describe("verify", () => {
 
 describe("backup --with-files", () => {
   it("is rejected for a bucket", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "intray-backup-"));
-    const input = { args: [join(folder, "copy")], options: { "with-files": true } };
-    const database = { kind: "sqlite", file: join(folder, "intray.db") } as const;
+    const folder = openFolder();
+    const input = { args: [folder.at("copy")], options: { "with-files": true } };
+    const database = { kind: "sqlite", file: folder.at("intray.db") } as const;
     const context = commandContext({ ...config, database });
 
     await expect(backup.run(input, context)).rejects.toThrow(/the bucket .* its own tools/);
 
-    expect(readdirSync(folder)).toEqual([]);
-    rmSync(folder, { recursive: true });
+    expect(readdirSync(folder.path)).toEqual([]);
+    folder.close();
   });
 });

@@ -4,7 +4,12 @@ import { sql } from "kysely";
 import { useEach } from "../../../../test/harness/use.ts";
 import { isOnPostgres } from "../../test/database.ts";
 import { insertDelivery, NOW, openJobFixture, runToEnd } from "../../test/job-fixture.ts";
-import { addWebhook, type Fixture, newSubmission } from "../../test/store-fixture.ts";
+import {
+  addWebhook,
+  type Fixture,
+  newAttachment,
+  newSubmission,
+} from "../../test/store-fixture.ts";
 import { readDeliveryBody, storeDeliveryBodies } from "../store/deliveries/delivery-bodies.ts";
 import { refireDelivery } from "../store/deliveries/refires.ts";
 import type { Flag } from "../store/engine/schema.ts";
@@ -41,8 +46,7 @@ describe("the job 'prune logs'", () => {
     await fixture.accept(newSubmission(1, { spam: 1 }));
     old = await insertDelivery(fixture, 1, "succeeded");
     await storeBody("first");
-    await sql`insert into attempt (delivery_id, number, started_at, duration_ms, outcome)
-      values (${old}, 1, 1, 1, 'succeeded')`.execute(fixture.db);
+    await fixture.insert("attempt", { delivery_id: old, outcome: "succeeded" });
   });
 
   it("keeps the log entry without its attempts and its body", async () => {
@@ -213,21 +217,11 @@ describe("the job 'remove expired submissions'", () => {
   const CASES: readonly Case[] = [40, 11, 5].flatMap((created) =>
     [created, 1].flatMap((updated) =>
       [1, 2, 3].flatMap((form_id) =>
-        FLAGS.flatMap((read) =>
-          FLAGS.flatMap((spam) =>
-            FLAGS.flatMap((trash) =>
-              [false, true].map((isOpen) => ({
-                form_id,
-                read,
-                spam,
-                trash,
-                created,
-                updated,
-                isOpen,
-              })),
-            ),
-          ),
-        ),
+        Array.from({ length: 16 }, (_, bits) => {
+          const flag = (bit: number) => ((bits >> bit) & 1 ? 1 : 0);
+          const states = { read: flag(3), spam: flag(2), trash: flag(1) } as const;
+          return { form_id, ...states, created, updated, isOpen: flag(0) === 1 };
+        }),
       ),
     ),
   );
@@ -271,15 +265,7 @@ describe("the job 'remove expired submissions'", () => {
     const keys = ["a", "b", "c"].map((digit) => digit.repeat(32));
     for (const [n, storage_key] of keys.entries()) {
       await jobs.files.storage.write(storage_key, Readable.from([Buffer.from("bytes")]));
-      const attachment = {
-        name: "a.txt",
-        form_name: "file",
-        content_type: "text/plain",
-        file_size: 5,
-        sha256: "0".repeat(64),
-        storage_key,
-        public_token: `token${n}`,
-      };
+      const attachment = newAttachment(n, { file_size: 5, storage_key });
       // The last one is not spam.
       const old = { spam: n < 2 ? 1 : 0, now: NOW - 31 * DAY_MS } as const;
       await fixture.accept(newSubmission(n + 1, { ...old, attachments: [attachment] }));

@@ -79,6 +79,7 @@ const KEYS: { readonly [T in Table]?: Column<T> } = {
   lead_score: "submission_id",
   sign_in_count: "subject",
   spam_training_example: "submission_id",
+  submission_count: "form_id",
   submission_tag: "tag",
 };
 

@@ -57,19 +57,14 @@ describe("the deadlines of the doctor", () => {
 
     expect(await result).toMatchObject({
       state: "failed",
-      message: expect.stringMatching(
-        /failed at the step (?:connect|greeting): no answer within 15 s/,
-      ),
+      message: /failed at the step (?:connect|greeting): no answer within 15 s/,
     });
   });
 
   it("end a request to a server that does not answer", async () => {
     const { port, connected } = await silentServer();
     const clock = createFakeClock(systemClock.now());
-    const { config } = readConfig({
-      INTRAY_PORT: `${port}`,
-      INTRAY_ENCRYPTION_KEY: "7".repeat(64),
-    });
+    const { config } = readConfig({ INTRAY_PORT: `${port}` });
 
     const probed = createProbe(commandContext(config, { clock })).local();
     await connected;

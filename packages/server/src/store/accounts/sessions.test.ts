@@ -27,6 +27,8 @@ const session = (n: number, now = NOW) => ({
   expires_at: sessionEnd(now, now, MAX_MS),
 });
 
+const LINK = { token_hash: hashOf(9), account_id: 1 };
+
 const fixture = useFixture();
 let login_id: number;
 beforeEach(async () => {
@@ -41,6 +43,8 @@ const begin = (n: number, now = NOW) =>
   beginSession(fixture.db, { ...session(n, now), account_id: 1, login_id });
 const find = (n: number, now = NOW) =>
   findSession(fixture.db, { token_hash: hashOf(n), now, maxMs: MAX_MS });
+const createLink = (of: number | null = null) =>
+  createSignInLink(fixture.db, { ...LINK, login_id: of, now: NOW, expires_at: NOW + 10 });
 const ids = async () =>
   (await listSessions(fixture.db, { login_id, now: NOW, maxMs: MAX_MS })).map(({ id }) => id);
 
@@ -105,8 +109,7 @@ describe("a session", () => {
     await changePassword(fixture.db, { login_id, password_hash: "y", keptSessionId, now: NOW });
     expect(await ids()).toEqual([keptSessionId]);
 
-    const link = { token_hash: hashOf(9), account_id: 1, login_id };
-    await createSignInLink(fixture.db, { ...link, now: NOW, expires_at: NOW + 10 });
+    await createLink(login_id);
     await setPassword(fixture.db, { email: "ADA@example.org", password_hash: "z", now: NOW });
 
     expect(await ids()).toEqual([]);
@@ -116,8 +119,7 @@ describe("a session", () => {
 
 describe("a sign-in link", () => {
   it("begins one session if two requests use it at the same time", async () => {
-    const link = { token_hash: hashOf(9), account_id: 1, login_id: null };
-    await createSignInLink(fixture.db, { ...link, now: NOW, expires_at: NOW + 10 });
+    await createLink();
     const take = (n: number) =>
       fixture.transact((db) => redeemSignInLink(db, { linkHash: hashOf(9), session: session(n) }));
 
@@ -130,8 +132,7 @@ describe("a sign-in link", () => {
   });
 
   it("is invalid once it has expired", async () => {
-    const link = { token_hash: hashOf(9), account_id: 1, login_id: null };
-    await createSignInLink(fixture.db, { ...link, now: NOW, expires_at: NOW + 10 });
+    await createLink();
     const late = session(1, NOW + 10);
 
     expect(await redeemSignInLink(fixture.db, { linkHash: hashOf(9), session: late })).toBe(false);
@@ -162,13 +163,7 @@ describe("a sign-in link", () => {
 
 it("deletes only expired sessions and links, oldest first", async () => {
   for (const n of [1, 2, 3]) await begin(n, NOW + n);
-  await createSignInLink(fixture.db, {
-    token_hash: hashOf(9),
-    account_id: 1,
-    login_id: null,
-    now: NOW,
-    expires_at: NOW + 10,
-  });
+  await createLink();
   const prune = (now: number) => pruneSessions(fixture.db, { now, limit: 2 });
 
   expect(await prune(NOW)).toBe(0);

@@ -36,21 +36,10 @@ describe("recording outcomes", () => {
 
     await record(outcomeOf(1), outcomeOf(2, { next: RETRIED }));
 
+    const tried = { attempts_made: 1, lease_token: null };
     expect(await rows()).toEqual([
-      {
-        state: "succeeded",
-        attempts_made: 1,
-        lease_token: null,
-        next_attempt_at: null,
-        finished_at: NOW,
-      },
-      {
-        state: "queued",
-        attempts_made: 1,
-        lease_token: null,
-        next_attempt_at: NOW + 20_000,
-        finished_at: null,
-      },
+      { ...tried, state: "succeeded", next_attempt_at: null, finished_at: NOW },
+      { ...tried, state: "queued", next_attempt_at: NOW + 20_000, finished_at: null },
     ]);
     expect(await sentTimes()).toEqual([NOW, null]);
   });
@@ -99,12 +88,7 @@ describe("recording outcomes", () => {
   });
 
   const log = () =>
-    fixture.db
-      .selectFrom("attempt")
-      .select(["delivery_id", "number", "outcome", "response_excerpt"])
-      .orderBy("delivery_id")
-      .orderBy("number")
-      .execute();
+    fixture.rows("attempt", ["delivery_id", "number", "outcome", "response_excerpt"]);
 
   it("logs each attempt of a batch, as stale if its lease was lost", async () => {
     await leaseDeliveries(fixture, 3);

@@ -26,14 +26,11 @@ const save = (settings: FormChange, mustConfirm = true) =>
     recipients: { seed: `seed ${(saves += 1)}`, mustConfirm },
     now: NOW,
   });
+const SHOWN = ["id", "name", "url", "recipient_role", "enabled", "disabled_reason"] as const;
 const destinations = () =>
-  fixture.db
-    .selectFrom("webhook")
-    .select(["id", "name", "url", "recipient_role", "enabled", "disabled_reason"])
-    .select(["takes_submissions", "link_token"])
-    .where("kind", "=", "email")
-    .orderBy("id")
-    .execute();
+  fixture.rows("webhook", [...SHOWN, "takes_submissions", "link_token"], { kind: "email" });
+const signIn = (email: string) =>
+  createLogin(fixture.db, { account_id: 1, email, password_hash: "-", now: NOW });
 const states = async () =>
   Object.fromEntries((await destinations()).map((row) => [row.name, row.disabled_reason]));
 const linkOf = async (address: string) =>
@@ -87,8 +84,7 @@ describe("the recipients of a form", () => {
   });
 
   it("need no confirmation if they sign in with the address, or if the server asks for none", async () => {
-    const login = { account_id: 1, email: "ada@example.org", password_hash: "-", now: 1 };
-    await createLogin(fixture.db, login);
+    await signIn("ada@example.org");
 
     await save({ notification_emails: "ADA@example.org, bob@example.org" });
     const asked = await states();
@@ -101,12 +97,7 @@ describe("the recipients of a form", () => {
   it("are confirmed when somebody gets to sign in with their address", async () => {
     await save({ notification_emails: "Ada@example.org" });
 
-    await createLogin(fixture.db, {
-      account_id: 1,
-      email: "ada@Example.org",
-      password_hash: "-",
-      now: NOW,
-    });
+    await signIn("ada@Example.org");
 
     expect(await states()).toEqual({ "Ada@example.org": null });
   });
@@ -233,20 +224,11 @@ describe("a recipient who unsubscribes", () => {
     for (const _ of ["once", "twice"]) await unsubscribe(fixture.db, { token, now: NOW });
     const found = await unsubscribedRecipient(fixture.db, { token });
     const to = { account_id: 1, form_id: 1, destination_id: found?.destination_id ?? 0 };
-    const mail = {
-      content_type: "message/rfc822",
-      body: Buffer.from("x"),
-      sha256: Buffer.alloc(32),
-    };
+    const sha256 = Buffer.alloc(32);
+    const body = { content_type: "message/rfc822", body: Buffer.from("x"), sha256 };
+    const mail = { ...to, address: "ada@example.org", body };
     const ask = (subscribe_token: string, now: number) =>
-      queueSubscribeLink(fixture.db, {
-        ...to,
-        address: "ada@example.org",
-        subscribe_token,
-        body: mail,
-        uid: subscribe_token,
-        now,
-      });
+      queueSubscribeLink(fixture.db, { ...mail, subscribe_token, uid: subscribe_token, now });
 
     const asked = [await ask("first", NOW), await ask("second", NOW + DAY_MS - 1)];
     const wrong = [

@@ -14,17 +14,11 @@ const { fixture, open } = usePeerStores();
 let posts = 0;
 
 /** Adds the destination of answers to a form, and returns a function that posts and returns the delivery. */
-async function answering({ accept, db }: Fixture, form_id = 1) {
+async function answering({ accept, db, rows }: Fixture, form_id = 1) {
   const webhook_id = await addRecipient({ db }, { form_id, purpose: "reply", url: "mailto:" });
   return async (over: Partial<NewSubmission> = {}): Promise<number> => {
     await accept(newSubmission((posts += 1), { form_id, ...over }));
-    const { id } = await db
-      .selectFrom("delivery")
-      .select("id")
-      .where("webhook_id", "=", webhook_id)
-      .orderBy("id", "desc")
-      .executeTakeFirstOrThrow();
-    return id;
+    return (await rows("delivery", ["id"], { webhook_id })).at(-1)?.id ?? 0;
   };
 }
 

@@ -51,12 +51,7 @@ const acceptAll = () => Promise.allSettled(posts.map((post) => intake.accept(pos
 
 /** The answers to posts whose rows are those that are stored, in their order. */
 async function answersByRows(): Promise<Awaited<ReturnType<typeof acceptAll>>> {
-  const rows = await fixture.db
-    .selectFrom("submission")
-    .select("id")
-    .where("email", "<>", "person0@example.org")
-    .orderBy("id")
-    .execute();
+  const [, ...rows] = await fixture.rows("submission", ["id"]); // Without that of beforeEach.
   return rows.map(({ id }) => ({
     status: "fulfilled",
     value: { id, spam: false, hasDue: true, isRepeat: false },

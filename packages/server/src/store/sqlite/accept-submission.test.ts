@@ -103,12 +103,7 @@ describe("accepting a submission", () => {
         { submission_id: 1, webhook_id: own },
         { submission_id: 4, webhook_id: own },
       ]);
-      const counts = await fixture.db
-        .selectFrom("submission_count")
-        .select(["form_id", "spam", "count"])
-        .orderBy("form_id")
-        .orderBy("spam")
-        .execute();
+      const counts = await fixture.rows("submission_count", ["form_id", "spam", "count"]);
       expect(counts).toEqual([
         { form_id: 1, spam: 0, count: 2 },
         { form_id: 1, spam: 1, count: 1 },
