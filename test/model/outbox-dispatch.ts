@@ -7,7 +7,6 @@ import { recoverLeases } from "../../packages/server/src/store/deliveries/delive
 import { recordOutcomes } from "../../packages/server/src/store/deliveries/delivery-outcomes.ts";
 import type { Fixture } from "../../packages/server/test/store-fixture.ts";
 import {
-  type Attempt,
   attemptKey,
   cancelDisabled,
   claimable,

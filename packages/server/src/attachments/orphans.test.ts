@@ -1,5 +1,4 @@
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { Readable } from "node:stream";
 import { filesIn, openTestDisk } from "../../test/disk.ts";
 import { withWallTime } from "../../test/fake-clock.ts";
