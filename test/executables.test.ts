@@ -80,7 +80,7 @@ describe("the archives", () => {
 
 describe("the files of an executable", () => {
   const start = (env: Variables) => run({ PATH: "", ...env }, installed("intray"), "--version");
-  const version = /^@intray\/cli\//;
+  const version = expect.stringMatching(/^@intray\/cli\//) as string;
 
   it("are unpacked once, by several starts at once, and again if they are damaged", async () => {
     const env = { HOME: own.path };

@@ -64,7 +64,10 @@ describe("the deadlines of the doctor", () => {
   it("end a request to a server that does not answer", async () => {
     const { port, connected } = await silentServer();
     const clock = createFakeClock(systemClock.now());
-    const { config } = readConfig({ INTRAY_PORT: `${port}` });
+    const { config } = readConfig({
+      INTRAY_PORT: `${port}`,
+      INTRAY_ENCRYPTION_KEY: "7".repeat(64),
+    });
 
     const probed = createProbe(commandContext(config, { clock })).local();
     await connected;
