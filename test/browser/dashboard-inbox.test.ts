@@ -64,7 +64,7 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     await post({ name: "Ada" });
     await open(page);
     await page.getByRole("checkbox", { name: "Select Ada" }).check();
-    await page.getByLabel("Search").fill("half a wo");
+    await page.getByLabel("Search", { exact: true }).fill("half a wo");
     const ada = page.locator(".rows > li").last();
     const [place, title] = [await ada.boundingBox(), await page.title()];
 
@@ -83,7 +83,7 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     expect(await page.locator(".position").first().textContent()).toBe("1–3 of 3");
     expect(await page.locator(".tabs [aria-current]").innerText()).toBe("Inbox 3");
     expect(await page.getByRole("checkbox", { name: "Select Ada" }).isChecked()).toBe(true);
-    expect(await page.getByLabel("Search").inputValue()).toBe("half a wo");
+    expect(await page.getByLabel("Search", { exact: true }).inputValue()).toBe("half a wo");
     expect(messages).toEqual([]);
   });
 
@@ -126,17 +126,23 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     await pane.getByRole("button", { name: "Trash" }).first().click();
     await pane.getByText("I am Bob").first().waitFor();
     await wide.locator(".rows .sender", { hasText: "Cyd" }).waitFor({ state: "detached" });
-    if (process.env["SHOTS"]) await wide.screenshot({ path: "/tmp/pane.png" });
     const current = await wide.locator(".rows > li:has(a[aria-current]) .sender").textContent();
     await wide.getByRole("button", { name: "Close", exact: true }).click();
     const closed = await wide.locator(".pane").count();
     await rowOf("Ada").click();
     await pane.getByRole("button", { name: "Trash" }).first().click();
     await noticeShown(wide);
+    const [notice, left] = [await wide.locator(".notice").textContent(), await senders(wide)];
+    await open(wide, "&tab=trash");
+    await rowOf("Cyd").click();
+    await pane.getByRole("link", { name: "Delete permanently" }).click();
+    await pane.getByText("will be deleted").waitFor();
+    await pane.getByRole("button", { name: "Delete permanently" }).click();
+    await wide.getByText("was deleted permanently.").waitFor();
 
     expect([besides, current, closed]).toEqual([[["Cyd", "Bob", "Ada"], 0], "Bob", 0]);
-    expect(await wide.locator(".notice").textContent()).toContain("trash");
-    expect(await senders(wide)).toEqual(["Bob"]);
+    expect([notice, left]).toEqual([expect.stringContaining("trash"), ["Bob"]]);
+    expect(await senders(wide)).toEqual(["Ada"]);
     await wide.close();
   });
 

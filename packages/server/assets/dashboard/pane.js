@@ -2,7 +2,7 @@
 // menu. Other pages, such as the list after its last submission, open in the window. Closed by its button or Escape.
 
 const wide = matchMedia("(min-width: 90rem)");
-const isSubmission = ({ pathname }) => /^\/dashboard\/submissions\/\d+$/.test(pathname);
+const isSubmission = ({ pathname }) => pathname.startsWith("/dashboard/submissions/");
 const pane = () => document.querySelector(".pane");
 const links = () => document.querySelectorAll(".rows a");
 

@@ -38,8 +38,6 @@ export interface PageContent {
   readonly scripts?: readonly string[];
   readonly styles?: readonly string[];
   readonly status?: ContentfulStatusCode;
-  /** The inbox may show it beside its list, in a frame. */
-  readonly isForPane?: boolean;
 }
 
 /** Answers with a page with the menu, for signed-in users. */
@@ -102,11 +100,14 @@ export async function showPage(c: DashboardContext, shown: PageContent): Promise
   );
 }
 
-/** Answers a frame of the inbox with a page without menu; pane.js opens others in the window, which shows the notice. */
+/**
+ * Answers a frame of the inbox: with a page about a submission, without menu. Others are empty, since pane.js opens them
+ * in the window, which then shows the notice.
+ */
 async function showInPane(c: DashboardContext, shown: PageContent): Promise<Response> {
   c.header("Content-Security-Policy", policyWith({ frameAncestors: [SELF] }));
   c.header("X-Frame-Options", "SAMEORIGIN");
-  if (shown.isForPane !== true) return c.html("");
+  if (!c.req.path.startsWith("/dashboard/submissions/")) return c.html("");
   return renderPage(
     c,
     shown,

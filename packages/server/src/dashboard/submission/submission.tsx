@@ -103,7 +103,6 @@ async function showSubmission(
   return showPage(c, {
     title: visible(nameSubmission(submission)),
     section: "inbox",
-    isForPane: true,
     scripts: [assetUrl("keys.js"), assetUrl("submission.js"), assetUrl("refresh.js")],
     status: unsaved === undefined ? 200 : HTTP_STATUS[unsaved.error.code],
     content: (
