@@ -69,7 +69,7 @@ describe("on a server without a relay", () => {
       { destination_name: "ada@example.org", reason: "waiting_for_setup", can_send: false },
       {
         message:
-          "1 submission of My project / Contact did not reach eve@example.org: the recipient has not confirmed the address.",
+          "1 submission of My project / Contact did not reach eve@example.org: the recipient had not confirmed the address.",
         reason: "not_confirmed",
       },
     ]);

@@ -157,7 +157,7 @@ export function Filters({ c, forms, webhooks }: FiltersProps) {
         <Checkbox
           name="history"
           id="with-history"
-          label="Also what was sent again since"
+          label="Include those that were sent again"
           checked={filtersOf(c).history !== undefined}
         />
       </details>

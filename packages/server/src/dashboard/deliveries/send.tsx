@@ -234,7 +234,7 @@ const NOTES = [
   [
     "left_out",
     (n) =>
-      `${deliveries(n)} cannot be sent: the destination is disabled, a later delivery has replaced it, or a user has withdrawn it.`,
+      `${deliveries(n)} cannot be sent: the destination is disabled or not confirmed, a later delivery has replaced it, or a user has withdrawn it.`,
   ],
 ] as const satisfies readonly (readonly [keyof DeliverySendCounts, (n: number) => string])[];
 

@@ -161,7 +161,9 @@ function Progress({
       <p role="status">
         {isOpen
           ? `${number(total - left)} of ${plural(total, "delivery", "deliveries")} attempted.`
-          : `${plural(total, "delivery was", "deliveries were")} attempted.`}
+          : total === 0
+            ? "Nothing is being sent."
+            : `${plural(total, "delivery was", "deliveries were")} attempted.`}
       </p>
       <progress value={total - left} max={Math.max(total, 1)} aria-label="Attempted deliveries" />
       <Stats

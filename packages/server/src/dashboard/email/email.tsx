@@ -15,7 +15,7 @@ import { PostButton } from "../layout/fields.tsx";
 import { type Column, Table } from "../layout/lists.tsx";
 import { showPage } from "../layout/page.tsx";
 import { Text } from "../layout/user-text.tsx";
-import { FoldedIssues, unreachedIssue } from "../overview/attention.tsx";
+import { FoldedIssues, unreachedIssues } from "../overview/attention.tsx";
 
 const MAX_RECIPIENTS = 500;
 /** Makes the buttons of forms lead back to this page. */
@@ -90,7 +90,7 @@ async function showEmail(
         </Card>
         {unreached.length === 0 ? null : (
           <Card title="Did not arrive">
-            <FoldedIssues of={unreached.map((item) => unreachedIssue(item))} />
+            <FoldedIssues of={unreachedIssues(unreached)} />
           </Card>
         )}
         <Card title="Recipients">

@@ -105,7 +105,7 @@ export async function fillFieldsTab(
             is not stored. Fields without a rule are stored as they are sent.
           </p>
           <a class="button" href={`${tabUrl(form.id, "fields")}?propose=yes`}>
-            Propose from submissions
+            Suggest fields from submissions
           </a>
         </div>
         {proposedFrom === undefined ? null : (
@@ -160,7 +160,7 @@ function DriftWarning({ form, drift }: DriftProps) {
       </ul>
       <p>
         If a page has changed, change its rules too:{" "}
-        <a href={`${tabUrl(form.id, "fields")}?propose=yes`}>Propose from submissions</a>
+        <a href={`${tabUrl(form.id, "fields")}?propose=yes`}>Suggest fields from submissions</a>
       </p>
     </div>
   );

@@ -289,7 +289,7 @@ function Webhooks({ form: { id, form_webhooks } }: { readonly form: Form }) {
           {form_webhooks.map((webhook) => (
             <li>
               <a href={`/dashboard/webhooks/${webhook.id}`}>{webhook.name}</a>{" "}
-              <span class="soft">{webhook.enabled ? webhook.url : "disabled"}</span>
+              <span class="soft">{webhook.enabled ? webhook.url : `${webhook.url}, disabled`}</span>
             </li>
           ))}
         </ul>

@@ -5,6 +5,7 @@ import type { Child } from "hono/jsx";
 import { errorOf, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
+import { PageHead } from "../layout/card.tsx";
 import { Hidden, PostForm, Select, TextField } from "../layout/fields.tsx";
 import { addEditRoutes, MAX_EDITED } from "./edit-forms.tsx";
 import { addOneFormRoutes } from "./form.tsx";
@@ -107,7 +108,11 @@ async function showForms(
     status: typed.error === undefined ? 200 : 422,
     content: (
       <>
-        <h1>Forms</h1>
+        <PageHead title="Forms">
+          <a class="button" href="#new">
+            New form
+          </a>
+        </PageHead>
         <Filter
           filter={filter}
           projects={c.var.project === undefined ? projects : []}

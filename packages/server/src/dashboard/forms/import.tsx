@@ -192,7 +192,9 @@ function showImport(c: DashboardContext, form: Form, { typed, outcome, error }: 
           note="From a CSV, JSON or NDJSON file of another service. Nothing is sent for them: no e-mail, no webhook and no alert. Their times are kept, and spam checks and field rules do not apply."
         />
         <div class="stacked full-width">
-          {outcome === undefined ? null : <OutcomeCard {...outcome} />}
+          {outcome === undefined ? null : (
+            <OutcomeCard {...outcome} table={tabUrl(form.id, "grid")} />
+          )}
           <Card
             id="reading"
             title={
@@ -322,7 +324,13 @@ function Reading({ typed, outcome: { columns, rows } }: ReadingProps) {
   );
 }
 
-const OutcomeCard = ({ imported, duplicates, wrong, isDone }: Outcome) => (
+const OutcomeCard = ({
+  imported,
+  duplicates,
+  wrong,
+  isDone,
+  table,
+}: Outcome & { readonly table: string }) => (
   <Card title={isDone ? "Imported" : "Nothing is stored yet"}>
     <Stats
       isTotal
@@ -340,6 +348,7 @@ const OutcomeCard = ({ imported, duplicates, wrong, isDone }: Outcome) => (
         </li>
       ))}
     </ul>
+    {isDone ? <a href={table}>Show the submissions of the form</a> : null}
     {wrong.length > MAX_NAMED ? (
       <p class="soft">{`And ${plural(wrong.length - MAX_NAMED, "more row")}.`}</p>
     ) : null}

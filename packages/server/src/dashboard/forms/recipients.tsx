@@ -57,9 +57,8 @@ export function RecipientTables({ form, recipients, suppressed }: Props) {
       />
       {suppressed.length === 0 ? null : (
         <p class="soft">
-          No form of the account sends to{" "}
-          {plural(suppressed.length, "suppressed address", "suppressed addresses")}.{" "}
-          <a href="/dashboard/email#suppressed">Show and release them</a>
+          {plural(suppressed.length, "address is", "addresses are")} suppressed: no form of the
+          account sends there. <a href="/dashboard/email#suppressed">Show and release them</a>
         </p>
       )}
     </>

@@ -4,7 +4,7 @@ import type { Child } from "hono/jsx";
 import type { Alert, AttentionItem } from "@intray/sdk/schemas";
 import type { WebhookNeedingAttention } from "../../store/webhooks/webhooks-needing-attention.ts";
 import type { RejectingForm } from "../../store/statistics/rejected-posts.ts";
-import { WAITING_FOR_SETUP } from "../../domain/delivery/unreached.ts";
+import { reasonInWords, WAITING_FOR_SETUP } from "../../domain/delivery/unreached.ts";
 import { describeDoubt } from "../../platform/clock-watch.ts";
 import { EXPLANATIONS } from "../forms/rejected-posts.tsx";
 import { UNANSWERED_FOR_MS } from "../forms/form.tsx";
@@ -76,9 +76,9 @@ export async function readIssues(
   const issues: readonly Issue[] = [
     ...clockIssues(clockWatch.state(), now),
     // The first item of a webhook says what state it is in.
-    ...attention.map((item) => {
+    ...unreachedIssues(attention, (item) => {
       const isFirst = listed.get(item.destination_id)?.[0] === item;
-      return unreachedIssue(item, isFirst ? states.get(item.destination_id) : undefined);
+      return isFirst ? states.get(item.destination_id) : undefined;
     }),
     ...[...states].flatMap(([id, issue]) => (listed.has(id) ? [] : [issue])),
     ...rejecting.map(rejectingIssue),
@@ -252,8 +252,34 @@ function alertIssue({ kind, message, since, form_id }: Alert): Issue {
   return { state: "bad", label, text: message, at: ["Since", since], to };
 }
 
+/** More destinations that were not reached for one reason are one issue. */
+const MAX_OF_ONE_REASON = 3;
+
+/** What did not reach its destination, each with its button; many for one reason are folded below it. */
+export function unreachedIssues(
+  items: readonly AttentionItem[],
+  webhookOf: (item: AttentionItem) => Issue | undefined = () => undefined,
+): readonly Issue[] {
+  const byReason = Map.groupBy(items, ({ kind, reason }) => `${kind} ${reason}`);
+  return [...byReason.values()].flatMap((alike) => {
+    const issues = alike.map((item) => unreachedIssue(item, webhookOf(item)));
+    const [first] = issues;
+    if (first === undefined || issues.length <= MAX_OF_ONE_REASON) return issues;
+    const { state, label } = first;
+    const sum = alike.reduce((total, { submissions }) => total + submissions, 0);
+    const text = `${plural(sum, "submission")} did not reach ${issues.length} destinations: ${reasonInWords(alike[0]?.reason ?? "")}.`;
+    const more = (
+      <details>
+        <summary>Show each</summary>
+        <IssueList of={issues} />
+      </details>
+    );
+    return [{ state, label, text, more }];
+  });
+}
+
 /** With its button, which asks first while the destination fails. */
-export function unreachedIssue(item: AttentionItem, webhook?: Issue): Issue {
+function unreachedIssue(item: AttentionItem, webhook?: Issue): Issue {
   const { id, message, submissions, oldest_at, newest_at, can_send, failing_since } = item;
   const { kind, form_id, destination_id, reason } = item;
   const isWaiting = reason === WAITING_FOR_SETUP;

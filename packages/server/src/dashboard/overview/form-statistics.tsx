@@ -150,6 +150,13 @@ async function showStatistics(c: DashboardContext, parts: DashboardParts): Promi
             <button>Show</button>
           </form>
         </CheckedForm>
+        <p class="row small">
+          {[7, 30, 90, 365].map((days) => {
+            const from = dateOf(Math.floor(parts.clock.now() / DAY_MS) - days + 1);
+            const query = new URLSearchParams({ form_id: range.form_id, from });
+            return <a href={`${PAGE}?${query.toString()}`}>{`Last ${days} days`}</a>;
+          })}
+        </p>
         {error === undefined ? <Figures c={c} parts={parts} range={range} /> : null}
       </>
     ),

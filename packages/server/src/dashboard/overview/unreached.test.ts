@@ -217,11 +217,26 @@ describe("a destination that takes nothing", () => {
 
     expect(item).toMatchObject({ reason: "webhook_disabled", submissions: 2, can_send: false });
     expect(before.words).toMatch(
-      /Needs attention Failed 2 .*: the webhook is disabled. Oldest: .* Show them The webhook CRM of Shop \/ .* was disabled: all deliveries failed for five days. Open the webhook Dismiss these 2/,
+      /Needs attention Failed 2 .*: the webhook was disabled. Oldest: .* Show them The webhook CRM of Shop \/ .* was disabled: all deliveries failed for five days. Open the webhook Dismiss these 2/,
     );
-    expect(before.words.match(/was disabled/g)).toHaveLength(1);
+    expect(before.words.match(/was disabled: /g)).toHaveLength(1);
     await expect.poll(() => accepted).toHaveLength(2);
     expect(await attention()).toMatchObject({ count: 0 });
+  });
+
+  it("is one issue with others that take nothing for the same reason, which are folded in it", async () => {
+    const lists = "a@example.org, b@example.org, c@example.org, d@example.org";
+    form = await server.create("/forms", { name: "Mailed", notification_emails: lists });
+    await post(2);
+
+    const { words, text } = await server.ada.get("");
+
+    expect(words).toMatch(
+      /Failed 8 submissions did not reach 4 destinations: the recipient had not confirmed the address\. Show each Failed 2 submissions of .* did not reach a@example\.org/,
+    );
+    expect(
+      text.match(/<form method="post" action="\/dashboard\/attention\/dismiss"/g),
+    ).toHaveLength(4);
   });
 
   it("may be a recipient whose address is suppressed", async () => {
@@ -236,7 +251,7 @@ describe("a destination that takes nothing", () => {
 
     expect(items).toMatchObject([{ reason: "suppressed", submissions: 1, can_send: false }]);
     expect(words).toContain(
-      "did not reach gone@example.org: the address is suppressed, since three e-mails in a row to it failed for good.",
+      "did not reach gone@example.org: the address was suppressed, since three e-mails in a row to it failed for good.",
     );
     expect(words).toContain("Open the form Dismiss this one");
   });

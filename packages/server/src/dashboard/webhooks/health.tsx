@@ -26,8 +26,11 @@ export const explainDisabled = ({ disabled_reason }: FormWebhook): string =>
 export function HealthBadge({ webhook }: { readonly webhook: FormWebhook }) {
   if (!webhook.enabled) {
     const reason = SHORT_REASONS[webhook.disabled_reason ?? "by_hand"];
+    const tone = reason === SHORT_REASONS["by_hand"] ? "soft" : "bad";
     return (
-      <span class="badge bad">{reason === undefined ? "Disabled" : `Disabled: ${reason}`}</span>
+      <span class={`badge ${tone}`}>
+        {reason === undefined ? "Disabled" : `Disabled: ${reason}`}
+      </span>
     );
   }
   if (webhook.failure_count > 0) return <span class="badge warn">Failing</span>;
