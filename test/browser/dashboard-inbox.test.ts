@@ -122,7 +122,8 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
 
     await rowOf("Cyd").click();
     await pane.getByText("I am Cyd").first().waitFor();
-    const besides = [await senders(wide), await pane.locator(".menu").count()];
+    const listed = await senders(wide);
+    const menus = await pane.locator(".menu").count();
     await pane.getByRole("button", { name: "Trash" }).first().click();
     await pane.getByText("I am Bob").first().waitFor();
     await wide.locator(".rows .sender", { hasText: "Cyd" }).waitFor({ state: "detached" });
@@ -140,7 +141,8 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     await pane.getByRole("button", { name: "Delete permanently" }).click();
     await wide.getByText("was deleted permanently.").waitFor();
 
-    expect([besides, current, closed]).toEqual([[["Cyd", "Bob", "Ada"], 0], "Bob", 0]);
+    expect(listed).toEqual(["Cyd", "Bob", "Ada"]);
+    expect([menus, current, closed]).toEqual([0, "Bob", 0]);
     expect([notice, left]).toEqual([expect.stringContaining("trash"), ["Bob"]]);
     expect(await senders(wide)).toEqual(["Ada"]);
     await wide.close();
