@@ -49,6 +49,7 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
     value: ({ destination_name, address }) => destination_name || address,
   },
   ...outcomeColumns,
+  { name: "form", kind: "text", isWide: true, value: ({ form_name }) => form_name },
 ];
 
 /** The status of the last attempt's answer, else its error, else why there was no attempt. */

@@ -46,13 +46,17 @@ describe("the list of deliveries", () => {
 
     expect(meta.count).toBe(3);
     const [alert, mail, hook] = deliveries;
-    expect(alert).toMatchObject({ kind: "webhook", trigger: "alert", submission_id: null });
+    expect(alert).toMatchObject({ trigger: "alert", submission_id: null, form_id: null });
+    expect(alert).toMatchObject({ kind: "webhook", form_name: null, can_refire: false });
     expect(mail).toMatchObject({
       kind: "email",
       destination_id: recipient,
       destination_name: "Ada",
       address: "ada@example.org",
       submission_id: submission,
+      form_id: 1,
+      form_name: "Sample form",
+      can_refire: true,
       trigger: "intake",
       message_id: /^Message-ID: <(\S+)@/m.exec(relay.messages[0]?.raw.toString() ?? "")?.[1],
       request: { content_type: "message/rfc822" },

@@ -26,17 +26,20 @@ export function deliveryRecord(delivery: DeliveryRecord, parts: RecordParts): We
 }
 
 export function anyDeliveryRecord(delivery: DeliveryRecord, parts: RecordParts): Delivery {
-  const { kind, address } = delivery;
+  const { kind, address, form_id, form_name } = delivery;
+  const lacksRelay = kind === "email" && parts.recipients.notice !== null;
   return {
     ...common(delivery, parts),
     kind,
+    form_id,
+    form_name,
     destination_id: delivery.destination_id,
     destination_name: delivery.destination_name,
     address: kind === "email" ? address.slice(MAILTO.length) : address,
     trigger: delivery.trigger,
     latest: delivery.is_current !== 0,
-    waiting_for_setup:
-      delivery.state === "queued" && kind === "email" && parts.recipients.notice !== null,
+    waiting_for_setup: delivery.state === "queued" && lacksRelay,
+    can_refire: delivery.can_refire && !lacksRelay,
     attempts: attemptsOf(delivery),
   };
 }

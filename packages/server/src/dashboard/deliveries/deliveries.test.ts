@@ -31,6 +31,8 @@ describe("the page of deliveries", () => {
     expect(words).toContain(`Hook ${HOSTILE} Blocked`);
     expect(words).toContain("Disabled Not sent");
     expect(words).toContain("The webhook was disabled. Enable it, then re-fire.");
+    expect(text).toContain(`<a class="button" href="/dashboard/webhooks/${other}">Webhook</a>`);
+    expect(text.match(/\/refire"/g)).toHaveLength(1);
     expect(text).not.toContain("<script>alert");
   });
 

@@ -1,5 +1,6 @@
 /** `/dashboard/deliveries`: all deliveries to webhooks and recipients, and the re-fire of one of them. */
 import { Hono } from "hono";
+import type { NamedForm } from "../../store/forms/form-names.ts";
 import type { Delivery, DeliveryList as Deliveries } from "@intray/sdk/schemas";
 import { byId, dataOf, errorOf } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
@@ -17,6 +18,7 @@ import { DeliveryList } from "./delivery-list.tsx";
 import { DeliveryRequest, readSentBodies, BodyDownload } from "./delivery-request.tsx";
 import { SendLink, addSendRoutes } from "./send.tsx";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
+import { withFormsOf } from "../layout/form-label.ts";
 import { OnlyInProject, showPage } from "../layout/page.tsx";
 import { onceFor } from "../http/request-key.tsx";
 import { Card, PageHead } from "../layout/card.tsx";
@@ -136,7 +138,7 @@ async function showDeliveries(c: DashboardContext, parts: DashboardParts): Promi
               <OnlyInProject />
             </p>
           ) : (
-            <List c={c} log={log} />
+            <List c={c} parts={parts} log={log} forms={forms} />
           )}
         </Card>
         {log === undefined ? null : pageLinks(c, log.meta)}
@@ -155,13 +157,25 @@ async function readAnswers(c: DashboardContext, { store }: DashboardParts) {
 }
 
 /** The deliveries. What was sent is shown on the submission's page; deliveries without one show it here. */
-async function List({ c, log }: { readonly c: DashboardContext; readonly log: Deliveries }) {
+async function List({
+  c,
+  parts,
+  log: { deliveries },
+  forms,
+}: {
+  readonly c: DashboardContext;
+  readonly parts: DashboardParts;
+  readonly log: Deliveries;
+  readonly forms: readonly NamedForm[];
+}) {
   const { search } = new URL(c.req.url);
   const hasNoSubmission = ({ submission_id }: Delivery) => submission_id === null;
-  const bodies = await readSentBodies(c.var.api, log.deliveries.filter(hasNoSubmission));
+  const bodies = await readSentBodies(c.var.api, deliveries.filter(hasNoSubmission));
+  const ids = deliveries.map(({ form_id }) => form_id);
   return (
     <DeliveryList
-      deliveries={log.deliveries}
+      deliveries={deliveries}
+      forms={await withFormsOf(c, parts, forms, ids)}
       page={`${DELIVERIES_PATH}${search}`}
       linksToSubmission
       request={(delivery) =>

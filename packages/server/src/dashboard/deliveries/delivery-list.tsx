@@ -15,6 +15,7 @@ import { plural, formatDuration } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { createTextBudget, type TextBudget, truncateAt } from "../../platform/text/truncation.ts";
 import { visible } from "../../platform/text/safe-text.ts";
+import type { NamedForm } from "../../store/forms/form-names.ts";
 import { PostButton } from "../layout/fields.tsx";
 import { Text } from "../layout/user-text.tsx";
 
@@ -26,6 +27,7 @@ export function DeliveryList({
   page,
   budget = createTextBudget(RESPONSE_LIMITS),
   linksToSubmission = false,
+  forms = [],
   request,
 }: {
   readonly deliveries: readonly Delivery[];
@@ -34,6 +36,8 @@ export function DeliveryList({
   /** Limits the response excerpts. */
   readonly budget?: TextBudget;
   readonly linksToSubmission?: boolean;
+  /** To name, where the list is of several. */
+  readonly forms?: readonly NamedForm[];
   /** Renders the delivery's request. */
   readonly request: (delivery: Delivery) => Child;
 }) {
@@ -45,7 +49,12 @@ export function DeliveryList({
     >
       {deliveries.map((delivery, index) => (
         <li id={`delivery-${delivery.id}`} data-open={isDeliveryOpen(delivery) ? "yes" : undefined}>
-          <Head delivery={delivery} returnTo={page} linksToSubmission={linksToSubmission} />
+          <Head
+            delivery={delivery}
+            returnTo={page}
+            linksToSubmission={linksToSubmission}
+            form={forms.find(({ id }) => id === delivery.form_id)?.name}
+          />
           <Status delivery={delivery} />
           <Attempts
             delivery={delivery}
@@ -63,11 +72,12 @@ interface HeadProps {
   readonly delivery: Delivery;
   readonly returnTo: string;
   readonly linksToSubmission: boolean;
+  readonly form: string | undefined;
 }
 
-function Head({ delivery, returnTo, linksToSubmission }: HeadProps) {
+function Head({ delivery, returnTo, linksToSubmission, form }: HeadProps) {
   const { id, kind, submission_id, destination_id, destination_name, trigger } = delivery;
-  const { created_at, state } = delivery;
+  const { created_at, state, form_id } = delivery;
   const { label, tone } = delivery.waiting_for_setup
     ? WAITING_FOR_SETUP
     : delivery.latest
@@ -88,6 +98,14 @@ function Head({ delivery, returnTo, linksToSubmission }: HeadProps) {
           <span class={`badge ${tone}`}>{label}</span>
         </h3>
         <p class="small soft">
+          {form === undefined ? null : (
+            <>
+              <a href={`/dashboard/forms/${form_id}`}>
+                <Text of={form} />
+              </a>
+              {", "}
+            </>
+          )}
           {linksToSubmission && submission_id !== null ? (
             <>
               <a href={`/dashboard/submissions/${submission_id}#delivery-${id}`}>
@@ -100,7 +118,7 @@ function Head({ delivery, returnTo, linksToSubmission }: HeadProps) {
           <Timestamp at={created_at} />
         </p>
       </div>
-      {hasOwnBody(trigger) || delivery.waiting_for_setup ? null : (
+      {delivery.can_refire && !delivery.waiting_for_setup ? (
         <PostButton
           action={`/dashboard/deliveries/${id}/refire`}
           label="Re-fire"
@@ -108,8 +126,25 @@ function Head({ delivery, returnTo, linksToSubmission }: HeadProps) {
           values={{ return_to: returnTo }}
           isOnce
         />
+      ) : (
+        <WhatHelps delivery={delivery} />
       )}
     </div>
+  );
+}
+
+/** Where a person can see to it that a delivery reaches its destination, which it cannot now. */
+function WhatHelps({ delivery }: { readonly delivery: Delivery }) {
+  const { kind, trigger, message_id, form_id, destination_id } = delivery;
+  if (delivery.state === "succeeded" || hasOwnBody(trigger) || message_id === null) return null;
+  const [label, address] =
+    kind === "webhook"
+      ? ["Webhook", `/dashboard/webhooks/${destination_id}`]
+      : ["Recipients", `/dashboard/forms/${form_id}/email`];
+  return (
+    <a class="button" href={address}>
+      {label}
+    </a>
   );
 }
 
@@ -181,9 +216,7 @@ function Attempts({ delivery, budget, isShown }: AttemptsProps) {
   }
   const last = attempts.at(-1);
   if (last === undefined) {
-    return (
-      <p class="small soft">{isDeliveryOpen(delivery) ? "No attempts yet." : "No attempts."}</p>
-    );
+    return isDeliveryOpen(delivery) ? <p class="small soft">No attempts yet.</p> : null;
   }
   return (
     <details id={`attempts-${id}`} open={isShown}>

@@ -4,7 +4,10 @@ import { idsOn, useDashboard } from "../../../test/dashboard.ts";
 const HOSTILE = `"><script>alert(1)</script>`;
 
 describe("a delivery by e-mail", () => {
-  const server = useDashboard();
+  const server = useDashboard({
+    INTRAY_SMTP_URL: "smtp://127.0.0.1:9",
+    INTRAY_MAIL_FROM: "forms@intray.test",
+  });
   let recipient: number;
   let submission: number;
   let delivery: number;
@@ -47,8 +50,17 @@ describe("a delivery by e-mail", () => {
     expect(text).not.toContain(`/dashboard/webhooks/${recipient}`);
     expect(text).toContain(`/dashboard/deliveries/${delivery}/refire`);
     expect([...text.matchAll(/\/refire"/g)]).toHaveLength(1);
+    expect(words).toContain("Sample form , Submission 1 , re-fired");
     expect(ofSubmission.words).toContain("To: ada@example.org");
     expect(ofSubmission.words).toContain(`5.1.1 No such user ${HOSTILE}`);
+  });
+
+  it("leads to the recipients of its form instead, once its recipient gets no e-mails", async () => {
+    await server.update("webhook", { enabled: 0 }, { id: recipient });
+    const { text } = await server.ada.get("/deliveries");
+
+    expect(text).toContain('<a class="button" href="/dashboard/forms/1/email">Recipients</a>');
+    expect(text).not.toContain("/refire");
   });
 
   it("is found by its kind", async () => {

@@ -229,7 +229,7 @@ function Filter({
         value={state ?? ""}
         options={[["", "Not archived"], ...Object.entries(STATES)]}
       />
-      <button>Show</button>
+      <button>Filter</button>
     </form>
   );
 }

@@ -235,7 +235,7 @@ export function MatchFilter({
       <TextField name="query" label="Search" type="search" value={view.query} />
       {day("from", "From")}
       {day("to", "To")}
-      <button>Show</button>
+      <button>Filter</button>
     </form>
   );
 }

@@ -54,7 +54,7 @@ export function InboxFilter({ view, zone, forms, form }: InboxFilterProps) {
         />
       </details>
       <div class="row">
-        <button>Search</button>
+        <button>Filter</button>
         {isFiltered(view) ? (
           <a class="small" href={inboxPath(withoutFilters(view))}>
             Clear

@@ -147,7 +147,7 @@ async function showStatistics(c: DashboardContext, parts: DashboardParts): Promi
             />
             <TextField name="from" label="From (UTC)" type="date" value={range.from} />
             <TextField name="to" label="To (UTC)" type="date" value={range.to} />
-            <button>Show</button>
+            <button>Filter</button>
           </form>
         </CheckedForm>
         <p class="row small">

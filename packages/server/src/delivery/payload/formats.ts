@@ -38,19 +38,19 @@ export const FORMATS: Readonly<Record<WebhookFormat, PayloadFormat>> = {
     render: (source) => asForm(source, (name) => `${name}[]`),
   },
   customer_messaging: {
-    label: "Customer messaging",
+    label: "Customer.io (customer messaging)",
     description: "The fields and submission_id, in a member named data.",
     requirement: "Needs an Authorization header with the receiver’s credentials.",
     render: ({ submissionId, fields }) =>
       asJson(`{"data":${objectText(fields, [["submission_id", submissionId]])}}`),
   },
   form_handler: {
-    label: "Form handler",
+    label: "Pardot (form handler)",
     description: "The same as form URL-encoded, but lists as repeated names.",
     render: (source) => asForm(source, (name) => name),
   },
   email_marketing: {
-    label: "E-mail marketing",
+    label: "MailerLite (e-mail marketing)",
     description: "The e-mail address, and the other fields in a member named fields.",
     requirement: "Needs a field that holds an e-mail address.",
     /** `email` is empty if the submission has none. A field named email with another value remains a field. */
@@ -63,7 +63,7 @@ export const FORMATS: Readonly<Record<WebhookFormat, PayloadFormat>> = {
     },
   },
   team_chat: {
-    label: "Team chat",
+    label: "Microsoft Teams",
     description: "An Adaptive Card with the fields.",
     requirement: "Needs the URL of an incoming webhook of the chat.",
     render: (source) => asJson(teamChatText(source)),

@@ -16,6 +16,7 @@ import { forTaking, tryMaintenanceLock } from "../engine/dialect.ts";
 
 const COLUMNS = [
   "id",
+  "form_id",
   "submission_id",
   "webhook_id as destination_id",
   "webhook_name as destination_name",
@@ -48,7 +49,6 @@ export const ATTEMPT_COLUMNS = [
 export type DeliveryRecord = Omit<
   Selectable<Schema["delivery"]>,
   | "account_id"
-  | "form_id"
   | "webhook_id"
   | "webhook_name"
   | "url"
@@ -59,6 +59,10 @@ export type DeliveryRecord = Omit<
   | "dismissed_at"
 > & {
   readonly kind: DestinationKind;
+  /** `null` if it is about the account, or its form was deleted. */
+  readonly form_name: string | null;
+  /** Whether its submission can be sent to its destination again: it exists and is enabled. */
+  readonly can_refire: boolean;
   readonly destination_id: number;
   readonly destination_name: string;
   readonly address: string;
@@ -117,6 +121,7 @@ export async function getDeliveries(
     .leftJoin("test_body", "test_body.delivery_id", "delivery.id")
     .leftJoin("submission", "submission.id", "delivery.submission_id")
     .leftJoin("webhook", "webhook.id", "delivery.webhook_id")
+    .leftJoin("form", "form.id", "delivery.form_id")
     .select(COLUMNS.map((name) => `delivery.${name}` as const))
     .select(({ fn }) => [
       // An own body may differ from that of its submission's other deliveries.
@@ -128,6 +133,8 @@ export async function getDeliveries(
       "test_body.delivery_id as own",
       "test_body.uid as own_uid",
       "submission.uid as submission_uid",
+      "form.name as form_name",
+      "webhook.enabled",
       "webhook.id as destination",
       "webhook.uid as destination_uid",
     ])
@@ -145,7 +152,7 @@ export async function getDeliveries(
   return ids.flatMap((id) => {
     const row = byId.get(id);
     if (row === undefined) return [];
-    const { content_type, sha256, bytes, rendered_again, ...named } = row;
+    const { content_type, sha256, bytes, rendered_again, enabled, ...named } = row;
     const { own, own_uid, submission_uid, destination, destination_uid, ...delivery } = named;
     // The stored body of a pruned entry was rendered for a later one.
     const isRendered = content_type !== null && sha256 !== null && row.pruned_at === null;
@@ -156,6 +163,7 @@ export async function getDeliveries(
       {
         ...delivery,
         kind,
+        can_refire: enabled === 1 && row.submission_id !== null && !hasOwnBody(row.trigger),
         message_id: kind === "email" && sentId !== null ? mailMessageId(sentId) : sentId,
         request: isShown
           ? {
