@@ -76,7 +76,7 @@ describe("a bulk change", () => {
 describe("the scope of a key", () => {
   it("is its form for a form's key, and the account's forms for an account's key", async () => {
     const other = await server.create<{ uuid: string }>("/forms", { name: "Other" });
-    const key = await server.createKey({ form_id: form.id });
+    const key = await server.createKey({ form_id: form.id, can_delete: true });
     const [mine, foreign] = [
       await post(),
       await server.post(other.uuid, new URLSearchParams("a=1")),

@@ -10,6 +10,7 @@ import {
 import { invalid } from "../domain/errors.ts";
 import { maskSecret, urlProblem } from "../domain/delivery/webhook.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
+import { maskAlert, maskWebhook } from "./http/masks.ts";
 import { parseBody, parseQuery } from "./http/request.ts";
 import { namedScope } from "./http/scope.ts";
 import { showAlert } from "../domain/alerts/alert-record.ts";
@@ -32,7 +33,7 @@ export function accountRoutes(
     return {
       id: account.id,
       name: account.name,
-      alert_url: webhook?.url ?? null,
+      alert_url: webhook === undefined ? null : maskWebhook(webhook, c.get("caller")).url,
       alert_url_enabled: webhook?.enabled ?? false,
       alert_secret: webhook === undefined ? null : maskSecret(webhook.secret_hint),
     };
@@ -64,9 +65,11 @@ const RESOLVED = 50;
 export function alertRoutes(app: Hono<ApiEnv>, { store }: Pick<ApiParts, "store">): void {
   app.get("/alerts", async (c) => {
     const query = parseQuery(c, zListAlertsQuery);
-    const { scope } = await namedScope({ store }, c.get("caller"), query);
-    const alerts = await store.reads.listAlerts({ ...scope, resolved: RESOLVED });
-    return c.json({ alerts: alerts.map((alert) => ({ id: alert.id, ...showAlert(alert) })) });
+    const caller = c.get("caller");
+    const { scope } = await namedScope({ store }, caller, query);
+    const found = await store.reads.listAlerts({ ...scope, resolved: RESOLVED });
+    const alerts = found.map((alert) => ({ id: alert.id, ...showAlert(maskAlert(alert, caller)) }));
+    return c.json({ alerts });
   });
 }
 

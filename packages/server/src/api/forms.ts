@@ -16,6 +16,7 @@ import { bulkChangedForm, formRecord, formViewRecord, KEPT_DAYS } from "./form-r
 import { writeOnce } from "./http/idempotency.ts";
 import { usableSettings } from "./mail/settings.ts";
 import type { QueueConsumers } from "./submissions/queue-consumers.ts";
+import { isMasked, maskForm } from "./http/masks.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
 import { parseBody, parseQuery } from "./http/request.ts";
 import { withOwnNames } from "./members/compatible-names.ts";
@@ -50,7 +51,8 @@ export function formRoutes(
 
   app.get("/forms", async (c) => {
     const query = parseQuery(c, zListFormsQuery);
-    const { scope } = await namedScope(parts, c.get("caller"), query);
+    const caller = c.get("caller");
+    const { scope } = await namedScope(parts, caller, query);
     const { query: searched, archived = false } = query;
     // As cursors of version 0.1.0 were bound, if nothing is searched for.
     const boundTo = {
@@ -62,7 +64,8 @@ export function formRoutes(
     const page = pageOf(query, boundTo);
     const found = await store.reads.listForms({ ...scope, query: searched, archived, ...page });
     const { records, meta } = cutPage(query, boundTo, found);
-    return c.json({ forms: records.map(({ rank: _, ...form }) => record(form)), meta });
+    const forms = records.map(({ rank: _, ...form }) => record(maskForm(form, caller)));
+    return c.json({ forms, meta });
   });
 
   app.get("/form_views", async (c) => {
@@ -141,9 +144,9 @@ export function formRoutes(
   app.get("/forms/:form_id", async (c) => {
     const caller = c.get("caller");
     const form = await requireFormRecord(parts, caller, c.req.param("form_id"));
-    if (caller.kind !== "account") return c.json(record(withoutReceivers(form)));
-    setVersion(c, form.version);
-    return c.json(record(form));
+    // By its version the addresses could be guessed.
+    if (!isMasked(caller)) setVersion(c, form.version);
+    return c.json(record(maskForm(form, caller)));
   });
 
   const change = async (c: ApiContext) => {
@@ -188,21 +191,6 @@ export function formRoutes(
     return c.json(record(await requireFormRecord(parts, caller, name)));
   });
 }
-
-/**
- * A form key may be in a page, and the URL of a webhook or the address of a recipient is often a secret. The version,
- * by which addresses could be guessed, is not sent either.
- */
-const withoutReceivers = (form: FormRecord): FormRecord => ({
-  ...form,
-  form_webhooks: [],
-  notification_emails: "",
-  notification_cc_emails: "",
-  notification_bcc_emails: "",
-  notification_emails_pending: "",
-  notification_cc_emails_pending: "",
-  notification_bcc_emails_pending: "",
-});
 
 /** Returns the settings as they are stored. @throws AppError `invalid` for the first invalid one. */
 function validSettings(requested: FormChange): FormChange {

@@ -171,6 +171,8 @@ function createLeadScorer(
 
 /** Requests with unknown API keys per minute and address. */
 const UNKNOWN_KEYS_PER_MINUTE = 60;
+/** Deliveries that one form key may send again per minute. */
+const REFIRES_PER_MINUTE = 100;
 
 /** Everything that limits load except connections: bodies, unread responses, requests per API key and agents. */
 function createLoadLimits({ config, log }: ServerOptions, { machineClock: clock }: Foundation) {
@@ -180,6 +182,7 @@ function createLoadLimits({ config, log }: ServerOptions, { machineClock: clock 
     keyRates: {
       requests: createRateLimit(config.keyRateLimit, clock),
       failures: createRateLimit(UNKNOWN_KEYS_PER_MINUTE, clock),
+      refires: createRateLimit(REFIRES_PER_MINUTE, clock),
     },
     mcp: { tools: config.mcp.tools, rate: createRateLimit(config.mcp.rateLimit, clock) },
   };

@@ -13,7 +13,8 @@ export type RateVerdict =
   | { readonly kind: "over" | "rejected"; readonly retryAfterS: number };
 
 export interface RateLimit {
-  count(action: number | string, address: string | null): RateVerdict;
+  /** @param times How often it is done now. */
+  count(action: number | string, address: string | null, times?: number): RateVerdict;
 }
 
 const MINUTE_MS = 60_000;
@@ -30,14 +31,14 @@ export function createRateLimit(perMinute: number | undefined, clock: Clock): Ra
   let counts = new Map<string, number>();
   let minuteEndsAt = clock.monotonic();
   return {
-    count(action, address) {
+    count(action, address, times = 1) {
       const now = clock.monotonic();
       if (now >= minuteEndsAt || counts.size >= MAX_COUNTERS) {
         counts = new Map();
         minuteEndsAt = plusMs(now, MINUTE_MS);
       }
       const key = `${action} ${networkOf(address)}`;
-      const count = (counts.get(key) ?? 0) + 1;
+      const count = (counts.get(key) ?? 0) + times;
       counts.set(key, count);
       if (count <= perMinute) return WITHIN;
       return {

@@ -9,6 +9,7 @@ import { parseTime } from "../../domain/parse-time.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/iso-time.ts";
 import type { Unreached } from "../../store/deliveries/unreached.ts";
 import type { ApiEnv, ApiParts } from "../http/env.ts";
+import { maskDestination } from "../http/masks.ts";
 import { parseBody, parseQuery } from "../http/request.ts";
 import { namedScope } from "../http/scope.ts";
 
@@ -20,10 +21,13 @@ const BATCH = 500;
 export function attentionRoutes(app: Hono<ApiEnv>, { store, clock, recipients }: ApiParts): void {
   app.get("/attention", async (c) => {
     const query = parseQuery(c, zListAttentionQuery);
-    const { scope } = await namedScope({ store }, c.get("caller"), query);
+    const caller = c.get("caller");
+    const { scope } = await namedScope({ store }, caller, query);
     const items = await store.reads.listUnreached(scope);
     return c.json({
-      attention: items.slice(0, MAX_ITEMS).map((item) => itemRecord(item, recipients)),
+      attention: items
+        .slice(0, MAX_ITEMS)
+        .map((item) => itemRecord(maskDestination(item, caller), recipients)),
       count: items.length,
       submissions: items.reduce((sum, { submissions }) => sum + submissions, 0),
     });

@@ -7,6 +7,8 @@ import { answerFilter, endedFilter, kindFor, scopeFor } from "./delivery-filter.
 import { anyDeliveryRecord } from "./delivery-record.ts";
 import type { ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
+import { isMasked } from "../http/masks.ts";
+import { requireFewRefires } from "../http/limit-keys.ts";
 import { cutPage, pageOf } from "../http/pagination.ts";
 import { parseQuery, pathId } from "../http/request.ts";
 import { parseTime } from "../../domain/parse-time.ts";
@@ -43,7 +45,10 @@ export function deliveryRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       ...pageOf(query, boundTo),
     });
     const { records, meta } = cutPage(query, boundTo, found);
-    return c.json({ deliveries: records.map((record) => anyDeliveryRecord(record, parts)), meta });
+    return c.json({
+      deliveries: records.map((record) => anyDeliveryRecord(record, parts, c.get("caller"))),
+      meta,
+    });
   });
 
   app.get("/deliveries/:id", async (c) => {
@@ -59,13 +64,14 @@ export function deliveryRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     });
     const [record] = records;
     if (record === undefined) throw logEntryNotFound(id);
-    return c.json(anyDeliveryRecord(record, parts));
+    return c.json(anyDeliveryRecord(record, parts, c.get("caller")));
   });
 
   app.get("/deliveries/:id/body", async (c) => {
     const { account_id, form_id } = c.get("caller");
     const id = pathId(c);
-    const kind = kindFor(c.get("caller"));
+    // An e-mail names its recipients.
+    const kind = isMasked(c.get("caller")) ? "made_by_users" : undefined;
     const stored = await store.reads.readDeliveryBody({ id, account_id, form_id, kind });
     return sentBody(c, id, stored, "delivery");
   });
@@ -73,6 +79,7 @@ export function deliveryRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.post("/deliveries/:id/refire", async (c) => {
     const { account_id, form_id } = c.get("caller");
     const kind = kindFor(c.get("caller"));
+    requireFewRefires(parts.keyRates, c.get("caller"));
     const { result: delivery } = await writeOnce(c, parts, store.writes.refireDelivery, {
       id: pathId(c),
       account_id,
@@ -84,7 +91,7 @@ export function deliveryRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     return c.json({
       success: true,
       message: "Queued 1 delivery.",
-      deliveries: [anyDeliveryRecord(delivery, parts)],
+      deliveries: [anyDeliveryRecord(delivery, parts, c.get("caller"))],
     } satisfies DeliveryRefireResult);
   });
 }

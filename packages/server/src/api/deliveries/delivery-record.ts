@@ -3,7 +3,9 @@ import type { Delivery, WebhookLog } from "@intray/sdk/schemas";
 import { MAILTO } from "../../domain/delivery/destination.ts";
 import type { DeliveryRecord } from "../../store/deliveries/delivery-log.ts";
 import { logState } from "../../store/deliveries/matching-deliveries.ts";
+import type { Caller } from "../http/caller.ts";
 import type { ApiParts } from "../http/env.ts";
+import { maskDelivery } from "../http/masks.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/iso-time.ts";
 
 interface RecordParts {
@@ -13,7 +15,12 @@ interface RecordParts {
   readonly recipients: Pick<ApiParts["recipients"], "notice">;
 }
 
-export function deliveryRecord(delivery: DeliveryRecord, parts: RecordParts): WebhookLog {
+export function deliveryRecord(
+  stored: DeliveryRecord,
+  parts: RecordParts,
+  caller: Caller,
+): WebhookLog {
+  const delivery = maskDelivery(stored, caller);
   return {
     ...common(delivery, parts),
     webhook_id: delivery.destination_id,
@@ -25,7 +32,12 @@ export function deliveryRecord(delivery: DeliveryRecord, parts: RecordParts): We
   };
 }
 
-export function anyDeliveryRecord(delivery: DeliveryRecord, parts: RecordParts): Delivery {
+export function anyDeliveryRecord(
+  stored: DeliveryRecord,
+  parts: RecordParts,
+  caller: Caller,
+): Delivery {
+  const delivery = maskDelivery(stored, caller);
   const { kind, address, form_id, form_name } = delivery;
   const lacksRelay = kind === "email" && parts.recipients.notice !== null;
   return {

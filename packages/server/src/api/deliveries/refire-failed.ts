@@ -12,6 +12,7 @@ import {
 import type { SendableWindow } from "../../store/deliveries/sendable-deliveries.ts";
 import { deliveryRecord } from "./delivery-record.ts";
 import { deliveriesQueued } from "./refire-message.ts";
+import type { Caller } from "../http/caller.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { findRecordedResult, writeOnce } from "../http/idempotency.ts";
 import { parseBody, pathId } from "../http/request.ts";
@@ -43,6 +44,7 @@ export function refireFailedRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const earlier = await findRecordedResult(c, parts, store.writes.recordRefire);
     return c.json(
       await answer(
+        c.get("caller"),
         earlier ??
           (await refireSince(
             c,
@@ -84,12 +86,12 @@ export function refireFailedRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     return (await writeOnce(c, parts, store.writes.recordRefire, refired)).result;
   }
 
-  async function answer({ queued, shown }: RefireSummary): Promise<RefireResult> {
+  async function answer(caller: Caller, { queued, shown }: RefireSummary): Promise<RefireResult> {
     const deliveries = await store.reads.getDeliveries({ ids: shown });
     return {
       success: true,
       message: messageFor(queued),
-      deliveries: deliveries.map((delivery) => deliveryRecord(delivery, parts)),
+      deliveries: deliveries.map((delivery) => deliveryRecord(delivery, parts, caller)),
     };
   }
 }

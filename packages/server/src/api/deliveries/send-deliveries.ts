@@ -17,6 +17,7 @@ import { readCursor, writeCursor } from "../http/cursor.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { findRecordedResult, writeOnce } from "../http/idempotency.ts";
 import { parseTime } from "../../domain/parse-time.ts";
+import { requireFewRefires } from "../http/limit-keys.ts";
 import { parseBody, parseQuery } from "../http/request.ts";
 import { answerFilter, endedFilter, scopeFor } from "./delivery-filter.ts";
 import { nameDeliveries } from "./refire-message.ts";
@@ -28,6 +29,8 @@ const WAITING = ["queued", "retrying"] as const;
 const WINDOW = 500;
 /** A request sends at most this many deliveries and one window more, in one transaction. */
 const BATCH = 500;
+/** The same of a form key, see {@link requireFewRefires}. */
+const BATCH_OF_FORM_KEY = 50;
 /** A request reads for this long; the next one continues. */
 const MAX_MS = 1_000;
 /** Deliveries per transaction when sending stops. */
@@ -64,6 +67,9 @@ export function sendDeliveriesRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     { include_delivered = false, dry_run = false, cursor }: DeliverySend,
     filter: DeliveryFilter,
   ): Promise<SentBatch> {
+    const caller = c.get("caller");
+    const batch = caller.kind === "form" ? BATCH_OF_FORM_KEY : BATCH;
+    if (!dry_run) requireFewRefires(parts.keyRates, caller, 0);
     const started_at = clock.now();
     const boundTo = { list: "send", ...filter, include_delivered };
     const position =
@@ -72,11 +78,17 @@ export function sendDeliveriesRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
         : readPosition(boundTo, cursor);
     const counts = { ...NO_DELIVERIES };
     const ids: number[] = [];
-    const max = dry_run ? Infinity : BATCH;
+    const max = dry_run ? Infinity : batch;
     let next: number | undefined = position.after_id;
     const isOver = isOverAt(clock);
     do {
-      const page = { filter, ...position, after_id: next, now: started_at, limit: WINDOW };
+      const page = {
+        filter,
+        ...position,
+        after_id: next,
+        now: started_at,
+        limit: dry_run ? WINDOW : batch,
+      };
       const window: SendableWindow = await store.reads.sendableDeliveries(page);
       for (const { id, group, action } of window.deliveries) {
         counts[group] += 1;
@@ -89,6 +101,7 @@ export function sendDeliveriesRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       next === undefined ? null : writePosition(boundTo, { untilId, after_id: next });
     const page = { counts, next_cursor, started_at };
     if (dry_run) return { ...page, count: ids.length };
+    if (ids.length > 0) requireFewRefires(parts.keyRates, caller, ids.length);
     const args = { ids, include_delivered, page, now: started_at };
     return (await writeOnce(c, parts, store.writes.sendDeliveries, args)).result;
   }

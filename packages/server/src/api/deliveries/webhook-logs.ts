@@ -5,6 +5,7 @@ import { submissionNotFound } from "../../domain/not-found.ts";
 import { deliveryRecord } from "./delivery-record.ts";
 import type { ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
+import { requireFewRefires } from "../http/limit-keys.ts";
 import { cutPage, pageOf } from "../http/pagination.ts";
 import { parseQuery, pathId } from "../http/request.ts";
 import { parseTime } from "../../domain/parse-time.ts";
@@ -32,7 +33,10 @@ export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       ...pageOf(query, boundTo),
     });
     const { records, meta } = cutPage(query, boundTo, found);
-    return c.json({ webhook_logs: records.map((record) => deliveryRecord(record, parts)), meta });
+    return c.json({
+      webhook_logs: records.map((record) => deliveryRecord(record, parts, c.get("caller"))),
+      meta,
+    });
   });
 
   app.get("/webhook_logs", async (c) => {
@@ -54,7 +58,10 @@ export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       ...pageOf(query, boundTo),
     });
     const { records, meta } = cutPage(query, boundTo, found);
-    return c.json({ webhook_logs: records.map((record) => deliveryRecord(record, parts)), meta });
+    return c.json({
+      webhook_logs: records.map((record) => deliveryRecord(record, parts, c.get("caller"))),
+      meta,
+    });
   });
 
   app.get("/webhook_logs/:id/body", async (c) => {
@@ -71,6 +78,7 @@ export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   app.post("/webhook_logs/:id/refire", async (c) => {
     const { account_id, form_id } = c.get("caller");
+    requireFewRefires(parts.keyRates, c.get("caller"));
     const { result: delivery } = await writeOnce(c, parts, store.writes.refireDelivery, {
       id: pathId(c),
       account_id,
@@ -82,7 +90,7 @@ export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     return c.json({
       success: true,
       message: "Queued 1 delivery.",
-      deliveries: [deliveryRecord(delivery, parts)],
+      deliveries: [deliveryRecord(delivery, parts, c.get("caller"))],
     });
   });
 }

@@ -40,6 +40,8 @@ export interface KeyRates {
   /** Requests of one key. */
   readonly requests: RateLimit;
   readonly failures: RateLimit;
+  /** Deliveries that a form key sends again. */
+  readonly refires: RateLimit;
 }
 
 /** What the API does about the recipients of e-mails, beside storing them. */

@@ -52,6 +52,27 @@ function requireFewRequests({ requests }: KeyRates, { keyId, key_name }: Caller)
   );
 }
 
+/**
+ * Counts submissions that a form key has sent to webhooks again: many people may have such a key, and each re-fire is
+ * a request to a receiver.
+ *
+ * @param times 0 asks without counting.
+ * @throws AppError `rate_limited` above the limit.
+ */
+export function requireFewRefires(
+  { refires }: KeyRates,
+  { kind, keyId, key_name }: Caller,
+  times = 1,
+): void {
+  if (kind !== "form") return;
+  const verdict = refires.count(keyId, null, times);
+  if (verdict.kind === "within") return;
+  throw tooMany(
+    `The form key "${key_name}" has sent too many submissions to webhooks again this minute: 100 are allowed. Send fewer at once, or use an account key`,
+    verdict.retryAfterS,
+  );
+}
+
 const tooMany = (what: string, retryAfterS: number) =>
   new AppError("rate_limited", `${what}, and try again in ${retryAfterS} seconds.`, {
     headers: { "Retry-After": String(retryAfterS) },

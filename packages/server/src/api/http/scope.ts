@@ -28,7 +28,7 @@ export function requireDeletion(caller: Caller): void {
   if (caller.can_delete) return;
   throw new AppError(
     "forbidden",
-    "This form key may not delete submissions. Use an account key, or a form key created with can_delete.",
+    "This form key may not delete submissions or move them to the trash. Use an account key, or a form key created with can_delete.",
   );
 }
 

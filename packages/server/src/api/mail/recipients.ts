@@ -3,9 +3,11 @@ import type { Hono } from "hono";
 import { type Recipient, type RecipientList, zRecipientInput } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../../domain/errors.ts";
 import { addressKey, parseAddress } from "../../domain/mail/address.ts";
+import { MASK } from "../../domain/delivery/webhook.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/iso-time.ts";
 import type { RecipientRecord } from "../../store/mail/mail-addresses.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
+import { isMasked } from "../http/masks.ts";
 import { parseBody } from "../http/request.ts";
 import { requireForm } from "../http/scope.ts";
 
@@ -18,22 +20,26 @@ export function recipientRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const { id: form_id } = await requireForm(parts, caller, c.req.param("form_id") ?? "");
     return { account_id: caller.account_id, form_id };
   };
-  const listOf = async ({ account_id, form_id }: Awaited<ReturnType<typeof scope>>) => {
+  const listOf = async (
+    c: ApiContext,
+    { account_id, form_id }: Awaited<ReturnType<typeof scope>>,
+  ) => {
     const [all, suppressed] = await Promise.all([
       store.reads.listRecipients({ form_id }),
       store.reads.listSuppressed({ account_id, limit: MAX_SUPPRESSED }),
     ]);
+    const shown = (address: string) => (isMasked(c.get("caller")) ? MASK : address);
     return {
-      recipients: all.map(recipientRecord),
+      recipients: all.map((one) => ({ ...recipientRecord(one), address: shown(one.address) })),
       suppressed: suppressed.flatMap(({ address, suppressed_at, suppressed_reason }) =>
         suppressed_at === null
           ? []
-          : [{ address, suppressed_at: isoTime(suppressed_at), suppressed_reason }],
+          : [{ address: shown(address), suppressed_at: isoTime(suppressed_at), suppressed_reason }],
       ),
     } satisfies RecipientList;
   };
 
-  app.get("/forms/:form_id/recipients", async (c) => c.json(await listOf(await scope(c))));
+  app.get("/forms/:form_id/recipients", async (c) => c.json(await listOf(c, await scope(c))));
 
   app.post("/forms/:form_id/recipients/confirm", async (c) => {
     const form = await scope(c);
@@ -45,7 +51,7 @@ export function recipientRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const state = found === undefined ? undefined : stateOf(found);
     if (state !== "waiting") throw notWaiting(address, state);
     await recipients.sendConfirmation({ account_id, address });
-    return c.json(await listOf(form));
+    return c.json(await listOf(c, form));
   });
 
   app.post("/forms/:form_id/recipients/release", async (c) => {
@@ -55,7 +61,7 @@ export function recipientRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     if (!(await store.writes.releaseAddress({ account_id, address }))) {
       throw new AppError("conflict", `${address} is not suppressed.`);
     }
-    return c.json(await listOf(form));
+    return c.json(await listOf(c, form));
   });
 }
 

@@ -13,15 +13,17 @@ import { isOneLine } from "../../platform/text/safe-text.ts";
 import { authorOf, type Caller } from "../http/caller.ts";
 import type { ApiEnv, ApiParts } from "../http/env.ts";
 import { findRecordedResult, writeOnce } from "../http/idempotency.ts";
+import { isMasked } from "../http/masks.ts";
 import { parseBody, pathId } from "../http/request.ts";
 
 export function replyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock, ids, recipients, replies } = parts;
 
   app.get("/submissions/:id/replies", async (c) => {
-    const { account_id } = c.get("caller");
-    const found = await store.reads.listReplies({ account_id, submission_id: pathId(c) });
-    return c.json({ replies: found.map(replyInApi) });
+    const caller = c.get("caller");
+    const scope = { account_id: caller.account_id, submission_id: pathId(c) };
+    const found = await store.reads.listReplies(scope);
+    return c.json({ replies: found.map((reply) => replyInApi(reply, isMasked(caller))) });
   });
 
   app.post("/submissions/:id/replies/preview", async (c) => {

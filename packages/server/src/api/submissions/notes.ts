@@ -5,6 +5,7 @@ import { noteInApi } from "../../domain/submission/note.ts";
 import { authorOf } from "../http/caller.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
+import { isMasked } from "../http/masks.ts";
 import { parseBody, pathId } from "../http/request.ts";
 
 export function noteRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
@@ -14,7 +15,9 @@ export function noteRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const caller = c.get("caller");
     const { account_id } = caller;
     const notes = await store.reads.listNotes({ account_id, submission_id: pathId(c) });
-    return c.json({ notes: notes.map((note) => noteInApi(note, authorOf(caller))) });
+    return c.json({
+      notes: notes.map((note) => noteInApi(note, authorOf(caller), isMasked(caller))),
+    });
   });
 
   app.post("/submissions/:id/notes", async (c) => {

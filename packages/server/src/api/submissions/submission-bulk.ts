@@ -8,7 +8,9 @@ import { deliveryRecord } from "../deliveries/delivery-record.ts";
 import { NONE_OF_THESE, NOTHING_LEFT, NOTHING_QUEUED } from "../deliveries/refire-message.ts";
 import type { ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
+import { requireFewRefires } from "../http/limit-keys.ts";
 import { parseBody } from "../http/request.ts";
+import { requireDeletion } from "../http/scope.ts";
 import { plusMs } from "../../platform/clock.ts";
 import type { QueueConsumers } from "./queue-consumers.ts";
 import { readMarks } from "./submission-query.ts";
@@ -28,6 +30,7 @@ export function submissionBulkRoutes(
     if (uids !== undefined && uids.length !== submission_ids.length) {
       throw invalid("uids", "Send one uid for each of submission_ids, or leave uids out.");
     }
+    if (set.trash === true) requireDeletion(c.get("caller"));
     const { account_id, form_id, email, key_name } = c.get("caller");
     const tell =
       set.spam === undefined
@@ -79,6 +82,7 @@ export function submissionBulkRoutes(
     } = await parseBody(c, zBulkRefire);
     const { account_id, form_id } = c.get("caller");
     const ids = [...new Set(submission_ids)];
+    requireFewRefires(parts.keyRates, c.get("caller"), ids.length);
     const { result: results } = await writeOnce(c, parts, store.writes.refireSubmissions, {
       account_id,
       form_id,
@@ -100,7 +104,9 @@ export function submissionBulkRoutes(
           : `Queued the webhooks of ${queued} of ${ids.length} submissions.`,
       results: results.map((result) => ({
         ...result,
-        deliveries: result.deliveries.map((delivery) => deliveryRecord(delivery, parts)),
+        deliveries: result.deliveries.map((delivery) =>
+          deliveryRecord(delivery, parts, c.get("caller")),
+        ),
       })),
     });
   });

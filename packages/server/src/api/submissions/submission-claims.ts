@@ -10,6 +10,7 @@ import { writeOnce } from "../http/idempotency.ts";
 import { parseBody } from "../http/request.ts";
 import { namedForm } from "../http/scope.ts";
 import { wrapJson } from "../http/wrap-json.ts";
+import { readInclude } from "./include.ts";
 import type { QueueConsumers } from "./queue-consumers.ts";
 import { isoTime } from "../../platform/iso-time.ts";
 
@@ -33,6 +34,7 @@ export function submissionClaimRoutes(
       ids: submission_ids,
       publicUrl: publicUrl(),
       now: clock.now(),
+      include: readInclude(undefined, c.get("caller")),
     });
     const lease: Omit<ClaimResult, "submissions"> = {
       lease_token,

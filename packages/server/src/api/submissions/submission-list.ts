@@ -5,6 +5,7 @@ import { zListSubmissionsQuery } from "@intray/sdk/schemas";
 import { invalid } from "../../domain/errors.ts";
 import type { SerializedPage } from "../../store/submissions/submission-pages.ts";
 import type { ApiEnv, ApiParts } from "../http/env.ts";
+import { isMasked } from "../http/masks.ts";
 import type { PageCache } from "../http/page-cache.ts";
 import { cutIds, pageOf } from "../http/pagination.ts";
 import { parseQuery } from "../http/request.ts";
@@ -29,7 +30,11 @@ export function submissionListRoute(
     const caller = c.get("caller");
     const query = parseQuery(c, zListSubmissionsQuery);
     const { form, scope } = await namedScope(parts, caller, query);
-    const search = await readSearch(parts, query.query, { ...scope, email: caller.email });
+    const search = await readSearch(parts, query.query, {
+      ...scope,
+      email: caller.email,
+      masksPeople: isMasked(caller),
+    });
     const parsed = readSubmissionQuery(query, scope, search);
     const { filter, states, order, terms, pageQuery } = parsed;
     if (isQueueList(states)) await consumers.note(caller, form?.id, "list");

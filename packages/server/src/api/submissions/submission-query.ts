@@ -26,6 +26,7 @@ import type { ApiParts } from "../http/env.ts";
 import { requireNoOtherMembers } from "../http/request.ts";
 import { invalid } from "../../domain/errors.ts";
 import { parseTime } from "../../domain/parse-time.ts";
+import { MASK } from "../../domain/delivery/webhook.ts";
 import type { Caller } from "../http/caller.ts";
 import type { PageQuery } from "../http/pagination.ts";
 
@@ -161,15 +162,26 @@ export interface SearchInScope extends Omit<SearchQuery, "forms" | "notForms"> {
  * Parses the parameter `query` and looks up the forms that it names.
  *
  * @param caller.email The address for `assignee:me`.
+ * @param caller.masksPeople Whether no address can be searched for.
  * @throws AppError `invalid`.
  */
 export async function readSearch(
   { store }: Pick<ApiParts, "store">,
   query: string | undefined,
-  { account_id, form_id, email }: Scope & Pick<Caller, "email">,
+  {
+    account_id,
+    form_id,
+    email,
+    masksPeople = false,
+  }: Scope & Pick<Caller, "email"> & { readonly masksPeople?: boolean },
 ): Promise<SearchInScope> {
   const { forms, notForms, ...search } = parseSearch(query ?? "");
   const addressOf = (assignee: string) => {
+    if (masksPeople && assignee !== "none") {
+      const sentence =
+        "Only account keys with the scope write can search for assignees. Remove it.";
+      throw invalid("query", sentence);
+    }
     if (assignee !== "me") return assignee;
     if (email !== null) return email;
     const sentence =
@@ -215,8 +227,13 @@ export async function readMarks<
     typeof snoozed_until === "string"
       ? parseTime(`${at}.snoozed_until`, snoozed_until)
       : snoozed_until;
+  // The mask is sent back by clients that do not see the address.
   const assignee_id =
-    typeof assignee === "string" ? await idOfPerson(assignee.toLowerCase()) : assignee;
+    assignee === MASK
+      ? undefined
+      : typeof assignee === "string"
+        ? await idOfPerson(assignee.toLowerCase())
+        : assignee;
   return { ...marks, assignee_id, snoozed_until: until };
 
   async function idOfPerson(address: string): Promise<number> {

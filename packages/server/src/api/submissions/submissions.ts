@@ -17,6 +17,8 @@ import { deliveryRecord } from "../deliveries/delivery-record.ts";
 import { deliveriesQueued, NOTHING_QUEUED } from "../deliveries/refire-message.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
+import { isMasked } from "../http/masks.ts";
+import { requireFewRefires } from "../http/limit-keys.ts";
 import { parseBody, parseQuery, pathId } from "../http/request.ts";
 import { requireDeletion } from "../http/scope.ts";
 import { expectedVersions, setVersion } from "../http/versions.ts";
@@ -31,7 +33,11 @@ export function submissionRoutes(
   consumers: QueueConsumers,
 ): void {
   const { store, discardFiles, clock, publicUrl, onDue, onMarked, prepareCorrections } = parts;
-  const renderOptions = (): SerializeOptions => ({ publicUrl: publicUrl(), now: clock.now() });
+  const renderOptions = (c: ApiContext): SerializeOptions => ({
+    publicUrl: publicUrl(),
+    now: clock.now(),
+    masksPeople: isMasked(c.get("caller")),
+  });
   const answer = (c: ApiContext, json: string | Uint8Array<ArrayBuffer>) =>
     c.body(json, 200, { "Content-Type": "application/json" });
   const scope = (c: ApiContext) => {
@@ -40,7 +46,7 @@ export function submissionRoutes(
   };
 
   const stored = async (c: ApiContext, include?: Include) => {
-    const which = { ...scope(c), ...renderOptions(), include };
+    const which = { ...scope(c), ...renderOptions(c), include };
     const found = await store.reads.serializeSubmission(which);
     if (found === undefined) throw submissionNotFound(pathId(c));
     return found;
@@ -60,6 +66,7 @@ export function submissionRoutes(
   });
 
   const change = async (c: ApiContext, uid: string | undefined, marks: MarksInApi) => {
+    if (marks.trash === true) requireDeletion(c.get("caller"));
     const which = { ...scope(c), uid, expected: expectedVersions(c) };
     const { spam } = marks;
     const corrected = { account_id: which.account_id, submission_ids: [which.id] };
@@ -78,7 +85,7 @@ export function submissionRoutes(
     if (marks.spam !== undefined) await onMarked(c.get("caller").account_id);
     if (marks.spam === false || marks.trash === false) onDue();
     setVersion(c, submissionVersion(row).version);
-    return answer(c, submissionText(row, renderOptions()));
+    return answer(c, submissionText(row, renderOptions(c)));
   };
 
   app.patch("/submissions/:id", async (c) => {
@@ -114,11 +121,12 @@ export function submissionRoutes(
     const deletion = { expected: expectedVersions(c), now: clock.now() };
     const row = await store.writes.deleteSubmission({ ...scope(c), ...deletion });
     await discardFiles(row.attachments.map((file) => file.storage_key));
-    return answer(c, submissionText(row, renderOptions()));
+    return answer(c, submissionText(row, renderOptions(c)));
   });
 
   app.post("/submissions/:id/refire_webhooks", async (c) => {
     const { id, account_id, form_id } = scope(c);
+    requireFewRefires(parts.keyRates, c.get("caller"));
     const outcome = await writeOnce(c, parts, store.writes.refireSubmissions, {
       account_id,
       form_id,
@@ -133,7 +141,9 @@ export function submissionRoutes(
     return c.json({
       success: true,
       message: length === 0 ? NOTHING_QUEUED : deliveriesQueued(length),
-      deliveries: result.deliveries.map((delivery) => deliveryRecord(delivery, parts)),
+      deliveries: result.deliveries.map((delivery) =>
+        deliveryRecord(delivery, parts, c.get("caller")),
+      ),
     });
   });
 }

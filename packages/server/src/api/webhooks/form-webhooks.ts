@@ -12,6 +12,7 @@ import { WEBHOOK_DEFAULTS } from "../../domain/delivery/webhook.ts";
 import type { WebhookRecord } from "../../store/webhooks/webhooks.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
+import { isMasked, maskWebhook } from "../http/masks.ts";
 import { cutPage, pageOf } from "../http/pagination.ts";
 import { parseBody, parseQuery, pathId } from "../http/request.ts";
 import { namedScope, requireForm } from "../http/scope.ts";
@@ -35,8 +36,10 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock, ids, webhookUrlProblem } = parts;
   const scope = (c: ApiContext) => ({ account_id: c.get("caller").account_id, id: pathId(c) });
   const answer = (c: ApiContext, webhook: WebhookRecord, status: 200 | 201 = 200) => {
-    setVersion(c, webhook.version);
-    return c.json(webhookRecord(webhook), status);
+    const caller = c.get("caller");
+    // By its version a URL could be guessed.
+    if (!isMasked(caller)) setVersion(c, webhook.version);
+    return c.json(webhookRecord(maskWebhook(webhook, caller)), status);
   };
   const existing = async (c: ApiContext) => {
     const webhook = await store.reads.findWebhook(scope(c));
@@ -65,11 +68,13 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   app.get("/form_webhooks", async (c) => {
     const query = parseQuery(c, zListFormWebhooksQuery);
-    const { scope: forms } = await namedScope(parts, c.get("caller"), query);
+    const caller = c.get("caller");
+    const { scope: forms } = await namedScope(parts, caller, query);
     const boundTo = { list: "form_webhooks", ...forms };
     const found = await store.reads.listWebhooks({ ...forms, ...pageOf(query, boundTo) });
     const { records, meta } = cutPage(query, boundTo, found);
-    return c.json({ form_webhooks: records.map(webhookRecord), meta });
+    const form_webhooks = records.map((webhook) => webhookRecord(maskWebhook(webhook, caller)));
+    return c.json({ form_webhooks, meta });
   });
 
   app.post("/form_webhooks", async (c) => {

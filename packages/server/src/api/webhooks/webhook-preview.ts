@@ -89,7 +89,7 @@ export function webhookPreviewRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
         newest === undefined
           ? "Queued a test with a sample, because the form has no submission yet."
           : `Queued a test with the newest submission, ${newest.id}.`,
-      deliveries: [deliveryRecord(delivery, parts)],
+      deliveries: [deliveryRecord(delivery, parts, c.get("caller"))],
     });
   });
 }

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import vectors from "../../../../../test/vectors/email-addresses.json" with { type: "json" };
 import { MAX_ADDRESSES_IN_LIST, parseAddress, parseAddressList } from "./address.ts";
 
 describe("an address", () => {
@@ -14,33 +15,7 @@ describe("an address", () => {
   });
 
   it.each([
-    "",
-    "ada",
-    "@example.org",
-    "ada@",
-    "ada@localhost",
-    "ada@example..org",
-    "ada@-example.org",
-    "ada@example.org.",
-    "ada@exa mple.org",
-    "ada@10.0.0.1",
-    "ada@[10.0.0.1]",
-    "ada@%65xample.org",
-    "ada@example.org/path",
-    "ada@example.org:25",
-    "ada@ｅxample.org:25",
-    ".ada@example.org",
-    "a..b@example.org",
-    "a b@example.org",
-    '"ada"@example.org',
-    "ada@evil.example@example.org",
-    "Ada <ada@example.org>",
-    "ada(comment)@example.org",
-    "jürgen@example.org",
-    "ada@example.org\0",
-    "ada@example.org\nBcc: eve@example.org",
-    "ada%0aBcc:eve@example.org@x",
-    "ada\u202e@example.org",
+    ...vectors.no_addresses,
     `${"a".repeat(65)}@example.org`,
     `ada@${"a".repeat(64)}.org`,
     `ada@${"abc.".repeat(70)}org`,

@@ -1,5 +1,6 @@
 /** A reply: an e-mail that somebody of the account writes to the submitter of a submission. */
 import type { Reply } from "@intray/sdk/schemas";
+import { MASK } from "../delivery/webhook.ts";
 import { isoTime } from "../../platform/iso-time.ts";
 import type { PayloadSubmission } from "../delivery/payload-source.ts";
 import type { NoteAuthor } from "../submission/note.ts";
@@ -46,14 +47,14 @@ export interface ReplyRecord {
   readonly finished_at: number | null;
 }
 
-export const replyInApi = (reply: ReplyRecord): Reply => ({
+export const replyInApi = (reply: ReplyRecord, masksPeople = false): Reply => ({
   id: reply.id,
   submission_id: reply.submission_id,
   to: reply.to,
-  reply_to: reply.reply_to,
+  reply_to: masksPeople ? MASK : reply.reply_to,
   subject: reply.subject,
   text: reply.text,
-  author: reply.author_name,
+  author: masksPeople && reply.author_kind === "user" ? MASK : reply.author_name,
   author_kind: reply.author_kind,
   state: reply.state,
   reason: reply.reason,

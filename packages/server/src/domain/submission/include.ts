@@ -6,6 +6,8 @@ export interface Include {
   /** Who reads the notes; without it there are none. */
   readonly notesFor?: NoteAuthor;
   readonly replies?: boolean;
+  /** Whether names and addresses of people of the account are masked. */
+  readonly masksPeople?: boolean;
 }
 
 export const INCLUDED = ["notes", "replies"] as const;

@@ -1,5 +1,6 @@
 /** A note that somebody of the account wrote about a submission. */
 import type { Note } from "@intray/sdk/schemas";
+import { MASK } from "../delivery/webhook.ts";
 import { isoTime } from "../../platform/iso-time.ts";
 
 /** Notes of one submission. */
@@ -31,11 +32,11 @@ export const isWrittenBy = (
 ): boolean => author_kind === kind && author_id === id;
 
 /** The note in the API, as `viewer` sees it. */
-export const noteInApi = (note: NoteRecord, viewer: NoteAuthor): Note => ({
+export const noteInApi = (note: NoteRecord, viewer: NoteAuthor, masksPeople = false): Note => ({
   id: note.id,
   submission_id: note.submission_id,
   text: note.text,
-  author: note.author_name,
+  author: masksPeople && note.author_kind === "user" ? MASK : note.author_name,
   author_kind: note.author_kind,
   is_own: isWrittenBy(note, viewer),
   created_at: isoTime(note.created_at),

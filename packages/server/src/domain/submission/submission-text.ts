@@ -3,6 +3,7 @@
  * that a page takes a third of the time of building objects and calling JSON.stringify.
  */
 import type { Attachment, SubmissionClaim } from "@intray/sdk/schemas";
+import { MASK } from "../delivery/webhook.ts";
 import { isoTime } from "../../platform/iso-time.ts";
 import { type JsonPair, jsonPairs } from "../../platform/json-pairs.ts";
 import { uidOf } from "../uid.ts";
@@ -59,12 +60,14 @@ export interface SerializeOptions {
   readonly publicUrl: string;
   /** Milliseconds since the epoch. An expired lease is not serialized. */
   readonly now: number;
+  /** Whether the address of the assignee is masked. */
+  readonly masksPeople?: boolean | undefined;
 }
 
 /** Returns one submission as JSON. */
 export function submissionText(
   row: StoredSubmission,
-  { publicUrl, now }: SerializeOptions,
+  { publicUrl, now, masksPeople = false }: SerializeOptions,
 ): string {
   const fields = jsonPairs(row.fields);
   const location = locationFromJson(row.geocoded);
@@ -88,7 +91,7 @@ export function submissionText(
     `,"geocoded_city":${quote(location?.city ?? UNKNOWN_PLACE)}` +
     `,"attachments":${attachmentsText(row.attachments, publicUrl)}` +
     `,"tags":${row.tags ?? "[]"}` +
-    `,"assignee":${quote(row.assignee)},"snoozed_until":${timeText(row.snoozed_until)}` +
+    `,"assignee":${quote(masksPeople && row.assignee !== null ? MASK : row.assignee)},"snoozed_until":${timeText(row.snoozed_until)}` +
     `,"claim_count":${row.claim_count},"webhook_sent_at":${timeText(row.webhook_sent_at)}` +
     `,"delivery_state":${DELIVERY_STATE_TEXTS[row.delivery_state ?? "unknown"]}` +
     `,"created_at":${timeText(row.created_at)},"updated_at":${timeText(row.updated_at)}` +

@@ -45,9 +45,10 @@ export async function serializeSubmissions(
 ): Promise<SerializedSubmissions> {
   const rows = await submissionRows(db, { ids });
   const last = rows.at(-1);
+  const options = { ...shown, masksPeople: include?.masksPeople };
   const withIncluded = await includer(db, ids, include);
   return {
-    bytes: arrayOf(rows.map((row) => withIncluded(row.id, submissionText(row, shown)))),
+    bytes: arrayOf(rows.map((row) => withIncluded(row.id, submissionText(row, options)))),
     changesOnlyByCommit: !rows.some((row) => changesWithoutCommit(row, shown.now)),
     last: last && { id: last.id, uid: last.uid, created_at: last.created_at },
   };
@@ -61,7 +62,10 @@ export async function serializeSubmission(
   const row = await rowInScope(db, scope);
   if (row === undefined) return undefined;
   const withIncluded = await includer(db, [row.id], include);
-  const text = withIncluded(row.id, submissionText(row, { publicUrl, now }));
+  const text = withIncluded(
+    row.id,
+    submissionText(row, { publicUrl, now, masksPeople: include?.masksPeople }),
+  );
   return { text, version: submissionVersion(row).version };
 }
 
@@ -104,7 +108,7 @@ function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 async function includer(
   db: Db,
   ids: readonly number[],
-  { notesFor, replies = false }: Include = {},
+  { notesFor, replies = false, masksPeople }: Include = {},
 ): Promise<(id: number, json: string) => string> {
   if (notesFor === undefined && !replies) return (_id, json) => json;
   const given = { ids: idsText(db, ids) };
@@ -116,9 +120,13 @@ async function includer(
       viewer &&
         member(
           "notes",
-          notes?.get(id)?.map((note) => noteInApi(note, viewer)),
+          notes?.get(id)?.map((note) => noteInApi(note, viewer, masksPeople)),
         ),
-      sent && member("replies", sent.get(id)?.map(replyInApi)),
+      sent &&
+        member(
+          "replies",
+          sent.get(id)?.map((reply) => replyInApi(reply, masksPeople)),
+        ),
     ];
     return `${json.slice(0, -1)}${parts.join("")}}`;
   };
