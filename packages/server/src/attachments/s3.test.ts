@@ -62,9 +62,7 @@ describe("the bucket storage", () => {
     const storage = await open();
     const key = newKey();
 
-    const stored = await storage.write(key, small());
-
-    expect(stored).toEqual({
+    expect(await storage.write(key, small())).toEqual({
       size: 10,
       sha256: createHash("sha256").update("0123456789").digest(),
     });
@@ -180,9 +178,7 @@ describe("the bucket storage", () => {
       return true;
     };
 
-    const dropped = await storage.dropUnfinished({ before: NOW, isOpen: () => false, limit: 1 });
-
-    expect(dropped).toBe(0);
+    expect(await storage.dropUnfinished({ before: NOW, isOpen: () => false, limit: 1 })).toBe(0);
   });
 
   it("retries a few times, then rejects with a Retry-After while the bucket fails", async () => {

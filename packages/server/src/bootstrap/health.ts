@@ -1,6 +1,5 @@
 /** `/healthz`: the process responds. `/readyz`: the server can also store posts. */
-import { Hono } from "hono";
-import type { Context } from "hono";
+import { Hono, type Context } from "hono";
 import { Outage } from "../domain/outage.ts";
 import { type Clock, type MonotonicMs, msBetween } from "../platform/clock.ts";
 import type { Random } from "../platform/random.ts";

@@ -17,9 +17,7 @@ const requestScore = (signal = new AbortController().signal) =>
   model.requestScore([{ role: "user", content: "{}" }], signal);
 
 it("sends the model's name and the key, and reads the score", async () => {
-  const answer = await requestScore();
-
-  expect(answer).toEqual({ kind: "score", score: GOOD });
+  expect(await requestScore()).toEqual({ kind: "score", score: GOOD });
   expect(endpoint.requests).toEqual([
     {
       path: "/v1/chat/completions",

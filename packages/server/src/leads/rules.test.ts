@@ -54,9 +54,7 @@ describe("scoreByRules", () => {
     ];
     const disposable: Fields = [["email", "x@mailinator.com"], ...short];
 
-    const scores = [GOOD, plain, short, disposable].map(scoreOf);
-
-    expect(scores).toEqual([100, 30, 5, 0]);
+    expect([GOOD, plain, short, disposable].map(scoreOf)).toEqual([100, 30, 5, 0]);
     expect(scoreOf(pitch)).toBeLessThan(scoreOf(plain));
   });
 

@@ -122,9 +122,7 @@ describe("a composed message", () => {
     );
     const { relay, send } = await transports.open({ lacks8BitMime: true });
 
-    const result = await send(mailTo("ada@example.org", signed));
-
-    expect(result).toMatchObject({ status: 250 });
+    expect(await send(mailTo("ada@example.org", signed))).toMatchObject({ status: 250 });
     expect(relay.messages[0]?.raw.equals(signed)).toBe(true);
     expect(await resultOf(relay.messages[0]?.raw ?? signed)).toBe("pass");
   });

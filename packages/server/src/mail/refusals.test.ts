@@ -34,9 +34,7 @@ describe.each([
       recipients: { "ada@example.org": [code, text] },
     });
 
-    const result = await send();
-
-    expect(result).toMatchObject(refused(code, `${code} ${text}`, isGone));
+    expect(await send()).toMatchObject(refused(code, `${code} ${text}`, isGone));
     expect(relay.messages).toEqual([]);
   });
 
@@ -104,9 +102,7 @@ describe("a relay with a size limit", () => {
   it("that it does not announce refuses the message", async () => {
     const { send } = await transports.open({ maxBytes: 1_000, hidesMaxBytes: true });
 
-    const result = await send(LARGE);
-
-    expect(result).toMatchObject(refused(552, "552 5.3.4 Message too large"));
+    expect(await send(LARGE)).toMatchObject(refused(552, "552 5.3.4 Message too large"));
   });
 });
 
@@ -123,9 +119,7 @@ describe("a message with 8-bit characters", () => {
   it("is not sent to one that does not", async () => {
     const { relay, send } = await transports.open({ lacks8BitMime: true });
 
-    const result = await send(EIGHT_BIT);
-
-    expect(result).toMatchObject(refused(554, /^554 5\.6\.3 The message has 8-bit/));
+    expect(await send(EIGHT_BIT)).toMatchObject(refused(554, /^554 5\.6\.3 The message has 8-bit/));
     expect(await send()).toMatchObject(refused(250));
     expect(relay.messages).toHaveLength(1);
   });

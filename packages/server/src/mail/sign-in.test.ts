@@ -47,9 +47,7 @@ describe("a relay that requires a sign-in", () => {
     const transport = await transports.to(at(relay.port, { before: "forms:wr0ng@" }));
 
     await transport.send(ADA, noSignal());
-    const second = await transport.send(ADA, noSignal());
-
-    expect(second).toMatchObject({ errorCode: "auth_failed" });
+    expect(await transport.send(ADA, noSignal())).toMatchObject({ errorCode: "auth_failed" });
     expect(relay.connections()).toBe(2);
   });
 });

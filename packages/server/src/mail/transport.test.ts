@@ -57,9 +57,7 @@ describe("a relay that accepts", () => {
     await three();
 
     relay.cut();
-    const results = await three();
-
-    expect(results.map(({ status }) => status)).toEqual([250, 250, 250]);
+    expect((await three()).map(({ status }) => status)).toEqual([250, 250, 250]);
     expect(relay.messages).toHaveLength(6);
     expect(relay.connections()).toBe(6);
   });

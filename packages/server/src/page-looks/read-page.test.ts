@@ -53,8 +53,6 @@ it.each<[string, Record<string, RequestListener | string>, RegExp | null]>([
 it("dials no address that webhooks may not be sent to", async () => {
   const site = await openSite({ "/": pageWith("") });
 
-  const page = await read(`${site.url}/`, []);
-
-  expect(page).toEqual({ problem: /cannot be read/ });
+  expect(await read(`${site.url}/`, [])).toEqual({ problem: /cannot be read/ });
   expect(site.asked).toEqual([]);
 });

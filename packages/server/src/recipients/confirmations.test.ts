@@ -168,9 +168,7 @@ describe("a new recipient", () => {
     );
     await hourLater();
 
-    const answer = await sendAgain(form, "ada@example.org");
-
-    expect(answer.status).toBe(429);
+    expect((await sendAgain(form, "ada@example.org")).status).toBe(429);
   });
 });
 

@@ -81,9 +81,7 @@ describe("the check of the mail domain", () => {
     const spam_checks = { ...SPAM_CHECK_DEFAULTS, mail_domain: true };
     const checks = externalChecksOf({ id: 1, captcha: null, spam_checks }, services());
 
-    const given = await runExternalChecks(checks, spamCheckInput({ email }), SENDER);
-
-    expect(given).toMatchObject(found);
+    expect(await runExternalChecks(checks, spamCheckInput({ email }), SENDER)).toMatchObject(found);
   });
 
   it("is off by default", () => {
@@ -174,9 +172,7 @@ describe("Akismet", () => {
     answerWith("false");
 
     await findings(null);
-    const found = await findings(null, { akismet: true, message: "Hello Akismet" });
-
-    expect(found).toEqual([]);
+    expect(await findings(null, { akismet: true, message: "Hello Akismet" })).toEqual([]);
     expect(requests).toHaveLength(1);
     expect(Object.fromEntries(requests[0]?.form ?? [])).toMatchObject({
       api_key: "0123456789ab",

@@ -87,9 +87,7 @@ describe("a file in a bucket", () => {
       return true;
     };
 
-    const deleted = await server.request("DELETE", `/submissions/${id}`);
-
-    expect(deleted.status).toBe(200);
+    expect((await server.request("DELETE", `/submissions/${id}`)).status).toBe(200);
     expect(await server.sql("select * from removed_file")).toHaveLength(1);
     s3.interfere = () => false;
     expect(await files()).toHaveLength(1);

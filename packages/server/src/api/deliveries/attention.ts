@@ -1,7 +1,6 @@
 /** What did not reach its destination: lists it, and dismisses it. Sending it is a filter of `POST /deliveries/send`. */
 import type { Hono } from "hono";
-import type { AttentionItem } from "@intray/sdk/schemas";
-import { zAttentionDismiss, zListAttentionQuery } from "@intray/sdk/schemas";
+import { type AttentionItem, zAttentionDismiss, zListAttentionQuery } from "@intray/sdk/schemas";
 import { kindOfAddress, MAILTO } from "../../domain/delivery/destination.ts";
 import { parseUnreachedId, reasonInWords, unreachedId } from "../../domain/delivery/unreached.ts";
 import { invalid } from "../../domain/errors.ts";

@@ -1,7 +1,6 @@
 /** Deliveries of every kind: lists and returns them, what they sent, and sends one of them again. */
 import type { Hono } from "hono";
-import type { DeliveryRefireResult } from "@intray/sdk/schemas";
-import { zListDeliveriesQuery } from "@intray/sdk/schemas";
+import { type DeliveryRefireResult, zListDeliveriesQuery } from "@intray/sdk/schemas";
 import { logEntryNotFound } from "../../domain/not-found.ts";
 import { answerFilter, endedFilter, kindFor, scopeFor } from "./delivery-filter.ts";
 import { anyDeliveryRecord } from "./delivery-record.ts";

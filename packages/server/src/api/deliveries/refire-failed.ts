@@ -1,7 +1,6 @@
 /** Queues again all deliveries of one webhook that failed since a time. */
 import type { Hono } from "hono";
-import type { RefireResult } from "@intray/sdk/schemas";
-import { zRefireFailed } from "@intray/sdk/schemas";
+import { type RefireResult, zRefireFailed } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../../domain/errors.ts";
 import { webhookNotFound } from "../../domain/not-found.ts";
 import {

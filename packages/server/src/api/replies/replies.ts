@@ -1,8 +1,7 @@
 /** Replies: e-mails that people of the account write to the submitter of a submission. Need an account key. */
 import { hash } from "node:crypto";
 import type { Hono } from "hono";
-import type { ReplyPreview } from "@intray/sdk/schemas";
-import { zReplyInput } from "@intray/sdk/schemas";
+import { type ReplyPreview, zReplyInput } from "@intray/sdk/schemas";
 import type { z } from "zod";
 import { RenderError } from "../../delivery/template/problem.ts";
 import { AppError, invalid } from "../../domain/errors.ts";

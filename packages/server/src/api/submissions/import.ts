@@ -1,7 +1,6 @@
 /** POST /forms/:form_id/import: stores submissions of another service, a part at a time. */
 import { hash } from "node:crypto";
-import type { ImportedSubmission, ImportResult } from "@intray/sdk/schemas";
-import { zImport } from "@intray/sdk/schemas";
+import { type ImportedSubmission, type ImportResult, zImport } from "@intray/sdk/schemas";
 import type { Hono } from "hono";
 import { AppError } from "../../domain/errors.ts";
 import { emailOf } from "../../domain/submission/submission.ts";

@@ -1,7 +1,6 @@
 /** GET /submissions: lists, polls and searches submissions. */
 import type { Hono } from "hono";
-import type { SubmissionListMeta } from "@intray/sdk/schemas";
-import { zListSubmissionsQuery } from "@intray/sdk/schemas";
+import { type SubmissionListMeta, zListSubmissionsQuery } from "@intray/sdk/schemas";
 import { invalid } from "../../domain/errors.ts";
 import type { SerializedPage } from "../../store/submissions/submission-pages.ts";
 import type { ApiEnv, ApiParts } from "../http/env.ts";

@@ -89,9 +89,7 @@ describe("the signing secret", () => {
     const { id } = await make();
     const before = await reveal(id);
 
-    const answer = await regenerate(id, { stage: true, activate: true });
-
-    expect(answer.status).toBe(422);
+    expect((await regenerate(id, { stage: true, activate: true })).status).toBe(422);
     expect(await reveal(id)).toEqual(before);
   });
 });

@@ -74,9 +74,7 @@ describe("the project that is shown", () => {
     const matching = { bulk_action: "read", scope: "matching", until, confirmed: "yes" };
     await server.ada.submit(linkOn(inbox, /action="([^"]*\/inbox\/bulk[^"]*)"/), matching);
     await show("");
-    const left = await server.ada.get("/inbox?tab=unread");
-
-    expect(left.words).toContain("Nothing to do.");
+    expect((await server.ada.get("/inbox?tab=unread")).words).toContain("Nothing to do.");
   });
 
   it("is all of them for a project of another account, or one that is none", async () => {

@@ -41,9 +41,7 @@ describe("signing in", () => {
     "/dashboard/\r\nSet-Cookie: a=b",
   ])("never redirects to %j", async (next) => {
     const typed = { email: EMAIL, password: PASSWORD, next };
-    const answer = await server.visitor().post("/sign-in", typed);
-
-    expect(answer.location).toBe("/dashboard");
+    expect((await server.visitor().post("/sign-in", typed)).location).toBe("/dashboard");
   });
 
   it("sets an HttpOnly, SameSite cookie that is Secure behind https", async () => {
@@ -102,9 +100,7 @@ describe("signing in", () => {
   it("ends the session on sign-out", async () => {
     const cookies = new Map(server.ada.cookies);
 
-    const page = await server.ada.submit("/sign-out");
-
-    expect(page.words).toContain("You are signed out.");
+    expect((await server.ada.submit("/sign-out")).words).toContain("You are signed out.");
     expect(server.ada.cookies.has("intray_session")).toBe(false);
     for (const [name, value] of cookies) server.ada.cookies.set(name, value);
     expect(await isIn(server.ada)).toBe(false);

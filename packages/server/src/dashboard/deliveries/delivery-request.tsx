@@ -1,7 +1,6 @@
 /** What a delivery has sent: the headers of a webhook's request, and the body or message as it was sent. */
-import { byId } from "../http/api-client.ts";
+import { byId, type ApiClient } from "../http/api-client.ts";
 import type { Delivery, FormWebhook } from "@intray/sdk/schemas";
-import type { ApiClient } from "../http/api-client.ts";
 import { fileSize } from "../../platform/text/file-size.ts";
 import { indentJson } from "./indent-json.ts";
 import { truncateAt } from "../../platform/text/truncation.ts";

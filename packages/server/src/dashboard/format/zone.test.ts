@@ -16,9 +16,7 @@ describe("a day of a time zone", () => {
     // Does not exist: the zone went over the date line.
     ["Pacific/Apia", "2011-12-30", "2011-12-30T10:00:00.000Z", 0],
   ])("of %s, %s, begins at %s and has %d hours", (zone, day, start, hours) => {
-    const range = dayRange(zone, day);
-
-    expect(range).toEqual({
+    expect(dayRange(zone, day)).toEqual({
       start: Date.parse(start),
       end: Date.parse(start) + hours * HOUR_MS,
     });

@@ -89,9 +89,7 @@ describe("undoing from the dashboard", () => {
     const done = await runBulk({ bulk_action: "trash", id: [String(a), String(b)] });
     await server.request("DELETE", `/submissions/${a}`);
 
-    const undone = await server.ada.submit("/undo", undoIn(done));
-
-    expect(undone.words).toContain(
+    expect((await server.ada.submit("/undo", undoIn(done))).words).toContain(
       "Undone: 1 submission is as before. 1 other was changed or deleted since, and left alone.",
     );
   });

@@ -1,6 +1,5 @@
 /** Pages that show only an error. */
-import type { AppError } from "../../domain/errors.ts";
-import { HTTP_STATUS } from "../../domain/errors.ts";
+import { type AppError, HTTP_STATUS } from "../../domain/errors.ts";
 import type { DashboardContext } from "../http/env.ts";
 import { showCard, showPage } from "./page.tsx";
 

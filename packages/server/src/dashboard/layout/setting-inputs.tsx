@@ -1,7 +1,6 @@
 /** Inputs for settings, and what was typed into them, as the settings declare them. */
 import type { Child } from "hono/jsx";
-import type { AnySetting, AnySettings } from "../../domain/setting.ts";
-import { namesOf } from "../../domain/setting.ts";
+import { type AnySetting, type AnySettings, namesOf } from "../../domain/setting.ts";
 import type { Posted } from "../http/body.ts";
 import { type InputReaders, readInputs } from "../http/own-changes.ts";
 import { Checkbox, Dependent, Select, TextArea, TextField } from "./fields.tsx";

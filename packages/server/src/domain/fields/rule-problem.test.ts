@@ -75,12 +75,7 @@ describe("the rules of a form", () => {
   });
 
   it("have different names, also names that objects have", () => {
-    const twice = problemOf(
-      { name: "__proto__", type: "text" },
-      { name: "__proto__", type: "url" },
-    );
-
-    expect(twice).toBe(
+    expect(problemOf({ name: "__proto__", type: "text" }, { name: "__proto__", type: "url" })).toBe(
       'fields.1.name: Two rules have the name "__proto__" (numbers 1 and 2). Remove one of them.',
     );
   });
