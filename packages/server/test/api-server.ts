@@ -1,5 +1,6 @@
 /** Starts a server for a test. Every response is checked against openapi.yaml. */
 import { hash } from "node:crypto";
+import type { FormWebhook, Submission } from "@intray/sdk/schemas";
 import { CompiledQuery } from "kysely";
 import { type CheckedAnswer, checkedFetch } from "../../../test/contract/document.ts";
 import { useShared } from "../../../test/harness/use.ts";
@@ -43,8 +44,17 @@ export interface ApiServer extends Rows {
   create<T = { readonly id: number }>(path: string, json: unknown): Promise<T>;
   /** Sends what must be refused with 422, and returns the members that the problem names. */
   refused(method: string, path: string, json: unknown): Promise<readonly string[]>;
-  /** Changes a record by PATCH. @throws Error for any status but 200. */
-  patch(path: string, json: unknown): Promise<void>;
+  /** Changes a record by PATCH and returns it. @throws Error for any status but 200. */
+  patch<T = unknown>(path: string, json: unknown): Promise<T>;
+  /** Marks a submission, such as `{ read: true }`, and returns it. @throws Error for any status but 200. */
+  mark(id: number, marks: object): Promise<Submission>;
+  /** Changes submissions in bulk, which `undo` names. */
+  bulk(submission_ids: readonly number[], set: object, undo?: string): Promise<CheckedAnswer>;
+  /** Leases submissions for a minute. */
+  claim(json: object): Promise<CheckedAnswer>;
+  submission(id: number): Promise<Submission>;
+  /** Creates a webhook of a form. Its deliveries are blocked unless a URL is given that can be reached. */
+  addWebhook(form_id: number, settings?: object): Promise<FormWebhook>;
   /** Returns what GET answers, whatever its status. @param path Under `/api/v1`. */
   read<T>(path: string, key?: string): Promise<T>;
   /** Creates the key of a form, or of account 1 without `form_id`, and returns its text. */
@@ -98,6 +108,17 @@ export async function startApiServer(
       ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       ...(body === undefined ? {} : { body }),
     });
+  const expectStatus = async (status: number, ...of: Parameters<ApiServer["request"]>) => {
+    const answer = await request(...of);
+    if (answer.status !== status) throw new Error(`${answer.status}: ${answer.text}`);
+    return answer.json();
+  };
+  const create = async <T>(path: string, json: unknown) =>
+    (await expectStatus(201, "POST", path, { json })) as T;
+  const patch = async <T>(path: string, json: unknown) =>
+    (await expectStatus(200, "PATCH", path, { json })) as T;
+  const read = async <T>(path: string, key?: string) =>
+    (await request("GET", path, key === undefined ? {} : { key })).json() as T;
   await request("POST", "/form_webhooks", {
     key: OTHER_ACCOUNT_KEY,
     json: { form_id: 2, name: "Strange", url: "http://127.0.0.1:9/" },
@@ -107,30 +128,27 @@ export async function startApiServer(
     folder: fresh.folder,
     tidyUp: () => server.tidyUp(),
     request,
-    async create<T>(path: string, json: unknown) {
-      const answer = await request("POST", path, { json });
-      if (answer.status !== 201) throw new Error(`${answer.status}: ${answer.text}`);
-      return answer.json() as T;
-    },
+    create,
     async refused(method, path, json) {
-      const answer = await request(method, path, { json });
-      if (answer.status !== 422) throw new Error(`${answer.status}: ${answer.text}`);
-      const { errors } = answer.json() as { errors: readonly { field: string }[] };
+      const answer = await expectStatus(422, method, path, { json });
+      const { errors } = answer as { errors: readonly { field: string }[] };
       return errors.map(({ field }) => field);
     },
-    async patch(path, json) {
-      const answer = await request("PATCH", path, { json });
-      if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
-    },
-    read: async <T>(path: string, key?: string) =>
-      (await request("GET", path, key === undefined ? {} : { key })).json() as T,
+    patch,
+    mark: (id, submission) => patch(`/submissions/${id}`, { submission }),
+    bulk: (submission_ids, set, undo) =>
+      request("POST", "/submissions/bulk", { json: { submission_ids, set, undo } }),
+    claim: (json) =>
+      request("POST", "/submissions/claim", {
+        json: { limit: 1, lease_seconds: 60, consumer: "one", ...json },
+      }),
+    submission: (id) => read(`/submissions/${id}`),
+    addWebhook: (form_id, settings) =>
+      create("/form_webhooks", { form_id, url: "http://127.0.0.1:9/", ...settings }),
+    read,
     async createKey(key = {}) {
       const kind = key.form_id === undefined ? "account" : "form";
-      const answer = await request("POST", "/api_keys", {
-        json: { kind, name: "Key", ...key },
-      });
-      if (answer.status !== 201) throw new Error(`${answer.status}: ${answer.text}`);
-      return (answer.json() as { readonly key: string }).key;
+      return (await create<{ key: string }>("/api_keys", { kind, name: "Key", ...key })).key;
     },
     async post(form, given) {
       const isRecord = given != null && Object.getPrototypeOf(given) === Object.prototype;

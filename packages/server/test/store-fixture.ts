@@ -224,17 +224,10 @@ export async function addWebhook(
 ): Promise<number> {
   const { insert, update } = createRows(db);
   const { id } = await insert("webhook", {
-    account_id: 1,
-    form_id: 1,
-    name: "Receiver",
     url: "http://127.0.0.1:9/hook",
     headers: "[]",
-    trigger_when_spam: 0,
-    enabled: 1,
     signing_secret: "-",
     secret_hint: secretHint(FIXTURE_SECRET),
-    created_at: 1_000,
-    updated_at: 1_000,
     ...over,
   });
   const signing_secret = encryptSecret(box, id, "signing_secret", FIXTURE_SECRET);

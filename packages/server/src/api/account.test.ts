@@ -2,25 +2,23 @@ import { useApiServer } from "../../test/api-server.ts";
 
 const server = useApiServer();
 
-const patch = (json: unknown) => server.request("PATCH", "/account", { json });
-const read = async (path: string, key?: string) =>
-  (await server.request("GET", path, key === undefined ? {} : { key })).json();
+const patch = (json: unknown) => server.patch("/account", json);
 
 describe("the account", () => {
   it("has no alert_url at first", async () => {
-    expect(await read("/account")).toEqual({
+    expect(await server.read("/account")).toEqual({
       id: 1,
       name: expect.any(String) as string,
       alert_url: null,
       alert_url_enabled: false,
       alert_secret: null,
     });
-    expect(await read("/account/alert_secret")).toEqual({ signing_secret: null });
+    expect(await server.read("/account/alert_secret")).toEqual({ signing_secret: null });
   });
 
   it("keeps the signing secret when its alert_url changes, and makes another after null", async () => {
     const secret = async () =>
-      ((await read("/account/alert_secret")) as { signing_secret: string }).signing_secret;
+      (await server.read<{ signing_secret: string }>("/account/alert_secret")).signing_secret;
     await patch({ account: { alert_url: "https://chat.example/one" } });
     const first = await secret();
     const changed = await patch({ alert_url: "https://chat.example/two" });
@@ -29,12 +27,12 @@ describe("the account", () => {
     await patch({ alert_url: null });
     await patch({ alert_url: "https://chat.example/two" });
 
-    expect(changed.json()).toMatchObject({
+    expect(changed).toMatchObject({
       alert_url: "https://chat.example/two",
       alert_url_enabled: true,
       alert_secret: `whsec_…${first.slice(-4)}`,
     });
-    expect(unnamed.json()).toEqual(changed.json());
+    expect(unnamed).toEqual(changed);
     expect(kept).toBe(first);
     expect(await secret()).not.toBe(first);
   });
@@ -42,10 +40,8 @@ describe("the account", () => {
   it("records changes and reveals in the audit log, without the URL", async () => {
     await patch({ alert_url: "https://chat.example/hidden" });
 
-    const rows = await server.sql(
-      "select action, detail from audit where account_id = 1 order by id desc limit 1",
-    );
-    expect(rows).toEqual([{ action: "account.changed", detail: "alert_url" }]);
+    const rows = await server.rows("audit", ["action", "detail"], { account_id: 1 });
+    expect(rows.at(-1)).toEqual({ action: "account.changed", detail: "alert_url" });
   });
 });
 
@@ -58,21 +54,18 @@ describe("alerts", () => {
     await server.insert("alert", { account_id: 1, ...late });
     await server.insert("alert", { account_id: 2, ...late });
 
-    const { alerts } = (await read("/alerts")) as { alerts: readonly object[] };
-
-    expect(alerts).toMatchObject([
-      {
-        kind: "deliveries_late",
-        message: "Deliveries are late: 3 are due, one for more than 10 minutes.",
-        since: "1970-01-01T00:00:01.000Z",
-        resolved_at: null,
-        resolution: null,
-      },
-      {
-        message: "Deliveries are on time again.",
-        resolved_at: "1970-01-01T00:00:03.000Z",
-        resolution: "recovered",
-      },
-    ]);
+    const message = "Deliveries are on time again.";
+    expect(await server.read("/alerts")).toMatchObject({
+      alerts: [
+        {
+          kind: "deliveries_late",
+          message: "Deliveries are late: 3 are due, one for more than 10 minutes.",
+          since: "1970-01-01T00:00:01.000Z",
+          resolved_at: null,
+          resolution: null,
+        },
+        { message, resolved_at: "1970-01-01T00:00:03.000Z", resolution: "recovered" },
+      ],
+    });
   });
 });

@@ -17,8 +17,7 @@ it("takes posts again once it is brought back, and meanwhile is only found by wh
   const rejecting = async () =>
     (await server.ada.get("/")).words.includes("because the form is archived");
   const before = await rejecting();
-  const archive = (archived: boolean) =>
-    server.request("PATCH", `/forms/${id}`, { json: { archived } });
+  const archive = (archived: boolean) => server.patch(`/forms/${id}`, { archived });
   const ask = (path: string, accept: string, method = "POST") =>
     fetch(`${server.url}${path}`, {
       method,

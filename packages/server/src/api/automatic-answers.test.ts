@@ -26,16 +26,8 @@ const makeForm = (settings: object = {}) =>
   server.create<typeof form>("/forms", { name: "Chairs", autoreply: true, ...settings });
 let posts = 0;
 const post = (email: string) =>
-  server.post(
-    form.uuid,
-    new URLSearchParams({ email, message: `Please send me chair number ${(posts += 1)}.` }),
-  );
+  server.post(form.uuid, { email, message: `Please send me chair number ${(posts += 1)}.` });
 const sentTo = (address: string) => relay.messages.filter(({ to }) => to.includes(address));
-
-async function mark(id: number, spam: boolean): Promise<void> {
-  const json = { submission: { spam } };
-  expect((await server.request("PATCH", `/submissions/${id}`, { json })).status).toBe(200);
-}
 
 /** The deliveries of the form, once none is open. */
 const ended = () =>
@@ -86,7 +78,7 @@ describe("a form that answers", () => {
     const count = async () =>
       (await server.rows("webhook", ["id"], { form_id: form.id, purpose: "reply", enabled: 1 }))
         .length;
-    const save = (json: object) => server.request("PATCH", `/forms/${form.id}`, { json });
+
     const counts = [await count()];
     for (const json of [
       { data_receipt_email: true },
@@ -95,7 +87,7 @@ describe("a form that answers", () => {
       { data_receipt_email: false },
       { autoreply: false },
     ]) {
-      expect((await save(json)).status).toBe(200);
+      await server.patch(`/forms/${form.id}`, json);
       counts.push(await count());
     }
 
@@ -112,8 +104,8 @@ describe("a stranger's address", () => {
     const id = await post("again@example.org");
     const [first] = await ended();
 
-    await mark(id, true);
-    await mark(id, false);
+    await server.mark(id, { spam: true });
+    await server.mark(id, { spam: false });
     const webhooks = await server.request("POST", `/submissions/${id}/refire_webhooks`);
     const entry = await server.request("POST", `/deliveries/${first?.id}/refire`);
 

@@ -1,4 +1,4 @@
-import type { Form, FormWebhook, RecipientList, SubmissionList } from "@intray/sdk/schemas";
+import type { Form, RecipientList, SubmissionList } from "@intray/sdk/schemas";
 import { startReceiver } from "../../../../test/harness/receiver.ts";
 import { useShared } from "../../../../test/harness/use.ts";
 import { useApiServer } from "../../test/api-server.ts";
@@ -37,15 +37,13 @@ describe("a copied form", () => {
   it("has the webhooks, with headers that work and secrets of their own, but no submissions", async () => {
     const { id: project_id } = await server.create("/projects", { name: "Shop" });
     const form = await server.create<Form>("/forms", { name: "Contact" });
-    const { id } = await server.create<FormWebhook>("/form_webhooks", {
-      form_id: form.id,
+    const { id } = await server.addWebhook(form.id, {
       name: "CRM",
       url: `http://${receiver.host}/`,
       headers: [{ name: "X-Token", value: "s3cret" }],
     });
     await server.post(form.uuid, { name: "Ada" });
-    const captcha = { provider: "altcha" };
-    await server.request("PATCH", `/forms/${form.id}`, { json: { captcha } });
+    await server.patch(`/forms/${form.id}`, { captcha: { provider: "altcha" } });
 
     const made = await copy(form.id, { name: "Orders", project_id, webhooks: true });
     const [webhook] = made.form_webhooks;

@@ -10,7 +10,7 @@ import {
 import { type EventReader, followEvents, type ReceivedEvent } from "../../test/event-reader.ts";
 import { startTestServer } from "../../test/test-server.ts";
 import type { RunningServer } from "../bootstrap/server.ts";
-import { apiOf } from "../../../../test/harness/api.ts";
+import { apiOf, postTo } from "../../../../test/harness/api.ts";
 
 const CUTS = 50;
 const WRITES_PER_CUT = 6;
@@ -34,12 +34,8 @@ const nth = (n: number): RunningServer => {
 const api = (server: RunningServer, method: string, path: string, json?: object) =>
   apiOf(server.url, ACCOUNT_KEY)<{ readonly uuid: string }>(method, path, json);
 
-async function post(server: RunningServer, uuid: string, n: number): Promise<number> {
-  const body = new URLSearchParams({ n: `${n}` });
-  const response = await fetch(`${server.url}/f/${uuid}.json`, { method: "POST", body });
-  if (!response.ok) throw new Error(`post: ${response.status}`);
-  return ((await response.json()) as { readonly id: number }).id;
-}
+const post = (server: RunningServer, uuid: string, n: number) =>
+  postTo(server.url, uuid, { n: `${n}` });
 
 it(`sends every change over ${CUTS} broken connections`, async () => {
   const { uuid } = await api(nth(0), "POST", "/forms", { name: "Contact" });

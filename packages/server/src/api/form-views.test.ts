@@ -5,10 +5,7 @@ const server = useApiServer();
 
 const FIELDS = [{ name: "note", type: "text", required: true }];
 const make = (settings: object) => server.create<Form>("/forms", { name: `A & "B"`, ...settings });
-const views = async (query = "", key?: string) =>
-  (
-    await server.request("GET", `/form_views${query}`, key === undefined ? {} : { key })
-  ).json() as FormViewList;
+const views = (query = "", key?: string) => server.read<FormViewList>(`/form_views${query}`, key);
 const viewOf = async ({ id }: Form): Promise<FormView | undefined> =>
   (await views()).form_views.find(({ form_id }) => form_id === id);
 

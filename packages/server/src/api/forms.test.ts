@@ -1,4 +1,4 @@
-import type { Form } from "@intray/sdk/schemas";
+import type { Form, FormList } from "@intray/sdk/schemas";
 import { useApiServer } from "../../test/api-server.ts";
 
 const server = useApiServer();
@@ -29,8 +29,7 @@ describe("a form", () => {
   it("is in the first project if null is sent for it, and keeps its posts if 0 or null is", async () => {
     const { id: project_id } = await server.create("/projects", { name: "Other" });
     const form = await make({ name: "Moved", project_id, retention_days: 30 });
-    const change = async (json: object) =>
-      (await server.request("PATCH", `/forms/${form.id}`, { json })).json() as Form;
+    const change = (json: object) => server.patch(`/forms/${form.id}`, json);
 
     const moved = await change({ project_id: null, retention_days: null });
     await change({ retention_days: 9 });
@@ -39,9 +38,8 @@ describe("a form", () => {
     expect(form).toMatchObject({ project_id, project_name: "Other", retention_days: 30 });
     expect(moved).toMatchObject({ project_id: 1, retention_days: 0 });
     expect(kept).toMatchObject({ project_id: 1, retention_days: 0 });
-    expect(await server.sql("select retention_days from form where id = ?", form.id)).toEqual([
-      { retention_days: null },
-    ]);
+    const stored = await server.row("form", ["retention_days"], { id: form.id });
+    expect(stored.retention_days).toBeNull();
   });
 
   it("with a uuid of digits only is not confused with the form of that id", async () => {
@@ -49,9 +47,7 @@ describe("a form", () => {
     await server.sql("update form set uuid = '123456789012' where id = ?", digits.id);
     await server.sql("update form set id = 123456789012 where id = ?", plain.id);
 
-    const found = await server.request("GET", "/forms/123456789012");
-
-    expect(found.json()).toMatchObject({ name: "Digits" });
+    expect(await server.read("/forms/123456789012")).toMatchObject({ name: "Digits" });
   });
 
   it.each([
@@ -70,9 +66,8 @@ describe("a form", () => {
   it("reads an empty redirect_url as none, as clients of other services send it", async () => {
     const form = await make({ name: "Moved", redirect_url: "https://example.org/thanks" });
 
-    const cleared = await server.request("PUT", `/forms/${form.id}`, {
-      json: { redirect_url: "" },
-    });
+    const json = { redirect_url: "" };
+    const cleared = await server.request("PUT", `/forms/${form.id}`, { json });
 
     expect([cleared.status, (cleared.json() as Form).redirect_url]).toEqual([200, null]);
     expect((await make({ name: "New", redirect_url: "" })).redirect_url).toBeNull();
@@ -93,7 +88,7 @@ describe("a form", () => {
 
 describe("the list of forms", () => {
   it("rejects page with cursor, and a cursor of another list", async () => {
-    const { meta } = await server.read<Page>("/forms?per_page=1");
+    const { meta } = await server.read<FormList>("/forms?per_page=1");
 
     const both = await server.request("GET", `/forms?page=1&cursor=${meta.next_cursor}`);
     const elsewhere = await server.request("GET", `/projects?cursor=${meta.next_cursor}`);
@@ -101,8 +96,3 @@ describe("the list of forms", () => {
     expect([both.status, elsewhere.status]).toEqual([422, 422]);
   });
 });
-
-interface Page {
-  readonly forms: readonly { readonly id: number }[];
-  readonly meta: { readonly next_cursor: string | null };
-}

@@ -1,5 +1,5 @@
 import { text } from "node:stream/consumers";
-import type { Form, Submission } from "@intray/sdk/schemas";
+import type { Form } from "@intray/sdk/schemas";
 import { useShared } from "../../../../test/harness/use.ts";
 import { startApiServer } from "../../test/api-server.ts";
 import { createDeliveryHarness } from "../../test/delivery-harness.ts";
@@ -35,9 +35,8 @@ const makeForm = (lead_scoring?: Form["lead_scoring"]) =>
     name: "Contact",
     ...(lead_scoring === undefined ? {} : { lead_scoring }),
   });
-const addHook = (form: Form) =>
-  server.create("/form_webhooks", {
-    form_id: form.id,
+const addHook = ({ id }: Form) =>
+  server.addWebhook(id, {
     url,
     format: "custom",
     content_type: "application/json",
@@ -45,7 +44,7 @@ const addHook = (form: Form) =>
   });
 const post = (form: Form, message = "We need a quote for 12 chairs and 3 tables.") =>
   server.post(form.uuid, { email: "ada@engines.example", message });
-const recordOf = (id: number) => server.read<Submission>(`/submissions/${id}`);
+
 const delivered = (id: number) =>
   vi.waitUntil(() => received.find((one) => (one as { id: number }).id === id));
 
@@ -56,7 +55,7 @@ describe("a form that scores leads", () => {
 
     const id = await post(form);
 
-    const { lead_agent } = await recordOf(id);
+    const { lead_agent } = await server.submission(id);
     expect(lead_agent?.score).toBeGreaterThan(60);
     expect(lead_agent?.score_reasoning).toContain("company e-mail domain (+18)");
     expect(await delivered(id)).toMatchObject({
@@ -73,7 +72,7 @@ describe("a form that scores leads", () => {
 
     const id = await post(form);
     await vi.waitUntil(() => endpoint.requests.length > 0);
-    expect((await recordOf(id)).lead_agent).toEqual(UNSCORED);
+    expect((await server.submission(id)).lead_agent).toEqual(UNSCORED);
     expect(received).not.toContainEqual(expect.objectContaining({ id }));
     const [delivery] = await server.sql(
       "select next_attempt_at - created_at as wait_ms from delivery where submission_id = ?",
@@ -83,7 +82,7 @@ describe("a form that scores leads", () => {
     resolve(undefined);
 
     expect(await delivered(id)).toEqual({ id, score: 77, why: "Names a budget." });
-    expect((await recordOf(id)).lead_agent).toEqual(GOOD);
+    expect((await server.submission(id)).lead_agent).toEqual(GOOD);
     expect(endpoint.requests.at(-1)?.authorization).toBe("Bearer sk-test");
   });
 
@@ -104,7 +103,7 @@ it("a submission shows the location of its sender", async () => {
   const location = '["Germany",null,"Munich"]';
   await server.sql("update submission set geocoded = ? where id = ?", location, id);
 
-  expect(await recordOf(id)).toMatchObject({
+  expect(await server.submission(id)).toMatchObject({
     geocoded_country: "Germany",
     geocoded_region: "Unknown",
     geocoded_city: "Munich",

@@ -11,9 +11,8 @@ beforeAll(async () => {
   await server.create("/forms", { name: "Half % sure_thing" });
 });
 
-const list = <List>(path: string) => server.read<List>(path);
 const formsFor = async (query: string) => {
-  const { forms, meta } = await list<FormList>(`/forms?query=${encodeURIComponent(query)}`);
+  const { forms, meta } = await server.read<FormList>(`/forms?query=${encodeURIComponent(query)}`);
   expect(meta.count).toBe(forms.length);
   return forms.map(({ name }) => name);
 };
@@ -38,15 +37,15 @@ describe("the query of the list of forms", () => {
   });
 
   it("answers the whole record, as without it", async () => {
-    const { forms } = await list<FormList>(`/forms?query=${contact.uuid}`);
-    const found = await list<ProjectList>(`/projects?query=${project}&per_page=1`);
+    const { forms } = await server.read<FormList>(`/forms?query=${contact.uuid}`);
+    const found = await server.read<ProjectList>(`/projects?query=${project}&per_page=1`);
 
-    expect(forms).toEqual([await list<Form>(`/forms/${contact.id}`)]);
-    expect(found.projects).toEqual([await list(`/projects/${project}`)]);
+    expect(forms).toEqual([await server.read<Form>(`/forms/${contact.id}`)]);
+    expect(found.projects).toEqual([await server.read(`/projects/${project}`)]);
   });
 
   it("lists all forms if it is empty, and is refused with its name if it is too long", async () => {
-    const { forms } = await list<FormList>("/forms?query=");
+    const { forms } = await server.read<FormList>("/forms?query=");
     const long = await server.request("GET", `/forms?query=${"x".repeat(201)}`);
 
     expect(forms.map(({ name }) => name)).toContain("Sample form");
@@ -66,11 +65,15 @@ describe("the query of the list of forms", () => {
     const walked: string[] = [];
 
     for (let page = 1; page <= ordered.length; page++) {
-      const { forms } = await list<FormList>(`/forms?query=Order+form&per_page=1&page=${page}`);
+      const { forms } = await server.read<FormList>(
+        `/forms?query=Order+form&per_page=1&page=${page}`,
+      );
       paged.push(...forms.map(({ name }) => name));
     }
     for (let cursor: string | null = ""; cursor !== null;) {
-      const found: FormList = await list(`/forms?query=Order+form&per_page=1&cursor=${cursor}`);
+      const found: FormList = await server.read(
+        `/forms?query=Order+form&per_page=1&cursor=${cursor}`,
+      );
       expect(found.meta.count).toBe(ordered.length);
       walked.push(...found.forms.map(({ name }) => name));
       cursor = found.meta.next_cursor;
@@ -94,12 +97,12 @@ describe("the query of the list of forms", () => {
       made.push(await server.create<Form>("/forms", { name }));
     }
     const page = (cursor: string | null) =>
-      list<FormList>(`/forms?query=Ticket&per_page=1&cursor=${cursor ?? ""}`);
+      server.read<FormList>(`/forms?query=Ticket&per_page=1&cursor=${cursor ?? ""}`);
 
     const first = await page(null);
     await server.request("DELETE", `/forms/${first.forms[0]?.id}`);
     const second = await page(first.meta.next_cursor);
-    await server.request("PATCH", `/forms/${second.forms[0]?.id}`, { json: { name: "Other" } });
+    await server.patch(`/forms/${second.forms[0]?.id}`, { name: "Other" });
     const third = await page(second.meta.next_cursor);
     const fourth = await page(third.meta.next_cursor);
 
@@ -124,7 +127,9 @@ describe("the query of the list of projects", () => {
     ["MY", ["My project"]],
     ["%", []],
   ])("finds names that contain %j", async (query, names) => {
-    const { projects } = await list<ProjectList>(`/projects?query=${encodeURIComponent(query)}`);
+    const { projects } = await server.read<ProjectList>(
+      `/projects?query=${encodeURIComponent(query)}`,
+    );
 
     expect(projects.map(({ name }) => name)).toEqual(names);
   });
@@ -133,10 +138,10 @@ describe("the query of the list of projects", () => {
     await server.create("/projects", { name: "Shop archive" });
     const { id } = await server.create<{ id: number }>("/projects", { name: "Shop" });
     await server.create("/projects", { name: `Copy of ${project}` });
-    const first = await list<ProjectList>("/projects?query=shop&per_page=1");
+    const first = await server.read<ProjectList>("/projects?query=shop&per_page=1");
     const next = first.meta.next_cursor;
-    const second = await list<ProjectList>(`/projects?query=shop&per_page=1&cursor=${next}`);
-    const byId = await list<ProjectList>(`/projects?query=${project}&per_page=1`);
+    const second = await server.read<ProjectList>(`/projects?query=shop&per_page=1&cursor=${next}`);
+    const byId = await server.read<ProjectList>(`/projects?query=${project}&per_page=1`);
 
     expect(first.projects.map((found) => found.id)).toEqual([id]);
     expect(second.projects.map(({ name }) => name)).toEqual(["Shop archive"]);

@@ -7,39 +7,27 @@ let alerts: number;
 let submission: number;
 let entry: number;
 beforeAll(async () => {
-  recipient = await insert(`insert into webhook (kind, account_id, form_id, name, url,
-    trigger_when_spam, enabled, recipient_role, created_at, updated_at)
-    values ('email', 1, 1, 'Ada', 'mailto:ada@example.org', 0, 1, 'to', 1, 1) returning id`);
-  alerts = await insert(`insert into webhook (purpose, takes_submissions, account_id, name, url,
-    headers, signing_secret, trigger_when_spam, enabled, created_at, updated_at)
-    values ('account', 0, 1, 'Alerts', 'https://chat.example/', '[]', '-', 0, 1, 1, 1)
-    returning id`);
+  const url = "mailto:ada@example.org";
+  const ada = { kind: "email", url, recipient_role: "to" } as const;
+  ({ id: recipient } = await server.insert("webhook", ada));
+  const account = { purpose: "account", takes_submissions: 0, form_id: null } as const;
+  const chat = { url: "https://chat.example/", headers: "[]", signing_secret: "-" };
+  ({ id: alerts } = await server.insert("webhook", { ...account, ...chat }));
   submission = await server.post("1", { message: "hello" });
-  entry = await insert(`insert into delivery (account_id, form_id, submission_id, webhook_id,
-    webhook_name, url, "trigger", state, finished_at, created_at)
-    values (1, 1, ${submission}, ${recipient}, 'Ada', 'mailto:ada@example.org', 'refire',
-      'exhausted', 2, 1) returning id`);
-  await insert(`insert into delivery (account_id, webhook_id, webhook_name, url, "trigger", state,
-    finished_at, created_at)
-    values (1, ${alerts}, 'Alerts', 'https://chat.example/', 'alert', 'succeeded', 2, 1)
-    returning id`);
+  const ended = { next_attempt_at: null, finished_at: 2 };
+  const failed = { submission_id: submission, webhook_id: recipient, state: "exhausted" } as const;
+  ({ id: entry } = await server.insert("delivery", { ...ended, ...failed, url }));
+  const sent = { form_id: null, webhook_id: alerts, trigger: "alert", state: "succeeded" } as const;
+  await server.insert("delivery", { ...ended, ...sent, url: chat.url });
 });
-
-async function insert(statement: string): Promise<number> {
-  const [row] = (await server.sql(statement)) as { id: number }[];
-  return row?.id ?? 0;
-}
-
-const read = async (path: string) => (await server.request("GET", path)).json();
 
 describe("other destinations", () => {
   it("are in no list of webhooks or of their log", async () => {
-    const webhooks = await read("/form_webhooks");
-    const log = await read("/webhook_logs");
-    const ofSubmission = await read(`/submissions/${submission}/webhook_logs`);
+    const ofSubmission = await server.read(`/submissions/${submission}/webhook_logs`);
 
-    expect(webhooks).toMatchObject({ form_webhooks: [] });
-    expect(log).toMatchObject({ webhook_logs: [], meta: { count: 0 } });
+    expect(await server.read("/form_webhooks")).toMatchObject({ form_webhooks: [] });
+    const empty = { webhook_logs: [], meta: { count: 0 } };
+    expect(await server.read("/webhook_logs")).toMatchObject(empty);
     expect(ofSubmission).toMatchObject({ webhook_logs: [] });
   });
 

@@ -71,6 +71,15 @@ const DEFAULTS: { readonly [T in Table]?: Partial<Insertable<Schema[T]>> } = {
     created_at: 1,
   },
   mail_address: { account_id: 1, created_at: 1 },
+  webhook: {
+    account_id: 1,
+    form_id: 1,
+    name: "Receiver",
+    trigger_when_spam: 0,
+    enabled: 1,
+    created_at: 1_000,
+    updated_at: 1_000,
+  },
 };
 
 /** The key of each table whose key is not `id`. */

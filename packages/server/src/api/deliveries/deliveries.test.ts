@@ -4,6 +4,8 @@ import { startApiServer } from "../../../test/api-server.ts";
 import { startRelay } from "../../../test/mail/relay.ts";
 
 const PATIENCE = { interval: 50 };
+const ADA = "mailto:ada@example.org";
+const ENDED = { state: "succeeded", next_attempt_at: null, finished_at: 2 } as const;
 
 let webhook: number;
 let recipient: number;
@@ -17,26 +19,18 @@ const server = useShared(() =>
   }),
 );
 beforeAll(async () => {
-  webhook = (await server.create("/form_webhooks", { form_id: 1, url: "http://127.0.0.1:9/" })).id;
-  recipient = await insert(`insert into webhook (kind, account_id, form_id, name, url,
-    trigger_when_spam, enabled, recipient_role, link_token, created_at, updated_at)
-    values ('email', 1, 1, 'Ada', 'mailto:ada@example.org', 0, 1, 'to', 'token', 1, 1)
-    returning id`);
+  webhook = (await server.addWebhook(1)).id;
+  const ada = { kind: "email", name: "Ada", recipient_role: "to", link_token: "token" } as const;
+  recipient = (await server.insert("webhook", { url: ADA, ...ada })).id;
   submission = await server.post("1", { message: "hello" });
-  await insert(`insert into delivery (account_id, webhook_id, webhook_name, url, "trigger", state,
-    finished_at, created_at)
-    values (1, ${webhook}, 'Alerts', 'https://chat.example/', 'alert', 'succeeded', 2, 1)
-    returning id`);
+  const alert = { form_id: null, webhook_id: webhook, trigger: "alert" } as const;
+  await server.insert("delivery", { ...alert, ...ENDED });
   await vi.waitUntil(
     async () => (await list("?kind=email")).deliveries[0]?.state === "succeeded",
     PATIENCE,
   );
 });
 
-async function insert(statement: string): Promise<number> {
-  const [row] = (await server.sql(statement)) as { id: number }[];
-  return row?.id ?? 0;
-}
 const list = (query = "") => server.read<DeliveryList>(`/deliveries${query}`);
 const idOfMail = async () => (await list("?kind=email")).deliveries.at(-1)?.id ?? 0;
 
@@ -116,13 +110,10 @@ describe("a delivery by e-mail", () => {
     const id = await idOfMail();
     const left = { enabled: 0, disabled_reason: "unsubscribed" } as const;
     await server.update("webhook", left, { id: recipient });
-    const digest =
-      await insert(`insert into delivery (account_id, form_id, webhook_id, webhook_name,
-      url, "trigger", state, finished_at, created_at)
-      values (1, 1, ${recipient}, 'Ada', 'mailto:ada@example.org', 'digest', 'succeeded', 2, 1)
-      returning id`);
+    const own = { webhook_id: recipient, url: ADA, trigger: "digest" } as const;
+    const digest = await server.insert("delivery", { ...own, ...ENDED });
 
-    for (const one of [id, digest]) {
+    for (const one of [id, digest.id]) {
       const answer = await server.request("POST", `/deliveries/${one}/refire`);
       expect([answer.status, answer.json()]).toMatchObject([409, { code: "conflict" }]);
     }

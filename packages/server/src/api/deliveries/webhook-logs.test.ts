@@ -1,32 +1,21 @@
 import { createHash } from "node:crypto";
-import type { FormWebhook, WebhookLog } from "@intray/sdk/schemas";
+import type { FormWebhook, WebhookLogList } from "@intray/sdk/schemas";
 import { useApiServer } from "../../../test/api-server.ts";
-
-/** An address that egress rules block, so every delivery is rendered and ends as blocked. */
-const HOOK_URL = "http://127.0.0.1:9/hook";
 
 const server = useApiServer();
 let form: { readonly id: number; readonly uuid: string };
 let webhook: FormWebhook;
 beforeEach(async () => {
   form = await server.create("/forms", { name: "Contact" });
-  webhook = await server.create("/form_webhooks", { form_id: form.id, url: HOOK_URL });
+  webhook = await server.addWebhook(form.id);
 });
 
 const post = (name = "Ada") => server.post(form.uuid, { name });
-async function logsOf(submission: number): Promise<readonly WebhookLog[]> {
-  const answer = await server.request("GET", `/submissions/${submission}/webhook_logs`);
-  return (answer.json() as { webhook_logs: readonly WebhookLog[] }).webhook_logs;
-}
+const logsOf = async (submission: number) =>
+  (await server.read<WebhookLogList>(`/submissions/${submission}/webhook_logs`)).webhook_logs;
 /** The newest entry of a submission, once it is finished. */
-async function ended(submission: number): Promise<WebhookLog> {
-  return vi.waitFor(async () => {
-    const [entry] = await logsOf(submission);
-    if (entry?.finished_at == null)
-      throw new Error(`The delivery of submission ${submission} is not finished.`);
-    return entry;
-  });
-}
+const ended = (submission: number) =>
+  vi.waitUntil(async () => (await logsOf(submission)).find(({ finished_at }) => finished_at));
 
 describe("the body of a log entry", () => {
   it("is exactly what was sent, as a download of its own type", async () => {
@@ -57,9 +46,9 @@ describe("the body of a log entry", () => {
   });
 
   it("is answered with 404 before it is rendered and after it is pruned", async () => {
-    await server.request("PATCH", `/form_webhooks/${webhook.id}`, { json: { enabled: false } });
+    await server.patch(`/form_webhooks/${webhook.id}`, { enabled: false });
     const [skipped] = await logsOf(await post());
-    await server.request("PATCH", `/form_webhooks/${webhook.id}`, { json: { enabled: true } });
+    await server.patch(`/form_webhooks/${webhook.id}`, { enabled: true });
     const pruned = await ended(await post("Eve"));
     await server.sql("delete from delivery_body where submission_id = ?", pruned.submission_id);
 
@@ -83,7 +72,7 @@ describe("re-firing failed deliveries", () => {
         "trigger", state, created_at, finished_at, is_current)
       select 1, form_id, id, ?, 'W', ?, 'intake', 'exhausted', 1, 1, 1 from submission where form_id = ?`,
       webhook.id,
-      HOOK_URL,
+      webhook.url,
       form.id,
     );
 

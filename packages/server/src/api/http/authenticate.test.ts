@@ -76,13 +76,10 @@ describe("a key", () => {
   });
 
   it("has its use recorded once a minute", async () => {
-    const { id, key } = await server.create<{ id: number; key: string }>("/api_keys", {
-      kind: "account",
-    });
-    const lastUse = async () => {
-      const [row] = await server.sql("select last_used_at from api_key where id = ?", id);
-      return (row as { last_used_at: number | null }).last_used_at;
-    };
+    type Key = { readonly id: number; readonly key: string };
+    const { id, key } = await server.create<Key>("/api_keys", { kind: "account" });
+    const lastUse = async () =>
+      (await server.row("api_key", ["last_used_at"], { id })).last_used_at;
     const first = now;
 
     await server.request("GET", "/me", { key });

@@ -1,4 +1,4 @@
-import type { ApiKeyWithText } from "@intray/sdk/schemas";
+import type { ApiKeyList } from "@intray/sdk/schemas";
 import { startApiServer } from "../../../test/api-server.ts";
 import { useEach } from "../../../../../test/harness/use.ts";
 import { followEvents } from "../../../test/event-reader.ts";
@@ -12,6 +12,7 @@ import { createKeyExpiry } from "./expired-keys.ts";
 
 const START = Date.parse("2026-11-23T12:00:00Z");
 const HOUR_MS = 3_600_000;
+type Created = { readonly id: number; readonly key: string; readonly expires_at: string };
 
 describe("whether a key has expired", () => {
   const key = { id: 7, expires_at: START + HOUR_MS };
@@ -57,33 +58,28 @@ describe("a key that expires", () => {
     stepMs = 0;
     return startApiServer({}, { ...clock, now: () => toWallMs(clock.now() + stepMs) });
   });
-  const create = () =>
-    server.create<ApiKeyWithText>("/api_keys", {
-      kind: "account",
-      name: "Guest",
-      expires_in: 3600,
-    });
+  const guest = { kind: "account", name: "Guest", expires_in: 3600 };
+  const create = () => server.create<Created>("/api_keys", guest);
 
   it("is rejected from then on with its own code and the time", async () => {
     const { key, expires_at } = await create();
-    const before = await server.request("GET", "/me", { key });
+    const before = await server.read("/me", key);
     clock.skip(HOUR_MS);
     const after = await server.request("GET", "/me", { key });
-    const others = await server.request("GET", "/me");
 
-    expect(before.json()).toMatchObject({ key_name: "Guest", scope: "write", expires_at });
+    expect(before).toMatchObject({ key_name: "Guest", scope: "write", expires_at });
     expect(after.status).toBe(401);
     expect(after.headers.get("www-authenticate")).toBe("Bearer");
     expect(after.json()).toMatchObject({
       code: "key_expired",
       error: `The API key "Guest" expired at ${expires_at}. Create a new key, or use another one.`,
     });
-    expect(others.json()).toMatchObject({ expires_at: null });
+    expect(await server.read("/me")).toMatchObject({ expires_at: null });
   });
 
   it("ends its event streams, without further events", async () => {
     const { key } = await create();
-    const reader = await followEvents(server, { key: key ?? "" });
+    const reader = await followEvents(server, { key });
     const form = await server.create<{ uuid: string }>("/forms", { name: "Contact" });
     clock.skip(HOUR_MS);
     await server.post(form.uuid, { name: "Ada" });
@@ -93,7 +89,7 @@ describe("a key that expires", () => {
 
   it("ends an event stream on which nothing happens", async () => {
     const { key } = await create();
-    const reader = await followEvents(server, { key: key ?? "" });
+    const reader = await followEvents(server, { key });
     clock.skip(HOUR_MS);
 
     expect(await reader.rest()).toEqual([]);
@@ -102,15 +98,11 @@ describe("a key that expires", () => {
   it("is still listed, and can be revoked", async () => {
     const { id, key } = await create();
     clock.skip(HOUR_MS);
-    const listed = await server.request("GET", "/api_keys");
+    const { api_keys } = await server.read<ApiKeyList>("/api_keys");
     const revoked = await server.request("DELETE", `/api_keys/${id}`);
 
-    expect((listed.json() as { api_keys: object[] }).api_keys).toContainEqual(
-      expect.objectContaining({ id, name: "Guest" }),
-    );
+    expect(api_keys.find((one) => one.id === id)?.name).toBe("Guest");
     expect(revoked.status).toBe(200);
-    expect((await server.request("GET", "/me", { key })).json()).toMatchObject({
-      code: "unauthenticated",
-    });
+    expect(await server.read("/me", key)).toMatchObject({ code: "unauthenticated" });
   });
 });

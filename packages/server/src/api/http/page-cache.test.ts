@@ -128,7 +128,7 @@ describe("a list that is requested again", () => {
     const before = await list();
     expect(await list()).toBe(before);
 
-    await server.request("PATCH", "/submissions/1", { json: { submission: { read: true } } });
+    await server.mark(1, { read: true });
     const read = await list();
     await server.sql("update form set name = 'Renamed' where id = 1");
     const renamed = await list();
@@ -152,9 +152,7 @@ describe("a list that is requested again", () => {
   });
 
   it("shows that a lease has expired, which no commit announces", async () => {
-    await server.request("POST", "/submissions/claim", {
-      json: { limit: 1, lease_seconds: 60, consumer: "one" },
-    });
+    await server.claim({});
     const claimed = await list();
     aheadMs = 61_000;
     const ended = await list();
@@ -168,10 +166,7 @@ describe("a list that is requested again", () => {
     await server.sql("update form set account_id = 1 where id = 2");
     await server.fill(2, 1);
 
-    const ofAccount = (await server.request("GET", "/submissions")).json();
-    const ofForm = (await server.request("GET", "/submissions", { key })).json();
-
-    expect(ofAccount).toMatchObject({ meta: { count: 4 } });
-    expect(ofForm).toMatchObject({ meta: { count: 3 } });
+    expect(await server.read("/submissions")).toMatchObject({ meta: { count: 4 } });
+    expect(await server.read("/submissions", key)).toMatchObject({ meta: { count: 3 } });
   });
 });

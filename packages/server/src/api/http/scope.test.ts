@@ -1,3 +1,4 @@
+import type { Form, FormList, SubmissionList, WebhookLogList } from "@intray/sdk/schemas";
 import { operations } from "../../../../sdk/src/generated/operations.gen.ts";
 import { useApiServer, OTHER_ACCOUNT_KEY } from "../../../test/api-server.ts";
 
@@ -9,14 +10,9 @@ const own = { form: 1, uuid: "", submission: 0, attachment: 0, log: 0, webhook: 
 const other = { form: 0, uuid: "", submission: 0, attachment: 0, log: 0, webhook: 0 };
 
 async function fill(owner: typeof own, name: string) {
-  const webhook = await server.create("/form_webhooks", {
-    form_id: owner.form,
-    url: "http://127.0.0.1:9/",
-  });
-  const body = new FormData();
-  body.set("name", name);
-  body.set("file", new File(["bytes"], "a.txt"));
-  const submission = await server.post(owner.uuid, body);
+  const webhook = await server.addWebhook(owner.form);
+  const file = new File(["bytes"], "a.txt");
+  const submission = await server.post(owner.uuid, { name, file });
   const { id: attachment } = await server.row("attachment", ["id"], { submission_id: submission });
   const { id: log } = await server.row("delivery", ["id"], { submission_id: submission });
   Object.assign(owner, { webhook: webhook.id, submission, attachment, log });
@@ -30,10 +26,9 @@ const at = (path: string) =>
   });
 
 beforeAll(async () => {
-  const { uuid } = await server.row("form", ["uuid"], { id: 1 });
-  own.uuid = uuid;
-  const form = await server.create<{ id: number; uuid: string }>("/forms", { name: "Other" });
-  Object.assign(other, { form: form.id, uuid: form.uuid });
+  Object.assign(own, await server.row("form", ["uuid"], { id: 1 }));
+  const { id, uuid } = await server.create<Form>("/forms", { name: "Other" });
+  Object.assign(other, { form: id, uuid });
   await fill(own, "own");
   await fill(other, "other");
   formKey = await server.createKey({ form_id: 1 });
@@ -112,19 +107,12 @@ describe("a form key", () => {
   });
 
   it("lists only records of its form", async () => {
-    const list = async (path: string) =>
-      await server.read<
-        Readonly<
-          Record<string, readonly { readonly form_id?: number; readonly submission_id?: number }[]>
-        >
-      >(path, formKey);
-    const { submissions } = await list("/submissions");
-    const { webhook_logs } = await list("/webhook_logs");
+    const { submissions } = await server.read<SubmissionList>("/submissions", formKey);
+    const { webhook_logs } = await server.read<WebhookLogList>("/webhook_logs", formKey);
 
-    expect(new Set(submissions?.map(({ form_id }) => form_id))).toEqual(new Set([1]));
-    expect(new Set(webhook_logs?.map((one) => one.submission_id))).toEqual(
-      new Set([own.submission]),
-    );
+    expect(new Set(submissions.map(({ form_id }) => form_id))).toEqual(new Set([1]));
+    const ids = new Set(webhook_logs.map((one) => one.submission_id));
+    expect(ids).toEqual(new Set([own.submission]));
   });
 
   it("re-fires only its form's submissions in bulk and reports the rest as not found", async () => {
@@ -167,21 +155,14 @@ describe("another account", () => {
         status,
       );
     }
-    const moved = await server.request("PATCH", "/forms/2", {
-      key: OTHER_ACCOUNT_KEY,
-      json: { project_id: 1 },
-    });
-    expect(moved.status).toBe(422);
+    const move = { key: OTHER_ACCOUNT_KEY, json: { project_id: 1 } };
+    expect((await server.request("PATCH", "/forms/2", move)).status).toBe(422);
   });
 
   it("cannot use a cursor of this one", async () => {
-    const page = await server.request("GET", "/forms?per_page=1");
-    const { meta } = page.json() as { meta: { next_cursor: string } };
+    const { meta } = await server.read<FormList>("/forms?per_page=1");
+    const path = `/forms?cursor=${meta.next_cursor}`;
 
-    const answer = await server.request("GET", `/forms?cursor=${meta.next_cursor}`, {
-      key: OTHER_ACCOUNT_KEY,
-    });
-
-    expect(answer.status).toBe(422);
+    expect((await server.request("GET", path, { key: OTHER_ACCOUNT_KEY })).status).toBe(422);
   });
 });

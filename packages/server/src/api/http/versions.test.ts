@@ -1,4 +1,4 @@
-import type { Form, FormWebhook } from "@intray/sdk/schemas";
+import type { Form } from "@intray/sdk/schemas";
 import { useApiServer } from "../../../test/api-server.ts";
 
 const server = useApiServer();
@@ -6,9 +6,7 @@ const server = useApiServer();
 const newForm = (settings: object = {}) =>
   server.create<Form>("/forms", { name: "Contact", ...settings });
 const newWebhook = async (settings: object = {}) => {
-  const { id: form_id } = await newForm();
-  const url = "http://127.0.0.1:9/hook";
-  return server.create<FormWebhook>("/form_webhooks", { form_id, url, ...settings });
+  return server.addWebhook((await newForm()).id, settings);
 };
 const newSubmission = async () => server.post((await newForm()).uuid, { name: "Ada" });
 const named = (name: string) => ({ name });
@@ -144,7 +142,7 @@ it("counters, results of deliveries and times are no part of a version", async (
   const before = await Promise.all(paths.map(etagOf));
 
   await server.post(`${form_id}`, { name: "Grace" });
-  await server.request("PATCH", `/form_webhooks/${webhook}`, { json: { enabled: true } });
+  await server.patch(`/form_webhooks/${webhook}`, { enabled: true });
   const failures = { failure_count: 7, last_failure_at: 7, updated_at: 7 };
   await server.update("webhook", failures, { id: webhook });
   const counts = { webhook_sent_at: 7, claim_count: 7, updated_at: 7 };
@@ -155,7 +153,7 @@ it("counters, results of deliveries and times are no part of a version", async (
 
 it("a form has the same version under its id and its uuid, and none for a form key", async () => {
   const { id, uuid } = await newForm();
-  const { key } = await server.create<{ key: string }>("/api_keys", { kind: "form", form_id: id });
+  const key = await server.createKey({ form_id: id });
 
   const own = await server.request("GET", `/forms/${id}`, { key });
   const changed = await send("PATCH", `/forms/${uuid}`, named("A"), await etagOf(`/forms/${id}`));
@@ -167,15 +165,11 @@ it("a form has the same version under its id and its uuid, and none for a form k
 
 it("a form key changes a submission of a version", async () => {
   const { id: form_id, uuid } = await newForm();
-  const { key } = await server.create<{ key: string }>("/api_keys", { kind: "form", form_id });
+  const key = await server.createKey({ form_id });
   const path = `/submissions/${await server.post(uuid, { name: "Ada" })}`;
   const tag = (await server.request("GET", path, { key })).headers.get("etag") ?? "";
-  const mark = () =>
-    server.request("PATCH", path, {
-      key,
-      json: { submission: { read: true } },
-      headers: { "if-match": tag },
-    });
+  const json = { submission: { read: true } };
+  const mark = () => server.request("PATCH", path, { key, json, headers: { "if-match": tag } });
 
   expect([(await mark()).status, (await mark()).status]).toEqual([200, 412]);
 });

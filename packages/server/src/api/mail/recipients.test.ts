@@ -6,12 +6,8 @@ const server = useApiServer();
 const make = (json: object) => server.create<Form>("/forms", { name: "Mailed", ...json });
 const listOf = async (form: Form) =>
   await server.read<RecipientList>(`/forms/${form.uuid}/recipients`);
-const suppress = (address: string) =>
-  server.insert("mail_address", {
-    address,
-    suppressed_at: 1_000,
-    suppressed_reason: "550 No such user",
-  });
+const release = (form: Form, address: string) =>
+  server.request("POST", `/forms/${form.id}/recipients/release`, { json: { address } });
 
 describe("the recipients of a form", () => {
   it("are listed with their state, and wait until they confirm", async () => {
@@ -36,20 +32,13 @@ describe("the recipients of a form", () => {
 describe("a suppressed address", () => {
   it("is shown with every form of its account, and released by one operation", async () => {
     const form = await make({});
-    await suppress("gone@example.org");
+    const gone = { address: "gone@example.org", suppressed_reason: "550 No such user" };
+    await server.insert("mail_address", { ...gone, suppressed_at: 1_000 });
     const found = (await listOf(form)).suppressed;
 
-    const released = await server.request("POST", `/forms/${form.id}/recipients/release`, {
-      json: { address: " Gone@Example.org " },
-    });
+    const released = await release(form, " Gone@Example.org ");
 
-    expect(found).toEqual([
-      {
-        address: "gone@example.org",
-        suppressed_at: "1970-01-01T00:00:01.000Z",
-        suppressed_reason: "550 No such user",
-      },
-    ]);
+    expect(found).toEqual([{ ...gone, suppressed_at: "1970-01-01T00:00:01.000Z" }]);
     expect(released.json()).toEqual({ recipients: [], suppressed: [] });
   });
 
@@ -59,13 +48,7 @@ describe("a suppressed address", () => {
     ["a@example.org\r\nBcc: b@example.org", 422],
     ["", 422],
   ])("is not %j: %i", async (address, status) => {
-    const form = await make({});
-
-    const answer = await server.request("POST", `/forms/${form.id}/recipients/release`, {
-      json: { address },
-    });
-
-    expect(answer.status).toBe(status);
+    expect((await release(await make({}), address)).status).toBe(status);
   });
 });
 

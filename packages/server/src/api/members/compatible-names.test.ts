@@ -1,4 +1,4 @@
-import type { Form, Problem } from "@intray/sdk/schemas";
+import type { Form } from "@intray/sdk/schemas";
 import { useApiServer } from "../../../test/api-server.ts";
 import { MASK } from "../../domain/delivery/webhook.ts";
 
@@ -6,15 +6,8 @@ const server = useApiServer();
 
 const TURNSTILE = { provider: "turnstile", site_key: "site", secret: "hush" } as const;
 const make = (json: object = {}) => server.create<Form>("/forms", { name: "Contact", ...json });
-const change = (form: Form, json: object) =>
-  server.request("PATCH", `/forms/${form.id}`, { json: { form: json } });
-const changed = async (form: Form, json: object) => {
-  const answer = await change(form, json);
-  expect(answer.status).toBe(200);
-  return answer.json() as Form;
-};
-const fieldsOf = (answer: { json(): unknown }) =>
-  ((answer.json() as Problem).errors ?? []).map(({ field }) => field);
+const changed = ({ id }: Form, form: object) => server.patch<Form>(`/forms/${id}`, { form });
+const refused = ({ id }: Form, form: object) => server.refused("PATCH", `/forms/${id}`, { form });
 
 describe("the captcha of a form", () => {
   it.each([
@@ -26,22 +19,14 @@ describe("the captcha of a form", () => {
   ])("%j is shown under its names of the compatible API too", async (captcha, names) => {
     const form = await make({ captcha });
 
-    expect([
-      form.force_recaptcha,
-      form.force_hcaptcha,
-      form.force_turnstile,
-      form.turnstile_site_key,
-      form.turnstile_secret,
-    ]).toEqual(names);
+    const { force_recaptcha, force_hcaptcha, force_turnstile } = form;
+    const shown = [force_recaptcha, force_hcaptcha, force_turnstile];
+    expect([...shown, form.turnstile_site_key, form.turnstile_secret]).toEqual(names);
   });
 
   it("is set to Turnstile, changed and removed by its names of the compatible API", async () => {
-    const form = await make({
-      force_turnstile: true,
-      force_hcaptcha: false,
-      turnstile_site_key: "site",
-      turnstile_secret: "hush",
-    });
+    const keys = { turnstile_site_key: "site", turnstile_secret: "hush" };
+    const form = await make({ force_turnstile: true, force_hcaptcha: false, ...keys });
     const other = await changed(form, { turnstile_site_key: "other" });
     const removed = await changed(form, { force_turnstile: false });
 
@@ -65,12 +50,8 @@ describe("the captcha of a form", () => {
     const form = await make({ captcha: TURNSTILE, allowed_domains: ["example.org"] });
 
     const own = await changed(form, { ...form, captcha: { provider: "altcha" } });
-    const back = await changed(form, {
-      ...own,
-      force_turnstile: true,
-      turnstile_site_key: "new",
-      turnstile_secret: "new",
-    });
+    const keys = { turnstile_site_key: "new", turnstile_secret: "new" };
+    const back = await changed(form, { ...own, force_turnstile: true, ...keys });
     const domains = await changed(form, { ...back, allowed_domains: ["example.net"] });
 
     expect(own).toMatchObject({ captcha: { provider: "altcha" }, force_turnstile: false });
@@ -83,10 +64,7 @@ describe("the captcha of a form", () => {
     [{ captcha: TURNSTILE, force_turnstile: false }, ["captcha", "force_turnstile"]],
     [{ captcha: null, force_turnstile: true }, ["captcha", "force_turnstile"]],
     [{ captcha: { provider: "altcha" }, force_hcaptcha: true }, ["captcha", "force_hcaptcha"]],
-    [
-      { captcha: TURNSTILE, turnstile_site_key: "other" },
-      ["captcha.site_key", "turnstile_site_key"],
-    ],
+    [{ captcha: TURNSTILE, turnstile_site_key: "x" }, ["captcha.site_key", "turnstile_site_key"]],
     [{ captcha: TURNSTILE, turnstile_secret: "other" }, ["captcha.secret", "turnstile_secret"]],
     [{ force_recaptcha: true }, ["force_recaptcha"]],
     [{ force_hcaptcha: true }, ["force_hcaptcha"]],
@@ -100,11 +78,8 @@ describe("the captcha of a form", () => {
   it("is not changed under two names to different values", async () => {
     const form = await make({ captcha: { provider: "altcha" } });
 
-    const json = { form: { captcha: null, force_recaptcha: true } };
-    expect(await server.refused("PATCH", `/forms/${form.id}`, json)).toEqual([
-      "captcha",
-      "force_recaptcha",
-    ]);
+    const names = await refused(form, { captcha: null, force_recaptcha: true });
+    expect(names).toEqual(["captcha", "force_recaptcha"]);
   });
 });
 
@@ -145,13 +120,10 @@ describe("the allowed domains of a form", () => {
   it("are rejected if they differ, or if one of them is no domain", async () => {
     const form = await make();
 
-    const differing = await change(form, {
-      allowed_domains: ["a.example"],
-      whitelist_source_domains: "b.example",
-    });
-    const wrong = await change(form, { whitelist_source_domains: "https://a.example/" });
+    const two = { allowed_domains: ["a.example"], whitelist_source_domains: "b.example" };
+    const wrong = { whitelist_source_domains: "https://a.example/" };
 
-    expect(fieldsOf(differing)).toEqual(["allowed_domains", "whitelist_source_domains"]);
-    expect([wrong.status, fieldsOf(wrong)]).toEqual([422, ["allowed_domains"]]);
+    expect(await refused(form, two)).toEqual(["allowed_domains", "whitelist_source_domains"]);
+    expect(await refused(form, wrong)).toEqual(["allowed_domains"]);
   });
 });

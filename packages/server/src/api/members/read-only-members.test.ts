@@ -1,5 +1,6 @@
 // Members of records that cannot be set: another value is 422 with their name, except of those that change by themselves.
-import type { Form, FormWebhook, Problem, Submission } from "@intray/sdk/schemas";
+import type { Form, Problem, Submission } from "@intray/sdk/schemas";
+import { useShared } from "../../../../../test/harness/use.ts";
 import { useApiServerAt } from "../../../test/api-server.ts";
 
 let now = 1_800_000_000_000;
@@ -12,7 +13,7 @@ async function accepted(
   others: Readonly<Record<string, unknown>>,
 ): Promise<readonly string[]> {
   const names: string[] = [];
-  const before = await server.request("GET", path);
+  const before = await server.read(path);
   for (const [name, value] of Object.entries(others)) {
     for (const json of [{ ...record, [name]: value }, { [name]: value }]) {
       const answer = await server.request("PUT", path, { json });
@@ -20,7 +21,7 @@ async function accepted(
       if (answer.status !== 422 || errors?.[0]?.field !== name) names.push(name);
     }
   }
-  expect((await server.request("GET", path)).json()).toEqual(before.json());
+  expect(await server.read(path)).toEqual(before);
   return names;
 }
 
@@ -29,7 +30,7 @@ const EARLIER = "2001-02-03T04:05:06.000Z";
 describe("members of a record that cannot be set", () => {
   it("are rejected with another value: of a form", async () => {
     const { id } = await server.create<Form>("/forms", { name: "Fixed" });
-    await server.create("/form_webhooks", { form_id: id, url: "http://127.0.0.1:9/" });
+    await server.addWebhook(id);
     const path = `/forms/${id}`;
     const form = await server.read<Form>(path);
     const [webhook] = form.form_webhooks;
@@ -55,10 +56,7 @@ describe("members of a record that cannot be set", () => {
   });
 
   it("are rejected with another value: of a webhook and a project", async () => {
-    const webhook = await server.create<FormWebhook>("/form_webhooks", {
-      form_id: 1,
-      url: "http://127.0.0.1:9/",
-    });
+    const webhook = await server.addWebhook(1);
     const project = await server.create<{ readonly id: number }>("/projects", { name: "Fixed" });
 
     expect(
@@ -77,14 +75,12 @@ describe("members of a record that cannot be set", () => {
 
   it("have any value of their type if they change by themselves", async () => {
     const { id, uuid } = await server.create<Form>("/forms", { name: "Moving" });
-    await server.create("/form_webhooks", { form_id: id, url: "http://127.0.0.1:9/" });
+    await server.addWebhook(id);
     const form = await server.read<Form>(`/forms/${id}`);
     now += 60_000;
     await server.post(uuid, { message: "Meanwhile" });
     await server.update("webhook", { failure_count: 3, last_failure_at: 5 }, { form_id: id });
-    await server.request("PATCH", `/forms/${id}`, {
-      json: { notification_emails: "x@example.org" },
-    });
+    await server.patch(`/forms/${id}`, { notification_emails: "x@example.org" });
     const [webhook] = form.form_webhooks;
 
     const put = await server.request("PUT", `/forms/${id}`, { json: { ...form, name: "Moved" } });
@@ -105,32 +101,27 @@ describe("members of a record that cannot be set", () => {
 });
 
 describe("of a submission", () => {
-  let form: Form;
-  beforeAll(async () => {
-    form = await server.create<Form>("/forms", { name: "Posts", content_blacklist: ["casino"] });
-  });
-  const post = async (message: string) => {
-    const body = new FormData();
-    body.set("email", "ada@example.org");
-    body.set("message", message);
-    body.set("file", new File(["bytes"], "a.txt"));
-    body.set("_source_url", "https://example.org/contact?utm_source=letter#form");
-    return server.post(form.uuid, body);
-  };
+  const settings = { name: "Posts", content_blacklist: ["casino"] };
+  const form = useShared(() => server.create<Form>("/forms", settings));
+  const post = (message: string) =>
+    server.post(form.uuid, {
+      email: "ada@example.org",
+      message,
+      file: new File(["bytes"], "a.txt"),
+      _source_url: "https://example.org/contact?utm_source=letter#form",
+    });
 
   it("is accepted after it was claimed, delivered, read and answered meanwhile", async () => {
     const id = await post("meanwhile");
-    const path = `/submissions/${id}`;
-    const record = await server.read<Submission>(path);
+    const record = await server.submission(id);
     now += 60_000;
-    await server.request("POST", "/submissions/claim", {
-      json: { form_id: form.id, limit: 100, lease_seconds: 60, consumer: "me" },
-    });
-    await server.sql("update submission set webhook_sent_at = 5 where id = ?", id);
-    await server.request("PATCH", path, { json: { submission: { seen: true } } });
-    await server.request("PATCH", `/forms/${form.id}`, { json: { name: "Renamed" } });
+    await server.claim({ form_id: form.id, limit: 100 });
+    await server.update("submission", { webhook_sent_at: 5 }, { id });
+    await server.mark(id, { seen: true });
+    await server.patch(`/forms/${form.id}`, { name: "Renamed" });
 
-    const put = await server.request("PUT", path, { json: { ...record, read: true } });
+    const json = { ...record, read: true };
+    const put = await server.request("PUT", `/submissions/${id}`, { json });
 
     expect(put.json()).toMatchObject({ read: true, claim_count: 1, form: { name: "Renamed" } });
   });
@@ -140,9 +131,8 @@ describe("of a submission", () => {
       [await post("to spam"), true],
       [await post("casino, to ham"), false],
     ] as const) {
-      const record = await server.read<Submission>(`/submissions/${id}`);
+      const json = { ...(await server.submission(id)), spam };
       now += 60_000;
-      const json = { ...record, spam };
 
       const first = await server.request("PUT", `/submissions/${id}`, { json });
       const again = await server.request("PUT", `/submissions/${id}`, { json });

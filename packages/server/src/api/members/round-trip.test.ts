@@ -1,5 +1,6 @@
 // What GET answers can be sent back with PUT, and changes nothing.
 import type { Form } from "@intray/sdk/schemas";
+import { useShared } from "../../../../../test/harness/use.ts";
 import { useApiServerAt } from "../../../test/api-server.ts";
 import { EVERY_FORM_SETTING } from "../../../test/form-settings.ts";
 
@@ -36,15 +37,10 @@ describe("the whole record of a form", () => {
   it("is the same after it was sent back, with everything set", async () => {
     const { id: project_id } = await server.create("/projects", { name: "Site" });
     const form = await server.create<Form>("/forms", { ...EVERY_FORM_SETTING, project_id });
-    await server.create("/form_webhooks", {
-      form_id: form.id,
-      url: "http://127.0.0.1:9/",
-      headers: [{ name: "Authorization", value: "secret" }],
-    });
-    const defaults = (await server.create<Form>("/forms", { name: "Plain" })) as unknown as object;
-    const plain = new Map(Object.entries(defaults));
+    await server.addWebhook(form.id, { headers: [{ name: "Authorization", value: "secret" }] });
+    const defaults = await server.create<Record<string, unknown>>("/forms", { name: "Plain" });
     const same = Object.entries(EVERY_FORM_SETTING).filter(
-      ([name, value]) => JSON.stringify(plain.get(name)) === JSON.stringify(value),
+      ([name, value]) => JSON.stringify(defaults[name]) === JSON.stringify(value),
     );
     expect(same).toEqual([]);
 
@@ -76,10 +72,8 @@ describe("the whole record of a form", () => {
 });
 
 describe("the whole record of a submission", () => {
-  let form: Form;
-  beforeAll(async () => {
-    form = await server.create<Form>("/forms", { name: "Posts", content_blacklist: ["casino"] });
-  });
+  const settings = { name: "Posts", content_blacklist: ["casino"] };
+  const form = useShared(() => server.create<Form>("/forms", settings));
   const post = async (message: string) => {
     const body = new FormData();
     body.set("email", "ada@example.org");
@@ -100,10 +94,8 @@ describe("the whole record of a submission", () => {
 
   it("is the same after it was sent back, and nothing else has changed", async () => {
     const [ham, spam, trash] = [await post("hello"), await post("casino"), await post("bye")];
-    await server.request("PATCH", `/submissions/${ham}`, { json: { submission: { read: true } } });
-    await server.request("PATCH", `/submissions/${trash}`, {
-      json: { submission: { trash: true } },
-    });
+    await server.mark(ham, { read: true });
+    await server.mark(trash, { trash: true });
     const before = await counted();
 
     for (const id of [ham, spam, trash]) {

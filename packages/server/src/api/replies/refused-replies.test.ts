@@ -1,6 +1,6 @@
 // Tries to send what must not be sent, to whom it must not be sent, and more than may be sent.
 import { useShared } from "../../../../../test/harness/use.ts";
-import { ACCOUNT_KEY, startApiServer } from "../../../test/api-server.ts";
+import { startApiServer } from "../../../test/api-server.ts";
 import { ADA, startReplies } from "../../../test/mail/replies.ts";
 
 let id: number;
@@ -77,12 +77,11 @@ describe("a reply is refused", () => {
       ["trash", /^409 .*in the trash/],
     ] as const) {
       const at = await chairs.post({ email: ADA });
-      const path = `/submissions/${at}`;
-      await chairs.server.request("PATCH", path, { json: { submission: { [mark]: true } } });
+      await chairs.server.mark(at, { [mark]: true });
 
       expect(await refused(at)).toMatch(why);
 
-      await chairs.server.request("PATCH", path, { json: { submission: { [mark]: false } } });
+      await chairs.server.mark(at, { [mark]: false });
       expect((await chairs.write(at, { text: "back" })).status).toBe(201);
     }
   });
@@ -96,10 +95,8 @@ describe("a reply is refused", () => {
   });
 
   it("for a text that is empty or of both kinds, or a template that is unknown", async () => {
-    const template = await chairs.server.create("/reply_templates", {
-      name: "Empty",
-      body: '{{field "absent"}}',
-    });
+    const empty = { name: "Empty", body: '{{field "absent"}}' };
+    const template = await chairs.server.create("/reply_templates", empty);
 
     expect(await refused(id, {})).toMatch(/^422 /);
     expect(await refused(id, { text: " \n" })).toMatch(/^422 /);
@@ -110,14 +107,14 @@ describe("a reply is refused", () => {
 });
 
 it("replies and automatic answers share one limit a day, and a repeat is not counted", async () => {
-  await chairs.server
-    .sql(`insert into mail_reply (account_id, form_id, address, delivery_id, allowed_at)
-    values (1, 1, 'somebody@example.org', 1, ${Date.now()})`);
-  const [row] = (await chairs.server.sql(
-    "select (select count(*) from submission_reply) + (select count(*) from mail_reply) as used",
-  )) as { used: number | string }[];
+  const earlier = { account_id: 1, form_id: 1, address: "somebody@example.org", delivery_id: 1 };
+  await chairs.server.insert("mail_reply", { ...earlier, allowed_at: Date.now() });
+  const used = [
+    ...(await chairs.server.rows("submission_reply", ["id"])),
+    ...(await chairs.server.rows("mail_reply", ["id"])),
+  ];
   const headers = { "idempotency-key": "the-last-one" };
-  const left = 40 - Number(row?.used);
+  const left = 40 - used.length;
 
   for (let n = 1; n < left; n += 1)
     expect((await chairs.write(id, { text: `${n}` })).status).toBe(201);
@@ -131,13 +128,12 @@ it("replies and automatic answers share one limit a day, and a repeat is not cou
 
 it("says what to set if the server cannot send e-mail", async () => {
   const silent = await startApiServer();
-  try {
-    const at = await silent.post("1", { email: ADA });
-    const options = { json: { text: "x" }, key: ACCOUNT_KEY };
-    const answer = await silent.request("POST", `/submissions/${at}/replies`, options);
+  onTestFinished(() => silent.close());
+  const at = await silent.post("1", { email: ADA });
 
-    expect([answer.status, answer.text]).toEqual([409, expect.stringContaining("INTRAY_SMTP_URL")]);
-  } finally {
-    await silent.close();
-  }
+  const answer = await silent.request("POST", `/submissions/${at}/replies`, {
+    json: { text: "x" },
+  });
+
+  expect([answer.status, answer.text]).toEqual([409, expect.stringContaining("INTRAY_SMTP_URL")]);
 });

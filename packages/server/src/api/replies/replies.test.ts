@@ -1,5 +1,5 @@
 // From a reply to the relay: a server with e-mail set up, and a real SMTP server.
-import type { Reply, ReplyPreview } from "@intray/sdk/schemas";
+import type { Reply, ReplyPreview, ReplyTemplateList } from "@intray/sdk/schemas";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { ADA, PATIENCE, startReplies } from "../../../test/mail/replies.ts";
 
@@ -29,8 +29,8 @@ describe("a reply", () => {
     const sent = await chairs.inState(id, "sent");
     expect(sent).toMatchObject({ reason: null, message_id: mail.messageId?.slice(1, -1) });
     expect(sent?.finished_at).not.toBeNull();
-    const submission = (await chairs.server.request("GET", `/submissions/${id}`)).json();
-    expect(submission).toMatchObject({ answered_at: sent?.created_at, read: false });
+    const answered = { answered_at: sent?.created_at, read: false };
+    expect(await chairs.server.submission(id)).toMatchObject(answered);
   });
 
   it("continues the thread of the automatic answer and of earlier replies", async () => {
@@ -61,10 +61,8 @@ describe("a reply", () => {
   });
 
   it("is sent once for one idempotency key, also after its template was deleted", async () => {
-    const template = await chairs.server.create("/reply_templates", {
-      name: "Once",
-      body: "Just once.",
-    });
+    const once = { name: "Once", body: "Just once." };
+    const template = await chairs.server.create("/reply_templates", once);
     const headers = { "idempotency-key": "one-reply" };
     const json = { template_id: template.id };
 
@@ -120,14 +118,14 @@ describe("a reply", () => {
     const { delivery_id } = (await chairs.write(id, { text: "not again" })).json() as Reply;
     await chairs.inState(id, "sent");
 
-    const submission = await chairs.server.request("GET", `/submissions/${id}`);
     const again = await chairs.server.request("POST", `/deliveries/${delivery_id}/refire`);
 
-    expect(submission.json()).toMatchObject({ delivery_state: "none", webhook_sent_at: null });
+    const untouched = { delivery_state: "none", webhook_sent_at: null };
+    expect(await chairs.server.submission(id)).toMatchObject(untouched);
     expect(again.status).toBe(409);
     expect(chairs.mails("not again")).toHaveLength(1);
-    const log = await chairs.server.request("GET", `/deliveries/${delivery_id}`);
-    expect(log.json()).toMatchObject({ trigger: "reply", address: ADA });
+    const log = await chairs.server.read(`/deliveries/${delivery_id}`);
+    expect(log).toMatchObject({ trigger: "reply", address: ADA });
   });
 
   it("shows as sent after its message was pruned", async () => {
@@ -169,27 +167,22 @@ describe("templates of replies", () => {
   it("are listed by form, changed and deleted", async () => {
     const other = await chairs.server.create("/forms", { name: "Other" });
     const body = "Hello";
-    const one = await chairs.server.create("/reply_templates", {
-      name: "B",
-      body,
-      form_id: chairs.form.id,
-    });
+    const own = { name: "B", body, form_id: chairs.form.id };
+    const one = await chairs.server.create("/reply_templates", own);
     const all = await chairs.server.create("/reply_templates", { name: "A for all", body });
     const path = `/reply_templates/${one.id}`;
 
-    const changed = await chairs.server.request("PATCH", path, {
-      json: { reply_template: { name: "C" } },
-    });
-    const ofOther = await chairs.server.request("GET", `/reply_templates?form_id=${other.id}`);
-    const ofForm = await chairs.server.request("GET", `/reply_templates?form_id=${chairs.form.id}`);
+    const changed = await chairs.server.patch(path, { reply_template: { name: "C" } });
+    const ids = async (form_id: number) => {
+      const list = `/reply_templates?form_id=${form_id}`;
+      return (await chairs.server.read<ReplyTemplateList>(list)).reply_templates.map((t) => t.id);
+    };
+    const [ofOther, ofForm] = [await ids(other.id), await ids(chairs.form.id)];
     const deleted = await chairs.server.request("DELETE", path);
 
-    const ids = (answer: typeof ofForm) =>
-      (answer.json() as { reply_templates: { id: number }[] }).reply_templates.map((t) => t.id);
-    expect(changed.json()).toMatchObject({ id: one.id, name: "C", body, form_id: chairs.form.id });
-    expect(ids(ofOther)).not.toContain(one.id);
-    expect(ids(ofOther)).toContain(all.id);
-    expect(ids(ofForm)).toEqual(expect.arrayContaining([all.id, one.id]));
+    expect(changed).toMatchObject({ id: one.id, name: "C", body, form_id: chairs.form.id });
+    expect([ofOther.includes(one.id), ofOther.includes(all.id)]).toEqual([false, true]);
+    expect(ofForm).toEqual(expect.arrayContaining([all.id, one.id]));
     expect(deleted.status).toBe(200);
     expect((await chairs.server.request("DELETE", path)).status).toBe(404);
   });

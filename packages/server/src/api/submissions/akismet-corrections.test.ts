@@ -1,5 +1,5 @@
 // Marks of users that are told to Akismet, whose host is on loopback here.
-import type { Form, Submission } from "@intray/sdk/schemas";
+import type { Form } from "@intray/sdk/schemas";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { openAkismet } from "../../../test/spam/akismet.ts";
 import { useApiServer } from "../../../test/api-server.ts";
@@ -26,17 +26,12 @@ const told = () =>
   akismet.told.map(({ call, form }) => `${call} ${form["comment_content"]?.split(" ").at(-1)}`);
 const toldSoon = (count: number) => vi.waitUntil(() => akismet.told.length >= count);
 
-const patch = (id: number, marks: object) =>
-  server.request("PATCH", `/submissions/${id}`, { json: { submission: marks } });
-const markAll = (submission_ids: readonly number[], set: object) =>
-  server.request("POST", "/submissions/bulk", { json: { submission_ids, set } });
-
 /** Corrections are told in order, so nothing before this one is still on its way. */
 async function toldAtLast(): Promise<string[]> {
   const id = await posted(using);
   const number = posts;
   const last = `submit-spam ${number}`;
-  expect((await patch(id, { spam: true })).status).toBe(200);
+  await server.mark(id, { spam: true });
   await vi.waitUntil(() => told().includes(last));
   return told().filter((one) => one !== last);
 }
@@ -45,9 +40,9 @@ describe("a correction is told to Akismet", () => {
   it("when one submission is marked as spam, and as ham again", async () => {
     const id = await posted(using);
 
-    await patch(id, { spam: true });
+    await server.mark(id, { spam: true });
     await toldSoon(1);
-    await patch(id, { spam: false });
+    await server.mark(id, { spam: false });
     await toldSoon(2);
 
     const form = {
@@ -65,7 +60,7 @@ describe("a correction is told to Akismet", () => {
 
   it("when a whole record comes back with another verdict", async () => {
     const id = await posted(using);
-    const record = await server.read<Submission>(`/submissions/${id}`);
+    const record = await server.submission(id);
 
     await server.request("PUT", `/submissions/${id}`, { json: record });
     await server.request("PUT", `/submissions/${id}`, { json: { ...record, spam: true } });
@@ -77,12 +72,12 @@ describe("a correction is told to Akismet", () => {
   it("for those submissions of a bulk request whose verdict changes and whose form uses it", async () => {
     const ids = [await posted(using), await posted(other), await posted(using)];
     const [first, , third] = [posts - 2, posts - 1, posts];
-    await patch(ids[0] ?? 0, { spam: true });
+    await server.mark(ids[0] ?? 0, { spam: true });
     await toldSoon(1);
 
-    await markAll(ids, { spam: true });
+    await server.bulk(ids, { spam: true });
     await toldSoon(2);
-    await markAll(ids, { spam: false });
+    await server.bulk(ids, { spam: false });
     await toldSoon(4);
 
     expect(await toldAtLast()).toEqual([
@@ -97,9 +92,9 @@ describe("a correction is told to Akismet", () => {
 describe("Akismet is not told", () => {
   it("about other marks, an unchanged verdict, or a change that was rejected", async () => {
     const id = await posted(using);
-    await patch(id, { read: true, trash: true });
-    await patch(id, { spam: false });
-    await markAll([id], { trash: false });
+    await server.mark(id, { read: true, trash: true });
+    await server.mark(id, { spam: false });
+    await server.bulk([id], { trash: false });
     const stale = await server.request("PATCH", `/submissions/${id}`, {
       json: { submission: { spam: true } },
       headers: { "if-match": '"another"' },

@@ -1,5 +1,5 @@
 // Who takes care of a submission, and until when people do not have it to do.
-import type { Form, Submission, SubmissionList } from "@intray/sdk/schemas";
+import type { Form, SubmissionList } from "@intray/sdk/schemas";
 import { useEach } from "../../../../../test/harness/use.ts";
 import { useApiServerAt } from "../../../test/api-server.ts";
 
@@ -17,8 +17,7 @@ beforeEach(async () => {
 
 let posts = 0;
 const post = () => server.post(form.uuid, { message: `hello ${(posts += 1)}` });
-const patch = (id: number, submission: object) =>
-  server.request("PATCH", `/submissions/${id}`, { json: { submission } });
+
 const list = (query: string) =>
   server.read<SubmissionList>(`/submissions?form_id=${form.id}&order_by=date_asc&${query}`);
 const ids = async (query: string) => {
@@ -31,11 +30,10 @@ describe("the assignee of a submission", () => {
   it("is a person of the account, whom searches name", async () => {
     const [first, second, third] = [await post(), await post(), await post()];
 
-    const answer = await patch(first, { assignee: "Ada@example.org" });
-    const json = { submission_ids: [second], set: { assignee: "bob@example.org" } };
-    await server.request("POST", "/submissions/bulk", { json });
+    const marked = await server.mark(first, { assignee: "Ada@example.org" });
+    await server.bulk([second], { assignee: "bob@example.org" });
 
-    expect(answer.json()).toMatchObject({ assignee: "ada@example.org", read: false });
+    expect(marked).toMatchObject({ assignee: "ada@example.org", read: false });
     expect(await ids("query=assignee:ADA")).toEqual([first]);
     expect(await ids("query=assignee:none")).toEqual([third]);
     expect(await ids("query=assignee:da@example.org")).toEqual([]);
@@ -45,18 +43,18 @@ describe("the assignee of a submission", () => {
     expect(await ids("query=assignee:example.org")).toEqual([first, second]);
     expect(await ids("query=-assignee:bob")).toEqual([first, third]);
     expect(await ids("query=assignee:bob+hello")).toEqual([second]);
-    expect((await patch(first, { assignee: null })).json()).toMatchObject({ assignee: null });
+    expect(await server.mark(first, { assignee: null })).toMatchObject({ assignee: null });
     expect(await ids("query=assignee:ada")).toEqual([]);
   });
 
   it("is nobody once the person cannot sign in any more", async () => {
     const id = await post();
-    await patch(id, { assignee: "bob@example.org" });
+    await server.mark(id, { assignee: "bob@example.org" });
     expect(await ids("query=assignee:bob")).toEqual([id]);
 
     await server.sql("delete from login where email = 'bob@example.org'");
 
-    expect(await server.read<Submission>(`/submissions/${id}`)).toMatchObject({ assignee: null });
+    expect(await server.submission(id)).toMatchObject({ assignee: null });
     expect(await ids("query=assignee:none")).toEqual([id]);
   });
 
@@ -68,23 +66,23 @@ describe("the assignee of a submission", () => {
     [{ assignee: 1 }, /assignee/],
     [{ snoozed_until: "tomorrow" }, /must be a date or time/],
     [{ snoozed_until: "2026-02-30" }, /must be a date or time/],
-  ])("is refused with a sentence: %j", async (marks, sentence) => {
-    const answer = await patch(await post(), marks);
+  ])("is refused with a sentence: %j", async (submission, text) => {
+    const json = { submission };
+    const answer = await server.request("PATCH", `/submissions/${await post()}`, { json });
 
-    expect(answer.status).toBe(422);
-    expect(answer.text).toMatch(sentence);
+    expect(answer).toMatchObject({ status: 422, text });
   });
 });
 
 describe("a snoozed submission", () => {
   it("returns by itself at its time, and stays in the queue of programs", async () => {
     const [first, second, done] = [await post(), await post(), await post()];
-    await patch(done, { read: true, snoozed_until: "2027-01-01" });
-    const { updated_at } = await server.read<Submission>(`/submissions/${first}`);
+    await server.mark(done, { read: true, snoozed_until: "2027-01-01" });
+    const { updated_at } = await server.submission(first);
 
-    const answer = await patch(first, { snoozed_until: "2026-11-02T00:00+01:00" });
+    const marked = await server.mark(first, { snoozed_until: "2026-11-02T00:00+01:00" });
 
-    expect(answer.json()).toMatchObject({ snoozed_until: "2026-11-01T23:00:00.000Z", updated_at });
+    expect(marked).toMatchObject({ snoozed_until: "2026-11-01T23:00:00.000Z", updated_at });
     const toDo = "filter_by=new&snoozed=false";
     expect(await ids(toDo)).toEqual([second]);
     expect(await ids("snoozed=true")).toEqual([first, done]);
@@ -93,8 +91,7 @@ describe("a snoozed submission", () => {
     expect(await ids("query=is:snoozed&snoozed=false")).toEqual([]);
     expect((await list(toDo)).meta).toMatchObject({ unread_count: 2, snoozed_count: 1 });
     expect(await ids("filter_by=new")).toEqual([first, second]);
-    const claim = { consumer: "worker", form_id: form.id, limit: 9, lease_seconds: 60 };
-    const claimed = await server.request("POST", "/submissions/claim", { json: claim });
+    const claimed = await server.claim({ form_id: form.id, limit: 9 });
     expect(claimed.json()).toMatchObject({ submissions: [{ id: first }, { id: second }] });
 
     now = Date.parse("2026-11-01T22:59:59.999Z");

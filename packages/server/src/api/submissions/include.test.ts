@@ -1,5 +1,5 @@
 // Notes and replies in the submissions of a server that can send e-mail.
-import type { Note, Reply, Submission, SubmissionList } from "@intray/sdk/schemas";
+import type { Note, NoteList, Reply, Submission, SubmissionList } from "@intray/sdk/schemas";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { ADA, startReplies } from "../../../test/mail/replies.ts";
 
@@ -9,26 +9,22 @@ let form: (typeof chairs)["form"];
 let id: number;
 const chairs = useShared(startReplies);
 beforeEach(async () => {
-  form = await chairs.server.create("/forms", {
-    name: "Tables",
-    autoreply_email: "team@example.org",
-  });
+  const tables = { name: "Tables", autoreply_email: "team@example.org" };
+  form = await chairs.server.create("/forms", tables);
   id = await chairs.post({ email: ADA }, form);
 });
 
 const get = (path: string, key?: string) =>
   chairs.server.request("GET", path, { ...(key && { key }) });
-const note = async (text: string, on = id) =>
-  (
-    await chairs.server.request("POST", `/submissions/${on}/notes`, { json: { text } })
-  ).json() as Note;
-const listed = async (query: string, key?: string) =>
-  ((await get(`/submissions?form_id=${form.id}&${query}`, key)).json() as SubmissionList)
-    .submissions;
-const ofForm = async (query: string) =>
-  (await get(`/forms/${form.id}/submissions?${query}`)).json() as Submission[];
-const single = async (query: string) =>
-  (await get(`/submissions/${id}?${query}`)).json() as Submission;
+const note = (text: string, on = id) =>
+  chairs.server.create<Note>(`/submissions/${on}/notes`, { text });
+const listed = async (query: string, key?: string) => {
+  const path = `/submissions?form_id=${form.id}&${query}`;
+  return (await chairs.server.read<SubmissionList>(path, key)).submissions;
+};
+const ofForm = (query: string) =>
+  chairs.server.read<Submission[]>(`/forms/${form.id}/submissions?${query}`);
+const single = (query: string) => chairs.server.read<Submission>(`/submissions/${id}?${query}`);
 
 describe("notes and replies in submissions", () => {
   it("are those of each submission, as their own lists have them", async () => {
@@ -43,8 +39,8 @@ describe("notes and replies in submissions", () => {
     await chairs.inState(other, "sent");
     const own = async (at: number) => ({
       id: at,
-      ...((await get(`/submissions/${at}/notes`)).json() as object),
-      ...((await get(`/submissions/${at}/replies`)).json() as object),
+      ...(await chairs.server.read<NoteList>(`/submissions/${at}/notes`)),
+      replies: await chairs.replies(at),
     });
     const expected = [await own(id), await own(other), await own(empty)];
 
@@ -84,7 +80,7 @@ describe("notes and replies in submissions", () => {
     const all = await ofForm("include=notes");
     const first = await get(`/forms/${form.id}/submissions?include=notes&per_page=26`);
     const next = /<([^>]+)>/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
-    const second = (await get(next.slice(next.indexOf("/forms/")))).json() as Submission[];
+    const second = await chairs.server.read(next.slice(next.indexOf("/forms/")));
 
     expect(all.map((one) => one.notes?.map(({ text }) => text))).toEqual([
       ...Array.from({ length: 26 }, () => []),
@@ -99,7 +95,7 @@ describe("notes and replies in submissions", () => {
     const before = await shown();
     const first = await note("mine");
     const [own, others] = [await shown(), await shown(other)];
-    await chairs.server.request("PATCH", `/notes/${first.id}`, { json: { text: "changed" } });
+    await chairs.server.patch(`/notes/${first.id}`, { text: "changed" });
     const changed = await shown();
     await chairs.server.request("DELETE", `/notes/${first.id}`);
 

@@ -42,10 +42,8 @@ describe("the notes about a submission", () => {
     expect([byOther.status, deletedByOther.status, byStranger.status]).toEqual([403, 403, 404]);
     expect(await notes(key)).toMatchObject([{ text: "mine", is_own: false }]);
 
-    const changed = await server.request("PATCH", `/notes/${note}`, {
-      json: { note: { text: "still mine" } },
-    });
-    expect(changed.json()).toMatchObject({ id: note, text: "still mine" });
+    const changed = await server.patch(`/notes/${note}`, { note: { text: "still mine" } });
+    expect(changed).toMatchObject({ id: note, text: "still mine" });
     const deleted = await server.request("DELETE", `/notes/${note}`);
     expect(deleted.json()).toMatchObject({ id: note, text: "still mine" });
     expect(await notes()).toEqual([]);
@@ -53,16 +51,12 @@ describe("the notes about a submission", () => {
 
   it("emit the event of their submission", async () => {
     const { id: note } = (await write("one")).json() as Note;
-    await server.request("PATCH", `/notes/${note}`, { json: { text: "two" } });
+    await server.patch(`/notes/${note}`, { text: "two" });
     await server.request("DELETE", `/notes/${note}`);
 
-    const events = (await server.sql(
-      "select kind, items from event where form_id = ? order by id desc limit 3",
-      form.id,
-    )) as { kind: string; items: string }[];
-    expect(events).toEqual(
-      Array.from({ length: 3 }, () => ({ kind: "submission.updated", items: `[${id}]` })),
-    );
+    const events = await server.rows("event", ["kind", "items"], { form_id: form.id });
+    const updated = { kind: "submission.updated", items: `[${id}]` };
+    expect(events.slice(-3)).toEqual([updated, updated, updated]);
   });
 
   it("are deleted with it", async () => {
@@ -70,9 +64,7 @@ describe("the notes about a submission", () => {
 
     await server.request("DELETE", `/submissions/${id}`);
 
-    expect(await server.sql("select id from submission_note where submission_id = ?", id)).toEqual(
-      [],
-    );
+    expect(await server.rows("submission_note", ["id"], { submission_id: id })).toEqual([]);
   });
 
   it("are 200 at most", async () => {

@@ -83,10 +83,8 @@ it("notices a run by its acknowledgements while its page lasts", async () => {
   const id = await server.post(form.uuid, { n: "1" });
   await list("slow");
   await list("late");
-  const answer = await server.request("PATCH", `/submissions/${id}`, {
-    json: { submission: { read: true } },
-    headers: headersOf("slow"),
-  });
+  const mark = { json: { submission: { read: true } }, headers: headersOf("slow") };
+  const answer = await server.request("PATCH", `/submissions/${id}`, mark);
 
   expect(answer.headers.get("intray-queue-other-host")).toBe("late");
   expect(await list("late")).toBe("slow");

@@ -1,4 +1,5 @@
-import type { SubmissionList } from "@intray/sdk/schemas";
+import type { Form, SubmissionList } from "@intray/sdk/schemas";
+import type { Fields } from "../../../../../test/harness/api.ts";
 import { OTHER_ACCOUNT_KEY, useApiServerAt } from "../../../test/api-server.ts";
 
 const DAY_MS = 86_400_000;
@@ -7,20 +8,14 @@ let now = START;
 const server = useApiServerAt(() => now);
 const ids: Record<string, number> = {};
 
-const mark = (name: string, submission: object) =>
-  server.request("PATCH", `/submissions/${ids[name]}`, { json: { submission } });
+const mark = (name: string, marks: object) => server.mark(ids[name] ?? 0, marks);
 
 beforeAll(async () => {
-  const contact = await server.create<{ uuid: string }>("/forms", { name: "Contact us" });
-  const project = await server.create<{ id: number }>("/projects", { name: "Acme & Söhne" });
-  const jobs = await server.create<{ uuid: string }>("/forms", {
-    name: "Jobs (contact)",
-    project_id: project.id,
-  });
-  const post = async (name: string, form: string, fields: Record<string, string | File>) => {
-    const body = new FormData();
-    for (const [field, value] of Object.entries(fields)) body.set(field, value);
-    ids[name] = await server.post(form, body);
+  const contact = await server.create<Form>("/forms", { name: "Contact us" });
+  const { id: project_id } = await server.create("/projects", { name: "Acme & Söhne" });
+  const jobs = await server.create<Form>("/forms", { name: "Jobs (contact)", project_id });
+  const post = async (name: string, form: string, fields: Fields) => {
+    ids[name] = await server.post(form, fields);
     now += DAY_MS;
   };
   await post("ada", contact.uuid, {
@@ -41,14 +36,8 @@ beforeAll(async () => {
   await server.insert("submission_reply", { submission_id: ids["ada"] ?? 0 });
 });
 
-async function list(query: string, more = ""): Promise<SubmissionList> {
-  const answer = await server.request(
-    "GET",
-    `/submissions?query=${encodeURIComponent(query)}${more}`,
-  );
-  expect(answer.text).toMatch(/^\{"submissions"/);
-  return answer.json() as SubmissionList;
-}
+const list = (query: string, more = "") =>
+  server.read<SubmissionList>(`/submissions?query=${encodeURIComponent(query)}${more}`);
 const found = async (query: string, more = "") => {
   const { submissions, meta } = await list(query, more);
   expect(meta.count).toBe(submissions.length);
@@ -142,8 +131,8 @@ describe("the language of searches", () => {
 
     for (const other of [OTHER_ACCOUNT_KEY, key]) {
       for (const query of ["tag:vip", "has:file", "has:note", "form:contact", "is:spam"]) {
-        const answer = await server.request("GET", `/submissions?query=${query}`, { key: other });
-        expect(answer.json()).toMatchObject({ submissions: [] });
+        const listed = await server.read(`/submissions?query=${query}`, other);
+        expect(listed).toMatchObject({ submissions: [] });
       }
     }
   });

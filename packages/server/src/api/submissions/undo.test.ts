@@ -1,5 +1,5 @@
-import type { Submission, UndoResult } from "@intray/sdk/schemas";
-import { OTHER_ACCOUNT_KEY, useApiServer } from "../../../test/api-server.ts";
+import type { UndoResult } from "@intray/sdk/schemas";
+import { ACCOUNT_KEY, OTHER_ACCOUNT_KEY, useApiServer } from "../../../test/api-server.ts";
 
 describe("undoing a bulk change", () => {
   const server = useApiServer({ INTRAY_RATE_LIMIT: "off" });
@@ -10,22 +10,17 @@ describe("undoing a bulk change", () => {
   const post = (fields: Record<string, string> = {}) =>
     server.post("1", { name: `Ada ${(names += 1)}`, ...fields });
   const posts = () => Promise.all([post(), post(), post()]);
-  const bulk = (submission_ids: readonly number[], set: object, undo?: string) =>
-    server.request("POST", "/submissions/bulk", { json: { submission_ids, set, undo } });
-  const undo = async (name: string, key?: string) => {
-    const how = key === undefined ? {} : { key };
-    return server.request("POST", "/submissions/undo", { json: { undo: name }, ...how });
-  };
-  const stored = (id: number) => server.read<Submission>(`/submissions/${id}`);
-  const trashed = async (ids: readonly number[]) =>
-    Promise.all(ids.map(async (id) => (await stored(id)).trash));
+  const undo = (name: string, key = ACCOUNT_KEY) =>
+    server.request("POST", "/submissions/undo", { json: { undo: name }, key });
+  const trashed = (ids: readonly number[]) =>
+    Promise.all(ids.map(async (id) => (await server.submission(id)).trash));
 
   it("restores what all requests of the act have changed, and nothing else", async () => {
     const ids = await posts();
-    await bulk(ids.slice(0, 1), { trash: true });
+    await server.bulk(ids.slice(0, 1), { trash: true });
     const name = newName();
-    await bulk(ids.slice(0, 2), { trash: true }, name);
-    await bulk(ids.slice(2), { trash: true }, name);
+    await server.bulk(ids.slice(0, 2), { trash: true }, name);
+    await server.bulk(ids.slice(2), { trash: true }, name);
 
     const answer = await undo(name);
 
@@ -36,40 +31,40 @@ describe("undoing a bulk change", () => {
   it("leaves alone what was marked otherwise or deleted since", async () => {
     const [a, b, c] = await posts();
     const name = newName();
-    await bulk([a, b, c], { read: true, spam: true }, name);
-    await bulk([a], { spam: false });
+    await server.bulk([a, b, c], { read: true, spam: true }, name);
+    await server.bulk([a], { spam: false });
     await server.request("DELETE", `/submissions/${b}`);
 
     const answer = await undo(name);
 
     expect(answer.json()).toEqual({ restored: 1, kept: 2, remaining: 0 } satisfies UndoResult);
-    expect((await stored(a)).read).toBe(true);
-    expect(await stored(c)).toMatchObject({ read: false, spam: false });
+    expect((await server.submission(a)).read).toBe(true);
+    expect(await server.submission(c)).toMatchObject({ read: false, spam: false });
   });
 
   it("does so once, however often it is asked", async () => {
     const ids = await posts();
     const name = newName();
-    await bulk(ids, { read: true }, name);
+    await server.bulk(ids, { read: true }, name);
 
     const answers = await Promise.all([undo(name), undo(name)]);
-    await bulk(ids, { read: true });
+    await server.bulk(ids, { read: true });
     const later = await undo(name);
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(later.json()).toEqual({ restored: 3, kept: 0, remaining: 0 } satisfies UndoResult);
-    expect((await stored(ids[0])).read).toBe(true);
+    expect((await server.submission(ids[0])).read).toBe(true);
   });
 
   it("gives spam its reasons back", async () => {
     const id = await post({ _gotcha: "x" });
-    const before = await stored(id);
+    const before = await server.submission(id);
     const name = newName();
-    await bulk([id], { spam: false }, name);
+    await server.bulk([id], { spam: false }, name);
 
     await undo(name);
 
-    const after = await stored(id);
+    const after = await server.submission(id);
     expect(before.spam_reason).toBe("honeypot");
     expect({ ...after, updated_at: "" }).toEqual({ ...before, updated_at: "" });
   });
@@ -79,7 +74,7 @@ describe("undoing a bulk change", () => {
     const name = newName();
     const examples = () =>
       server.rows("spam_training_example", ["submission_id", "spam"], { submission_id: ids });
-    await bulk(ids, { spam: true }, name);
+    await server.bulk(ids, { spam: true }, name);
     const learned = await examples();
 
     await undo(name);
@@ -91,7 +86,7 @@ describe("undoing a bulk change", () => {
   it("is refused for another account, for a form key, and for a name that nothing has", async () => {
     const [id] = await posts();
     const name = newName();
-    await bulk([id], { trash: true }, name);
+    await server.bulk([id], { trash: true }, name);
     const key = await server.createKey({ form_id: 1 });
 
     const answers = await Promise.all([
@@ -108,7 +103,7 @@ describe("undoing a bulk change", () => {
   it("is refused after seven days", async () => {
     const ids = await posts();
     const name = newName();
-    await bulk(ids, { trash: true }, name);
+    await server.bulk(ids, { trash: true }, name);
     await server.sql("update undo set created_at = created_at - 604800000");
 
     const { status, text } = await undo(name);
@@ -122,11 +117,10 @@ describe("undoing a bulk change", () => {
     const ids = (await server.rows("submission", ["id"], { form_id: form.id })).map(({ id }) => id);
     const name = newName();
     for (let start = 0; start < ids.length; start += 1_000) {
-      await bulk(ids.slice(start, start + 1_000), { trash: true }, name);
+      await server.bulk(ids.slice(start, start + 1_000), { trash: true }, name);
     }
-    const [{ parts }] = (await server.sql(
-      `select count(*) as parts from undo_part join undo on undo.id = undo_id where token = '${name}'`,
-    )) as [{ parts: number | string }];
+    const { id: undo_id } = await server.row("undo", ["id"], { token: name });
+    const parts = await server.rows("undo_part", ["undo_id"], { undo_id });
 
     let result: UndoResult;
     do {
@@ -134,11 +128,10 @@ describe("undoing a bulk change", () => {
       result = undone.json() as UndoResult;
     } while (result.remaining > 0);
 
-    expect(Number(parts)).toBe(6);
+    expect(parts).toHaveLength(6);
     expect(result).toEqual({ restored: 6_000, kept: 0, remaining: 0 });
-    const counts = await server.sql(
-      `select sum(count) as n from submission_count where form_id = ${form.id} and trash = 1`,
-    );
-    expect(Number((counts[0] as { n: number | string | null }).n ?? 0)).toBe(0);
+    const trash = { form_id: form.id, trash: 1 } as const;
+    const counts = await server.rows("submission_count", ["count"], trash);
+    expect(counts.reduce((sum, { count }) => sum + Number(count), 0)).toBe(0);
   });
 });
