@@ -143,8 +143,8 @@ export async function startApiServer(
         json: { limit: 1, lease_seconds: 60, consumer: "one", ...json },
       }),
     submission: (id) => read(`/submissions/${id}`),
-    addWebhook: (form_id, settings) =>
-      create("/form_webhooks", { form_id, url: "http://127.0.0.1:9/", ...settings }),
+    addWebhook: (form_id, given) =>
+      create("/form_webhooks", { form_id, url: "http://127.0.0.1:9/", ...given }),
     read,
     async createKey(key = {}) {
       const kind = key.form_id === undefined ? "account" : "form";

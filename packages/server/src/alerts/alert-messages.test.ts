@@ -92,11 +92,8 @@ describe("the webhook for alerts", () => {
 
   it("gets nothing about itself", async () => {
     const own = await one.store.reads.findAlertWebhook({ account_id: 1 });
-    await harness.change(own?.id ?? 0, {
-      enabled: 0,
-      disabled_reason: "gone",
-      last_failure_at: NOW,
-    });
+    const gone = { enabled: 0, disabled_reason: "gone", last_failure_at: NOW } as const;
+    await harness.change(own?.id ?? 0, gone);
     const id = await failing();
 
     await one.look();
@@ -121,22 +118,16 @@ describe("the webhook for alerts", () => {
 });
 
 describe("recording alerts", () => {
+  type Recorded = Parameters<typeof one.store.writes.recordAlerts>[0];
+  const record = (of: Partial<Recorded>) => {
+    const nothing = { raised: [], resolved: [], deliveries: [] };
+    const expected = { openIds: [], newest_id: 0 };
+    return one.store.writes.recordAlerts({ account_id: 1, now: NOW, expected, ...nothing, ...of });
+  };
+  const late = { kind: "deliveries_late", waiting: 1 } as const;
+  const raised = { kind: late.kind, subject_id: 0, since: NOW, detail: late } as const;
   const raise = (kind: "deliveries_late" | "quota_low", newest_id = 0) =>
-    one.store.writes.recordAlerts({
-      account_id: 1,
-      expected: { openIds: [], newest_id },
-      raised: [
-        {
-          kind,
-          subject_id: 0,
-          since: NOW,
-          detail: { kind: "deliveries_late", waiting: 1 },
-        },
-      ],
-      resolved: [],
-      deliveries: [],
-      now: NOW,
-    });
+    record({ expected: { openIds: [], newest_id }, raised: [{ ...raised, kind }] });
 
   it("does nothing if another process has raised or ended an alert of the account since", async () => {
     expect(await raise("deliveries_late")).toBe(true);
@@ -145,14 +136,7 @@ describe("recording alerts", () => {
     expect(await raise("quota_low", id)).toBe(false);
     const resolved = [{ id, resolution: "recovered" }] as const;
     const end = (openIds: readonly number[]) =>
-      one.store.writes.recordAlerts({
-        account_id: 1,
-        expected: { openIds, newest_id: id },
-        raised: [],
-        resolved,
-        deliveries: [],
-        now: NOW,
-      });
+      record({ expected: { openIds, newest_id: id }, resolved });
     expect(await end([])).toBe(false);
     expect(await end([id])).toBe(true);
     expect(await end([id])).toBe(false);
@@ -173,24 +157,9 @@ describe("recording alerts", () => {
         sha256: Buffer.alloc(uid === "good" ? 32 : 1),
       },
     });
-    const detail = { kind: "deliveries_late", waiting: 1 } as const;
-    const raised = {
-      kind: "deliveries_late",
-      subject_id: 0,
-      since: NOW,
-      detail,
-    } as const;
+    const deliveries = [delivery("good"), delivery("bad")];
 
-    await expect(
-      one.store.writes.recordAlerts({
-        account_id: 1,
-        expected: { openIds: [], newest_id: 0 },
-        raised: [raised],
-        resolved: [],
-        deliveries: [delivery("good"), delivery("bad")],
-        now: NOW,
-      }),
-    ).rejects.toThrow(/constraint/i);
+    await expect(record({ raised: [raised], deliveries })).rejects.toThrow(/constraint/i);
 
     expect(await messages()).toEqual([]);
     expect(await one.store.reads.listAlerts({ account_id: 1, resolved: 9 })).toEqual([]);

@@ -65,11 +65,7 @@ describe("a webhook", () => {
   });
 
   it.each([
-    [
-      "is disabled by a person has its alert",
-      { enabled: 0, disabled_reason: "by_hand" },
-      "withdrawn",
-    ],
+    ["a person disables has its alert", { enabled: 0, disabled_reason: "by_hand" }, "withdrawn"],
     ["a person enables again has it", { failing_since: null, updated_at: NOW + 1 }, "withdrawn"],
     ["flaps has the same alert, open as before:", { failing_since: NOW }, null],
   ] as const)("that %s %s", async (_, change, resolution) => {
@@ -97,11 +93,8 @@ describe("a webhook", () => {
     await look();
 
     await harness.fixture.accept(newSubmission(1));
-    await harness.fixture.update("delivery", {
-      state: "succeeded",
-      next_attempt_at: null,
-      finished_at: NOW + 2,
-    });
+    const succeeded = { state: "succeeded", next_attempt_at: null, finished_at: NOW + 2 } as const;
+    await harness.fixture.update("delivery", succeeded);
     await harness.change(id, { failing_since: null, updated_at: NOW + 1 });
     await look();
 
@@ -241,12 +234,8 @@ describe("the quota for files", () => {
       seen.push(await alerts());
     }
 
-    expect(seen).toEqual([
-      [],
-      [["quota_low", 0, null]],
-      [["quota_low", 0, null]],
-      [["quota_low", 0, "recovered"]],
-    ]);
+    const low = [["quota_low", 0, null]];
+    expect(seen).toEqual([[], low, low, [["quota_low", 0, "recovered"]]]);
   });
 
   it("of a form raises an alert that another process keeps open, until less than 75 % is used", async () => {
@@ -255,11 +244,8 @@ describe("the quota for files", () => {
     const files = async (...sizes: readonly number[]) => {
       await harness.fixture.db.deleteFrom("submission").execute();
       for (const [n, file_size] of sizes.entries()) {
-        await harness.fixture.accept(
-          newSubmission(n + 1, {
-            attachments: [newAttachment(100 * file_size + n, { file_size })],
-          }),
-        );
+        const attachments = [newAttachment(100 * file_size + n, { file_size })];
+        await harness.fixture.accept(newSubmission(n + 1, { attachments }));
       }
       // Sizes are read once a minute.
       for (const process of [seeing, restarted]) process.clock.advance(MINUTE_MS);
@@ -281,18 +267,10 @@ describe("the quota for files", () => {
     await files(749);
     await lookBy(restarted);
 
-    expect(seen).toEqual([
-      [],
-      [],
-      [["quota_low", 1, null]],
-      [["quota_low", 1, null]],
-      [["quota_low", 1, "recovered"]],
-    ]);
+    const low = [["quota_low", 1, null]];
+    expect(seen).toEqual([[], [], low, low, [["quota_low", 1, "recovered"]]]);
     const [alert] = await seeing.store.reads.listAlerts({ account_id: 1, resolved: 9 });
-    expect(alert?.detail).toMatchObject({
-      form: expect.any(String),
-      used_bytes: 800,
-      max_bytes: 1_000,
-    });
+    const used = { form: expect.any(String) as string, used_bytes: 800, max_bytes: 1_000 };
+    expect(alert?.detail).toMatchObject(used);
   });
 });

@@ -11,12 +11,11 @@ let one: WatchedProcess;
 let other: WatchedProcess;
 const harness = useEach(openAlertHarness);
 beforeEach(async () => {
-  const { db } = harness.fixture;
   const today = Math.floor(LAST_AT / DAY_MS);
   const days = Array.from({ length: 84 }, (_, n) => today - n);
   const rows = days.map((day) => ({ form_id: 1, day, account_id: 1, arrived: 5, spam: 1 }));
-  await db.insertInto("submission_day").values(rows).execute();
-  await db.updateTable("form").set({ name: "Contact" }).where("id", "=", 1).execute();
+  await harness.fixture.db.insertInto("submission_day").values(rows).execute();
+  await harness.fixture.update("form", { name: "Contact" }, { id: 1 });
   await setUpSince(0);
   one = await harness.open();
   other = await harness.open();
@@ -25,10 +24,9 @@ beforeEach(async () => {
 
 /** Since when a server has been there. */
 const setUpSince = async (up_since: number) => {
-  const { db } = harness.fixture;
-  await db.deleteFrom("write_probe").execute();
-  const probe = { id: 1 as const, written_at: NOW, up_since, padding: Buffer.alloc(1) };
-  await db.insertInto("write_probe").values(probe).execute();
+  await harness.fixture.db.deleteFrom("write_probe").execute();
+  const probe = { id: 1, written_at: NOW, up_since, padding: Buffer.alloc(1) } as const;
+  await harness.fixture.insert("write_probe", probe);
 };
 const configure = (silence_alerts: string) =>
   harness.fixture.update("form", { settings: JSON.stringify({ silence_alerts }) }, { id: 1 });
@@ -51,11 +49,8 @@ it("raises one alert with the usual number and the pause, which ends when a subm
   expect(await pass(1)).toEqual([]);
   expect(await pass(2)).toEqual([["form_silent", 1, null]]);
   const [alert] = await one.store.reads.listAlerts({ account_id: 1, resolved: 9 });
-  expect(alert).toMatchObject({ since: LAST_AT, detail: { form: "Contact" } });
-  expect(alert?.detail).toMatchObject({
-    per_day: expect.closeTo(4, 5) as number,
-    silent_days: expect.closeTo(1.9, 1) as number,
-  });
+  const usual = { per_day: expect.closeTo(4, 5), silent_days: expect.closeTo(1.9, 1) } as object;
+  expect(alert).toMatchObject({ since: LAST_AT, detail: { form: "Contact", ...usual } });
 
   const now = one.clock.now();
   await one.store.accept(newSubmission(2, { form_id: 1, now }));

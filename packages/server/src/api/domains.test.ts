@@ -8,12 +8,11 @@ const server = useApiServer({
 describe("the list of domains", () => {
   it("has the host of the public URL first, then the allowed hosts, each once", async () => {
     const time = /^\d{4}-\d\d-\d\dT/;
-    const hosts = ["forms.example.org", "intray.lan", "192.168.1.5", "[::1]"].map((name, n) => ({
-      ...{ id: n + 1, name, created_at: time, updated_at: time },
-    }));
+    const names = ["forms.example.org", "intray.lan", "192.168.1.5", "[::1]"];
+    const times = { created_at: time, updated_at: time };
 
     expect(await server.read("/domains")).toEqual({
-      domains: hosts,
+      domains: names.map((name, n) => ({ id: n + 1, name, ...times })),
       meta: { count: 4, page: 1, per_page: 100, next_cursor: null },
     });
   });

@@ -1,6 +1,6 @@
 // A clock that is set ahead or back neither sends digests in a burst nor leaves out what was posted.
 import { useEach } from "../../../../test/harness/use.ts";
-import { digestQueue, queuedDigests } from "../../test/mail/digests.ts";
+import { DAILY_TO_ADA, digestQueue, queuedDigests } from "../../test/mail/digests.ts";
 import { openJobFixture } from "../../test/job-fixture.ts";
 import { changeForm, type Fixture, newSubmission } from "../../test/store-fixture.ts";
 
@@ -15,11 +15,7 @@ const jobs = useEach(openJobFixture);
 beforeEach(async () => {
   ({ fixture } = jobs);
   jobs.clock.advanceTo(START);
-  await changeForm(fixture, {
-    notification_schedule: "daily",
-    notification_emails: "ada@example.org",
-    now: START,
-  });
+  await changeForm(fixture, { ...DAILY_TO_ADA, now: START });
   first = (await fixture.accept(newSubmission(1, { now: START }))).id;
   await run();
 });

@@ -4,7 +4,13 @@ import { once } from "node:events";
 import pg from "pg";
 import { useEach } from "../../../../test/harness/use.ts";
 import { isOnPostgres } from "../../test/database.ts";
-import { addDailyForm, digestQueue, queuedDigests, renderIds } from "../../test/mail/digests.ts";
+import {
+  addDailyForm,
+  DAILY_TO_ADA,
+  digestQueue,
+  queuedDigests,
+  renderIds,
+} from "../../test/mail/digests.ts";
 import { openPeerStores } from "../../test/peer-stores.ts";
 import { changeForm, type Fixture, FIXTURE_KEYS, newSubmission } from "../../test/store-fixture.ts";
 import { toWallMs } from "../platform/clock.ts";
@@ -21,11 +27,7 @@ let fixture: Fixture;
 const peers = useEach(openPeerStores);
 beforeEach(async () => {
   ({ fixture } = peers);
-  await changeForm(fixture, {
-    notification_schedule: "daily",
-    notification_emails: "ada@example.org",
-    now: START,
-  });
+  await changeForm(fixture, { ...DAILY_TO_ADA, now: START });
   await fixture.accept(newSubmission(1, { now: START }));
 });
 
@@ -41,15 +43,9 @@ const digests = async () =>
 
 describe("a digest", () => {
   it("is queued by the next run if the process is killed before", async () => {
-    const child = fork(
-      sourceBundle("digest-process"),
-      [
-        JSON.stringify(fixture.database),
-        FIXTURE_KEYS.map((key) => key.toString("hex")).join(),
-        String(DUE),
-      ],
-      { serialization: "advanced" },
-    );
+    const keys = FIXTURE_KEYS.map((key) => key.toString("hex")).join();
+    const args = [JSON.stringify(fixture.database), keys, String(DUE)];
+    const child = fork(sourceBundle("digest-process"), args, { serialization: "advanced" });
     const end = once(child, "exit");
     const [message] = await Promise.race([once(child, "message"), end]);
     child.kill("SIGKILL");
@@ -114,9 +110,8 @@ describe("a digest", () => {
     } while (state === "more");
 
     expect(batches).toBeGreaterThanOrEqual(FORMS / 5);
-    expect(
-      (await digests()).map(([form_id]) => form_id).toSorted((a, b) => Number(a) - Number(b)),
-    ).toEqual(forms);
+    const queued = (await digests()).map(([form_id]) => Number(form_id));
+    expect(queued.toSorted((a, b) => a - b)).toEqual(forms);
   });
 });
 

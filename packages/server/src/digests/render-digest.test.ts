@@ -1,7 +1,7 @@
 // The mail of a digest, read by an independent parser.
 import { useEach } from "../../../../test/harness/use.ts";
 import PostalMime from "postal-mime";
-import { digestQueue } from "../../test/mail/digests.ts";
+import { DAILY_TO_ADA, digestQueue } from "../../test/mail/digests.ts";
 import { openJobFixture } from "../../test/job-fixture.ts";
 import { changeForm, newSubmission } from "../../test/store-fixture.ts";
 import { createDigestRenderer } from "./render-digest.ts";
@@ -39,11 +39,10 @@ async function mails() {
 it("names all recipients but the hidden ones, and has a link of its own for each", async () => {
   const { fixture } = jobs;
   await changeForm(fixture, {
+    ...DAILY_TO_ADA,
     name: "Contact",
-    notification_emails: "ada@example.org",
     notification_cc_emails: "bob@example.org",
     notification_bcc_emails: "eve@example.org",
-    notification_schedule: "daily",
     timezone: "Europe/Berlin",
     now: START,
   });
@@ -77,12 +76,7 @@ it("names all recipients but the hidden ones, and has a link of its own for each
 
 it("shows the begin of submissions of any size, and hostile values as text", async () => {
   const { fixture } = jobs;
-  await changeForm(fixture, {
-    notification_schedule: "daily",
-    notification_emails: "ada@example.org",
-    timezone: "Europe/Berlin",
-    now: START,
-  });
+  await changeForm(fixture, { ...DAILY_TO_ADA, timezone: "Europe/Berlin", now: START });
   const fields = JSON.stringify([
     ["message", `<script>alert(1)</script>\u0000${"😀".repeat(300_000)}`],
     ...Array.from({ length: 500 }, (_, n) => [`field ${n}`, Array(100).fill(`value ${n}`)]),

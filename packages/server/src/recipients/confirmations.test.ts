@@ -13,11 +13,11 @@ const server = useEach(() =>
   }),
 );
 const make = (json: object) => server.create<Form>("/forms", { name: "Contact", ...json });
-const stateOf = async (form: Form, address: string) => {
-  const answer = await server.request("GET", `/forms/${form.id}/recipients`);
-  const { recipients } = answer.json() as RecipientList;
+const stateOf = async ({ id }: Form, address: string) => {
+  const { recipients } = await server.read<RecipientList>(`/forms/${id}/recipients`);
   return recipients.find((one) => one.address === address);
 };
+const post = (url: string) => fetch(url, { method: "POST" });
 const sendAgain = (form: Form, address: string) =>
   server.request("POST", `/forms/${form.id}/recipients/confirm`, { json: { address } });
 const hourLater = () =>
@@ -42,10 +42,10 @@ describe("a new recipient", () => {
 
     const [question = ""] = await mailsTo("ada@example.org", 1);
     const asked = await stateOf(form, "ada@example.org");
-    const confirmed = await fetch(linkIn(question, "confirm"), { method: "POST" });
+    const confirmed = await post(linkIn(question, "confirm"));
     await server.post(form.uuid, { message: "After the confirmation" });
     const [, notification = ""] = await mailsTo("ada@example.org", 2);
-    const left = await fetch(linkIn(notification, "unsubscribe"), { method: "POST" });
+    const left = await post(linkIn(notification, "unsubscribe"));
 
     expect(question).toContain("Subject: Please confirm your e-mail address");
     expect(question).toContain("Auto-Submitted: auto-generated");
@@ -75,7 +75,7 @@ describe("a new recipient", () => {
     await mailsTo("ada@example.org", 1);
 
     for (const notification_emails of ["", "ada@example.org", "ada@example.org, bob@example.org"]) {
-      await server.request("PATCH", `/forms/${form.id}`, { json: { notification_emails } });
+      await server.patch(`/forms/${form.id}`, { notification_emails });
     }
     await mailsTo("bob@example.org", 1);
     const early = await sendAgain(form, "ada@example.org");
@@ -94,9 +94,9 @@ describe("a new recipient", () => {
   it("is not asked if it has confirmed, unsubscribed, or is no recipient of the form", async () => {
     const form = await make({ notification_emails: "ada@example.org, bob@example.org" });
     const [question = ""] = await mailsTo("ada@example.org", 1);
-    await fetch(linkIn(question, "confirm"), { method: "POST" });
+    await post(linkIn(question, "confirm"));
     const { link_token } = await server.row("webhook", ["link_token"], { name: "bob@example.org" });
-    await fetch(`${server.url}/mail/unsubscribe/${link_token}`, { method: "POST" });
+    await post(`${server.url}/mail/unsubscribe/${link_token}`);
 
     const answers = [
       await sendAgain(form, "ada@example.org"),
@@ -121,9 +121,7 @@ describe("a new recipient", () => {
     });
 
     await relay.received(100);
-    const unasked = (await server.sql(
-      "select address from mail_address where confirmation_sent_at is null",
-    )) as { address: string }[];
+    const unasked = await server.rows("mail_address", ["address"], { confirmation_sent_at: null });
 
     expect(unasked).toHaveLength(50);
     expect(unasked.every(({ address }) => address.startsWith("c"))).toBe(true);
@@ -173,8 +171,6 @@ describe("a new recipient", () => {
 });
 
 describe("a recipient who has unsubscribed", () => {
-  const post = (url: string) => fetch(url, { method: "POST" });
-
   async function unsubscribed() {
     const form = await make({ notification_emails: "ada@example.org" });
     const [question = ""] = await mailsTo("ada@example.org", 1);

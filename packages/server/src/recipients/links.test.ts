@@ -5,15 +5,14 @@ const server = useApiServer();
 
 const make = (notification_emails: string, name = "Contact") =>
   server.create<Form>("/forms", { name, notification_emails });
-const stateOf = async (form: Form, address: string) => {
-  const answer = await server.request("GET", `/forms/${form.id}/recipients`);
-  return (answer.json() as RecipientList).recipients.find((one) => one.address === address)?.state;
+const stateOf = async ({ id }: Form, address: string) => {
+  const { recipients } = await server.read<RecipientList>(`/forms/${id}/recipients`);
+  return recipients.find((one) => one.address === address)?.state;
 };
-const tokenOf = async (table: "mail_address" | "webhook", address: string) => {
-  const column = table === "webhook" ? "name" : "address";
-  const rows = await server.sql(`select link_token from ${table} where ${column} = ?`, address);
-  return (rows[0] as { link_token: string }).link_token;
-};
+const confirming = async (address: string) =>
+  (await server.row("mail_address", ["link_token"], { address })).link_token;
+const leaving = async (name: string) =>
+  (await server.row("webhook", ["link_token"], { name })).link_token;
 const open = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
   fetch(`${server.url}${path}`, {
     method,
@@ -25,7 +24,7 @@ const open = (method: string, path: string, headers: Record<string, string> = {}
 describe("the confirmation link", () => {
   it("confirms by its button, never by opening it", async () => {
     const form = await make("ada@example.org");
-    const path = `/mail/confirm/${await tokenOf("mail_address", "ada@example.org")}`;
+    const path = `/mail/confirm/${await confirming("ada@example.org")}`;
 
     const page = await open("GET", path);
     await open("HEAD", path);
@@ -44,13 +43,11 @@ describe("the confirmation link", () => {
 
   it("expires after a week, until the message is sent again", async () => {
     const form = await make("late@example.org");
-    const path = `/mail/confirm/${await tokenOf("mail_address", "late@example.org")}`;
-    const sentBefore = (ms: number) =>
-      server.update(
-        "mail_address",
-        { confirmation_sent_at: Date.now() - ms },
-        { address: "late@example.org" },
-      );
+    const path = `/mail/confirm/${await confirming("late@example.org")}`;
+    const sentBefore = (ms: number) => {
+      const sent = { confirmation_sent_at: Date.now() - ms };
+      return server.update("mail_address", sent, { address: "late@example.org" });
+    };
 
     await sentBefore(7 * 86_400_000);
     const expired = [await open("GET", path), await open("POST", path)];
@@ -89,7 +86,7 @@ describe("the confirmation link", () => {
     ["xx", "en", "Confirm address"],
   ])("speaks the language of the browser: %s", async (accepted, language, words) => {
     await make("lingua@example.org");
-    const path = `/mail/confirm/${await tokenOf("mail_address", "lingua@example.org")}`;
+    const path = `/mail/confirm/${await confirming("lingua@example.org")}`;
 
     const page = await open("GET", path, { "accept-language": accepted });
 
@@ -101,7 +98,7 @@ describe("the confirmation link", () => {
 describe("the unsubscribe link", () => {
   it("unsubscribes by its button, and cannot be used to subscribe again", async () => {
     const form = await make("bob@example.org", `<script>alert("x")</script>`);
-    const token = await tokenOf("webhook", "bob@example.org");
+    const token = await leaving("bob@example.org");
     const path = `/mail/unsubscribe/${token}`;
 
     const page = await (await open("GET", path)).text();
@@ -129,13 +126,9 @@ describe("the unsubscribe link", () => {
       const form = await make("click@example.org");
       const { link_token } = await server.row("webhook", ["link_token"], { form_id: form.id });
       const path = `/mail/unsubscribe/${link_token}`;
+      const headers = { "content-type": type };
 
-      const answer = await open(
-        "POST",
-        path,
-        { "content-type": type },
-        "List-Unsubscribe=One-Click",
-      );
+      const answer = await open("POST", path, headers, "List-Unsubscribe=One-Click");
 
       expect(answer.status).toBe(200);
       expect(answer.headers.get("set-cookie")).toBeNull();
@@ -144,16 +137,11 @@ describe("the unsubscribe link", () => {
   );
 
   it("uses the form's language if the browser names none", async () => {
-    const { id } = await server.create<Form>("/forms", {
-      name: "Kontakt",
-      notification_emails: "deutsch@example.org",
-      language: "de",
-    });
-    const { link_token } = await server.row("webhook", ["link_token"], { form_id: id });
+    const german = { notification_emails: "deutsch@example.org", language: "de" };
+    await server.create("/forms", { name: "Kontakt", ...german });
+    const path = `/mail/unsubscribe/${await leaving("deutsch@example.org")}`;
 
-    const page = await open("GET", `/mail/unsubscribe/${link_token}`, {
-      "accept-language": "",
-    });
+    const page = await open("GET", path, { "accept-language": "" });
 
     expect(await page.text()).toContain("Abbestellen");
   });
@@ -179,8 +167,8 @@ describe("an unknown link", () => {
 
   it("does not take the token of the other kind of link", async () => {
     await make("kinds@example.org");
-    const confirm = await tokenOf("mail_address", "kinds@example.org");
-    const unsubscribe = await tokenOf("webhook", "kinds@example.org");
+    const confirm = await confirming("kinds@example.org");
+    const unsubscribe = await leaving("kinds@example.org");
 
     expect((await open("POST", `/mail/confirm/${unsubscribe}`)).status).toBe(404);
     expect((await open("POST", `/mail/unsubscribe/${confirm}`)).status).toBe(404);
@@ -204,15 +192,12 @@ describe("every page of a link", () => {
 
   it("is refused with 429 when an address opens too many", async () => {
     const limited = await startApiServer();
+    onTestFinished(() => limited.close());
     const statuses: number[] = [];
     let last: Response | undefined;
-    try {
-      for (let n = 0; n < 200 && last?.status !== 429; n++) {
-        last = await fetch(`${limited.url}/mail/confirm/AAAAAAAAAAAAAAAAAAAAA${n % 10}`);
-        statuses.push(last.status);
-      }
-    } finally {
-      await limited.close();
+    for (let n = 0; n < 200 && last?.status !== 429; n++) {
+      last = await fetch(`${limited.url}/mail/confirm/AAAAAAAAAAAAAAAAAAAAA${n % 10}`);
+      statuses.push(last.status);
     }
 
     expect(new Set(statuses)).toEqual(new Set([404, 429]));

@@ -11,6 +11,12 @@ import { systemRandom } from "../../src/platform/random.ts";
 import { createForm } from "../../src/store/forms/forms.ts";
 import type { Fixture } from "../store-fixture.ts";
 
+/** Settings of a form. */
+export const DAILY_TO_ADA = {
+  notification_schedule: "daily",
+  notification_emails: "ada@example.org",
+} as const;
+
 /** Nobody has to confirm an address. */
 const recipients = { seed: "seed", mustConfirm: false };
 
@@ -19,11 +25,7 @@ export async function addDailyForm(
   { db, box }: Pick<Fixture, "db" | "box">,
   { name, now }: { readonly name: string; readonly now: number },
 ): Promise<number> {
-  const settings = {
-    name,
-    notification_schedule: "daily",
-    notification_emails: "ada@example.org",
-  } as const;
+  const settings = { ...DAILY_TO_ADA, name };
   const uuid = hash("sha256", name, "hex").slice(0, 12);
   const form = await db
     .transaction()

@@ -58,7 +58,7 @@ const states = async () => {
   );
 };
 const statesAre = async (counts: Readonly<Record<string, number>>) => {
-  const all = Object.entries(counts).flatMap(([state, count]) => Array(count).fill(state));
+  const all = Object.entries(counts).flatMap(([state, count]) => Array<string>(count).fill(state));
   await expect.poll(async () => (await states()).toSorted(), PATIENCE).toEqual(all.toSorted());
 };
 

@@ -6,7 +6,7 @@ const server = useApiServer();
 const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));
 
 const post = () => server.post(form.uuid, { message: "hello" });
-const tag = (id: number, tags: readonly string[]) => server.mark(id, { tags });
+const setTags = (id: number, tags: readonly string[]) => server.mark(id, { tags });
 const bulk = async (ids: readonly number[], set: object) =>
   ((await server.bulk(ids, set)).json() as BulkResult).results.map(({ status }) => status);
 const tagsOf = async (id: number) => (await server.submission(id)).tags;
@@ -18,20 +18,20 @@ describe("the tags of a submission", () => {
     const id = await post();
     expect(await tagsOf(id)).toEqual([]);
 
-    const marked = await tag(id, ["VIP", "  call   back "]);
+    const marked = await setTags(id, ["VIP", "  call   back "]);
 
     expect(marked).toMatchObject({ tags: ["VIP", "call back"], read: false });
     expect(await indexed(id)).toEqual(["call back", "vip"]);
-    await tag(id, ["later"]);
+    await setTags(id, ["later"]);
     expect(await tagsOf(id)).toEqual(["later"]);
     expect(await indexed(id)).toEqual(["later"]);
-    await tag(id, []);
+    await setTags(id, []);
     expect(await tagsOf(id)).toEqual([]);
   });
 
   it("are added and removed in bulk, whatever their letter case", async () => {
     const [first, second] = [await post(), await post()];
-    await tag(first, ["Straße"]);
+    await setTags(first, ["Straße"]);
 
     const added = await bulk([first, second], { add_tags: ["STRASSE", "vip"] });
     expect(added).toEqual(["updated", "updated"]);
@@ -48,7 +48,7 @@ describe("the tags of a submission", () => {
 
   it("are removed with it", async () => {
     const id = await post();
-    await tag(id, ["vip"]);
+    await setTags(id, ["vip"]);
 
     await server.request("DELETE", `/submissions/${id}`);
 
@@ -74,7 +74,7 @@ describe("the tags of a submission", () => {
   it("stay as they are on all submissions if one would have too many", async () => {
     const [full, empty] = [await post(), await post()];
     const tags = Array.from({ length: 30 }, (_, n) => `t${n}`);
-    await tag(full, tags);
+    await setTags(full, tags);
 
     const answer = await server.bulk([empty, full], { add_tags: ["vip"], read: true });
 

@@ -132,6 +132,6 @@ describe("undoing a bulk change", () => {
     expect(result).toEqual({ restored: 6_000, kept: 0, remaining: 0 });
     const trash = { form_id: form.id, trash: 1 } as const;
     const counts = await server.rows("submission_count", ["count"], trash);
-    expect(counts.reduce((sum, { count }) => sum + Number(count), 0)).toBe(0);
+    expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(0);
   });
 });

@@ -7,8 +7,7 @@ describe("the project that is shown", () => {
   const server = useDashboard({ INTRAY_RATE_LIMIT: "off" });
   async function fill(project: number, name: string, sender: string) {
     const form = await server.create<Form>("/forms", { name, project_id: project });
-    const hook = { form_id: form.id, name: `${name} hook`, url: "http://127.0.0.1:9/" };
-    await server.create("/form_webhooks", hook);
+    await server.addWebhook(form.id, { name: `${name} hook` });
     await server.createKey({ form_id: form.id, name: `${name} key` });
     return { project, form: form.id, submission: await server.post(form.uuid, { name: sender }) };
   }

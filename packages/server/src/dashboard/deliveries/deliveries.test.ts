@@ -110,8 +110,7 @@ describe("the page of deliveries", () => {
 
   it("shows the request of a test with sample data", async () => {
     const { id: form_id } = await server.create("/forms", { name: "Nothing came" });
-    const tried = { form_id, name: "Tried", url: "http://127.0.0.1:9/" };
-    const { id } = await server.create("/form_webhooks", tried);
+    const { id } = await server.addWebhook(form_id);
     await server.request("POST", `/form_webhooks/${id}/test`, { json: {} });
     const [test] = await log(`?webhook_id=${id}`);
 

@@ -25,8 +25,7 @@ describe("re-fires", () => {
     const form = await server.create("/forms", { name: "Failing" });
     const hooks: number[] = [];
     for (let n = 0; n < webhooks; n += 1) {
-      const hook = { form_id: form.id, name: `CRM ${n}`, url: "http://127.0.0.1:9/" };
-      hooks.push((await server.create("/form_webhooks", hook)).id);
+      hooks.push((await server.addWebhook(form.id)).id);
     }
     for (let n = 0; n < submissions; n += 1) await server.post(`${form.id}`, { name: `Ada ${n}` });
     const query = `form_id=${form.id}`;

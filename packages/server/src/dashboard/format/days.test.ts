@@ -7,10 +7,10 @@ const at = (...time: Parameters<typeof Date.UTC>) => ({
   arrived: 1,
   spam: 0,
 });
-const shown = (zone: string, slots: readonly ReturnType<typeof at>[], completeFrom = 0) =>
-  sumDays({ zone, now: NOW, utcDays: [], arrivals: { slots, completeFrom } }).filter(
-    ({ arrived }) => arrived > 0,
-  );
+const daysOf = (zone: string, slots: readonly ReturnType<typeof at>[]) =>
+  sumDays({ zone, now: NOW, utcDays: [], arrivals: { slots, completeFrom: 0 } });
+const shown = (...of: Parameters<typeof daysOf>) =>
+  daysOf(...of).filter(({ arrived }) => arrived > 0);
 
 describe("the days of a person", () => {
   it("begin at their midnight", () => {
@@ -25,11 +25,9 @@ describe("the days of a person", () => {
   });
 
   it("begin at a quarter of an hour in Nepal", () => {
-    expect(
-      shown("Asia/Kathmandu", [at(2026, 10, 22, 18), at(2026, 10, 22, 18, 15)]).map(
-        ({ date }) => date,
-      ),
-    ).toEqual(["2026-11-22", "2026-11-23"]);
+    const slots = [at(2026, 10, 22, 18), at(2026, 10, 22, 18, 15)];
+    const dates = shown("Asia/Kathmandu", slots).map(({ date }) => date);
+    expect(dates).toEqual(["2026-11-22", "2026-11-23"]);
   });
 
   it.each([
@@ -38,12 +36,7 @@ describe("the days of a person", () => {
     ["Pacific/Pago_Pago", "2026-11-23"],
     ["Pacific/Kiritimati", "2026-11-24"],
   ])("end today in %s", (zone, today) => {
-    const days = sumDays({
-      zone,
-      now: NOW,
-      utcDays: [],
-      arrivals: { slots: [], completeFrom: 0 },
-    });
+    const days = daysOf(zone, []);
 
     expect([days.length, days.at(-1)?.date]).toEqual([30, today]);
   });
@@ -54,12 +47,7 @@ describe("the days of a person", () => {
       arrived: 1,
       spam: 0,
     }));
-    const days = sumDays({
-      zone: "Europe/Berlin",
-      now: NOW,
-      utcDays: [],
-      arrivals: { slots, completeFrom: 0 },
-    });
+    const days = daysOf("Europe/Berlin", slots);
 
     expect(days.find(({ date }) => date === "2026-10-25")?.arrived).toBe(100);
     expect(days.find(({ date }) => date === "2026-10-26")?.arrived).toBe(96);

@@ -44,8 +44,7 @@ describe("the answers of a form", () => {
     await server.post(form.uuid, { seats: "3" });
     // From before the field had its type.
     await server.post(form.uuid, { day: "+275760-09-13" });
-    const fields = [{ name: "day", type: "date" }];
-    await server.patch(`/forms/${form.id}`, { fields });
+    await server.patch(`/forms/${form.id}`, { fields: [{ name: "day", type: "date" }] });
 
     const { words } = await server.ada.get(`/forms/${form.id}/answers`);
 

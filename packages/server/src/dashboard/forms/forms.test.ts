@@ -16,14 +16,10 @@ it("shows of each form what arrived, what was rejected and where it is sent, and
   const apply = await server.create<Form>("/forms", { name: "apply", project_id });
   const news = await server.create<Form>("/forms", { name: "News" });
   await server.create<Form>("/forms", { name: "Old contact", archived: true });
-  const hook = { form_id: contact.id, url: "https://x.invalid/" };
-  const addWebhook = (name: string, enabled: boolean) =>
-    server.create("/form_webhooks", { ...hook, name, enabled });
-  await addWebhook("CRM", false);
+  await server.addWebhook(contact.id, { enabled: false });
   await server.post(contact.uuid, { message: "Hello" });
-  await addWebhook("Chat", true);
-  const advert = await server.post(apply.uuid, { message: "Buy" });
-  await server.patch(`/submissions/${advert}`, { submission: { spam: true } });
+  await server.addWebhook(contact.id);
+  await server.mark(await server.post(apply.uuid, { message: "Buy" }), { spam: true });
   const day = Math.floor(Date.now() / (24 * HOUR_MS));
   const ofNews = { form_id: news.id, account_id: 1, spam: 0 };
   await server.insert("submission_day", { ...ofNews, day: day - 1, arrived: 700 });
@@ -33,13 +29,8 @@ it("shows of each form what arrived, what was rejected and where it is sent, and
   await server.insert("rejected_post", { ...rejected, hour: (day - 40) * 24, count: 100 });
   const kind = "form_silent";
   const silence = { kind, form: "apply", per_day: 4, silent_days: 3, probability: 0 };
-  const alert = {
-    account_id: 1,
-    kind,
-    subject_id: apply.id,
-    since: Date.now() - 73 * HOUR_MS,
-  } as const;
-  await server.insert("alert", { ...alert, detail: JSON.stringify(silence) });
+  const alert = { account_id: 1, kind, subject_id: apply.id, since: Date.now() - 73 * HOUR_MS };
+  await server.insert("alert", { ...alert, kind, detail: JSON.stringify(silence) });
 
   const { words, text } = await server.ada.get("/forms");
 

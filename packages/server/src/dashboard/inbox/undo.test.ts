@@ -1,4 +1,4 @@
-import type { Form, Submission } from "@intray/sdk/schemas";
+import type { Form } from "@intray/sdk/schemas";
 import { useEach } from "../../../../../test/harness/use.ts";
 import { inputOn, type Page, useDashboard, says } from "../../../test/dashboard.ts";
 
@@ -7,7 +7,7 @@ describe("undoing from the dashboard", () => {
   const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));
 
   const post = (name: string) => server.post(form.uuid, { name });
-  const read = (id: number) => server.read<Submission>(`/submissions/${id}`);
+
   const runBulk = (fields: Record<string, string | readonly string[]>) =>
     server.ada.submit(`/inbox/bulk?form_id=${form.id}`, fields);
   /** The inputs of the button that undoes. */
@@ -23,25 +23,26 @@ describe("undoing from the dashboard", () => {
     expect(undoIn(later).undo).toBe("");
     expect(undoIn(done).to).toBe(`/dashboard/inbox?form_id=${form.id}`);
     expect(undone.words).toContain("Undone: 2 submissions are as before.");
-    expect([(await read(a)).trash, (await read(b)).trash]).toEqual([false, false]);
+    expect([(await server.submission(a)).trash, (await server.submission(b)).trash]).toEqual([
+      false,
+      false,
+    ]);
   });
 
   it("gives back assignee and snooze, unless they were changed since", async () => {
     const [a, b] = [await post("Ada"), await post("Bob")];
     const id = [String(a), String(b)];
     const marksOf = async (one: number) => {
-      const { assignee, snoozed_until } = await read(one);
+      const { assignee, snoozed_until } = await server.submission(one);
       return [assignee, snoozed_until];
     };
-    await server.patch(`/submissions/${a}`, {
-      submission: { snoozed_until: "2098-01-01T00:00:00Z" },
-    });
+    await server.mark(a, { snoozed_until: "2098-01-01T00:00:00Z" });
     const assignee = "ada@example.org";
 
     const assigned = await runBulk({ bulk_action: "assign", id, assignee });
     const snoozed = await runBulk({ bulk_action: "enter", id, snooze: "2099-02-01" });
     const acted = await marksOf(b);
-    await server.patch(`/submissions/${b}`, { submission: { assignee: null } });
+    await server.mark(b, { assignee: null });
     const undone = await server.ada.submit("/undo", undoIn(snoozed));
     const kept = await server.ada.submit("/undo", undoIn(assigned));
 
@@ -68,7 +69,11 @@ describe("undoing from the dashboard", () => {
     const answer = await server.ada.post("/inbox/bulk", { ...fields, id: String(id) });
 
     expect(answer.status).toBe(status);
-    expect(await read(id)).toMatchObject({ assignee: null, snoozed_until: null, tags: ["vip"] });
+    expect(await server.submission(id)).toMatchObject({
+      assignee: null,
+      snoozed_until: null,
+      tags: ["vip"],
+    });
   });
 
   it("is offered by the audit log, until it is done", async () => {
@@ -79,7 +84,7 @@ describe("undoing from the dashboard", () => {
     const undone = await server.ada.submit("/undo", undoIn(audit));
 
     expect(audit.words).toContain("1 submission marked done Undo");
-    expect((await read(id)).read).toBe(false);
+    expect((await server.submission(id)).read).toBe(false);
     expect(undoIn(undone).undo).not.toBe(undoIn(audit).undo);
     expect(undone.words).toContain("Marks of submissions undone");
   });
@@ -104,16 +109,13 @@ describe("undoing from the dashboard", () => {
 
     expect(answer.location).toBe("/dashboard/inbox");
     expect(audit.words).not.toContain("Can be undone");
-    expect((await read(id)).trash).toBe(true);
+    expect((await server.submission(id)).trash).toBe(true);
   });
 
   it("asks before more than 100 submissions are changed, with their number", async () => {
     await server.fill(form.id, 101);
-    const matching = {
-      bulk_action: "trash",
-      scope: "matching",
-      until: new Date(Date.now() + 60_000).toISOString(),
-    };
+    const until = new Date(Date.now() + 60_000).toISOString();
+    const matching = { bulk_action: "trash", scope: "matching", until };
     const path = `/inbox/bulk?form_id=${form.id}`;
 
     const asked = await server.ada.post(path, matching);

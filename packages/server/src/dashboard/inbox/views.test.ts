@@ -90,11 +90,9 @@ describe("the pages of the inbox", () => {
     const back = [pages.at(-1) as Page];
     for (let page = 1; page < 9; page += 1) back.push(await follow(back.at(-1) as Page, "prev"));
 
-    expect(pages.map(position)).toEqual(
-      [1, 51, 101, 151, 201, 251, 301, 351, 401].map(
-        (first) => `${first}–${Math.min(first + 49, 420)} of 420`,
-      ),
-    );
+    const firsts = [1, 51, 101, 151, 201, 251, 301, 351, 401];
+    const positions = firsts.map((first) => `${first}–${Math.min(first + 49, 420)} of 420`);
+    expect(pages.map(position)).toEqual(positions);
     expect(new Set(pages.flatMap(idsOf)).size).toBe(420);
     expect(pages.at(-1)?.text).not.toContain('rel="next"');
     expect(back.slice(0, 6).map(idsOf)).toEqual(pages.slice(3).toReversed().map(idsOf));
@@ -135,10 +133,8 @@ describe("the density of the rows", () => {
     await server.fill(form, 1);
     const before = await open();
 
-    const page = await visitor.submit("/inbox/density", {
-      density: "compact",
-      return_to: `/dashboard/inbox?form_id=${form}`,
-    });
+    const compact = { density: "compact", return_to: `/dashboard/inbox?form_id=${form}` };
+    const page = await visitor.submit("/inbox/density", compact);
 
     expect(before.text).toContain('<ol class="rows comfortable">');
     expect(page.text).toContain('<ol class="rows compact">');

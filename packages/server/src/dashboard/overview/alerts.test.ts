@@ -1,31 +1,22 @@
 // The overview shows alerts, and the account page where they are sent.
 import { useDashboard } from "../../../test/dashboard.ts";
+import type { AlertDetail } from "../../domain/alerts/alert.ts";
 
 const server = useDashboard();
 
 describe("alerts", () => {
   it("are shown while they are open and after, with names that are text; of a form's webhook its state is", async () => {
     const form = `<img src=x onerror="alert(1)">`;
-    const silent = {
-      kind: "form_silent",
-      form,
-      per_day: 4,
-      silent_days: 3,
-      probability: 0.001,
-    } as const;
-    const failing = {
-      kind: "webhook_failing",
-      webhook: "CRM",
-      form: "Contact",
-      last_error: null,
-    } as const;
-    const ofSeven = { account_id: 1, subject_id: 7 };
-    const raise = (detail: object, columns: Parameters<typeof server.insert<"alert">>[1]) =>
-      server.insert("alert", { ...ofSeven, detail: JSON.stringify(detail), ...columns });
-    const over = { resolved_at: 3000, resolution: "recovered" } as const;
-    await raise(silent, { kind: "form_silent" });
-    await raise(failing, { kind: "webhook_failing" });
-    await raise({ ...silent, form: "Old" }, { kind: "form_silent", ...over });
+    const usual = { per_day: 4, silent_days: 3, probability: 0.001 };
+    const silent = { kind: "form_silent", form, ...usual } as const;
+    const failing = { webhook: "CRM", form: "Contact", last_error: null };
+    const raise = (detail: AlertDetail, columns = {}) => {
+      const of = { account_id: 1, kind: detail.kind, subject_id: 7 };
+      return server.insert("alert", { ...of, detail: JSON.stringify(detail), ...columns });
+    };
+    await raise(silent);
+    await raise({ kind: "webhook_failing", ...failing });
+    await raise({ ...silent, form: "Old" }, { resolved_at: 3000, resolution: "recovered" });
 
     const { text, words } = await server.ada.get("");
     const other = await (await server.otherAccount()).get("");

@@ -1,5 +1,5 @@
 // The first steps are checked off by what has happened, whoever did it.
-import type { SubmissionList } from "@intray/sdk/schemas";
+
 import { useShared } from "../../../../../test/harness/use.ts";
 import { serveOnLoopback } from "../../../../../test/harness/loopback.ts";
 import { useDashboard } from "../../../test/dashboard.ts";
@@ -31,16 +31,15 @@ describe("the first steps", () => {
     await post(`${server.url}/try/abc`, "First");
     await post(`https://other-name.example/try/abc`, "Second");
     seen.push(await done());
-    const { submissions } = await server.read<SubmissionList>("/submissions");
-    await server.patch(`/submissions/${submissions[0]?.id}`, { submission: { read: true } });
+    const { id } = await server.row("submission", ["id"]);
+    await server.mark(id, { read: true });
     seen.push(await done());
     await post("https://shop.example/contact", "Third");
     seen.push(await done());
     const { text } = await server.ada.get("");
     await server.patch("/forms/1", { notification_emails: "ada@example.org" });
     seen.push(await done());
-    const hook = { form_id: 1, name: "CRM", url: `${receiver.url}/` };
-    await server.create("/form_webhooks", hook);
+    await server.addWebhook(1, { url: `${receiver.url}/` });
     seen.push(await done());
     await post("https://shop.example/contact", "Fourth");
 

@@ -39,7 +39,7 @@ beforeEach(async () => {
   await server.sql("update form set deleted_at = 1 where name <> 'Sample form'");
   const project = await server.create("/projects", { name: "Shop" });
   form = await server.create("/forms", { name: HOSTILE, project_id: project.id });
-  webhook = (await server.create("/form_webhooks", { form_id: form.id, name: "CRM", url })).id;
+  webhook = (await server.addWebhook(form.id, { name: "CRM", url })).id;
 });
 
 const post = async (count: number, uuid = form.uuid) => {
@@ -51,11 +51,12 @@ const exhausted = async () =>
   (await server.rows("delivery", ["id"], { form_id: form.id, state: "exhausted" })).length;
 /** Skips to the next retries, but not while an attempt is in flight, which would end it. */
 const skipToRetries = async () => {
-  const busy = await server.sql(
-    "select id from delivery where state = 'delivering' or next_attempt_at <= ?",
-    clock.now(),
+  const open = { state: ["queued", "delivering"] } as const;
+  const rows = await server.rows("delivery", ["state", "next_attempt_at"], open);
+  const isBusy = rows.some(
+    (row) => row.state === "delivering" || (row.next_attempt_at ?? 0) <= clock.now(),
   );
-  if (busy.length === 0) clock.skip(2 * 3_600_000);
+  if (!isBusy) clock.skip(2 * 3_600_000);
 };
 /** Posts that the receiver answers with 503 until all retries have ended. */
 const fail = async (count: number) => {
@@ -111,12 +112,10 @@ describe("a receiver that failed until all retries had ended", () => {
     expect(words).not.toContain(NO_ISSUES);
     expect(text).not.toContain("<script>alert");
     expect(sending.words).toContain("27 deliveries");
-    expect((await server.ada.get(`/deliveries?webhook_id=${webhook}`)).words).not.toContain(
-      "CRM Failed",
-    );
-    expect((await server.ada.get(`/deliveries?webhook_id=${webhook}&history=yes`)).words).toContain(
-      "CRM Failed, then sent again",
-    );
+    const log = `/deliveries?webhook_id=${webhook}`;
+    expect((await server.ada.get(log)).words).not.toContain("CRM Failed");
+    const { words: history } = await server.ada.get(`${log}&history=yes`);
+    expect(history).toContain("CRM Failed, then sent again");
     expect(new Set(accepted).size).toBe(30);
     expect((await server.ada.get("")).words).toContain(NO_ISSUES);
   });
@@ -146,8 +145,8 @@ describe("a receiver that failed until all retries had ended", () => {
     await fail(4);
     const rows = await server.rows("delivery", ["submission_id"], { form_id: form.id });
     const [delivered, spam, trashed, stopped] = rows.map(({ submission_id: id }) => id);
-    await server.patch(`/submissions/${spam}`, { submission: { spam: true } });
-    await server.patch(`/submissions/${trashed}`, { submission: { trash: true } });
+    await server.mark(spam ?? 0, { spam: true });
+    await server.mark(trashed ?? 0, { trash: true });
     const canceled = { state: "canceled", reason: "stopped" } as const;
     await server.update("delivery", canceled, { submission_id: stopped ?? 0 });
     status = 503;
@@ -234,9 +233,7 @@ describe("a destination that takes nothing", () => {
     expect(words).toMatch(
       /Failed 8 submissions did not reach 4 destinations: the recipient had not confirmed the address\. Show each Failed 2 submissions of .* did not reach a@example\.org/,
     );
-    expect(
-      text.match(/<form method="post" action="\/dashboard\/attention\/dismiss"/g),
-    ).toHaveLength(4);
+    expect(text.match(/<form method="post" action="\S+\/attention\/dismiss"/g)).toHaveLength(4);
   });
 
   it("may be a recipient whose address is suppressed", async () => {

@@ -1,4 +1,3 @@
-import type { Submission } from "@intray/sdk/schemas";
 import { useDashboard } from "../../../test/dashboard.ts";
 
 const PAGE = "<script>alert(1)</script>";
@@ -7,11 +6,9 @@ describe("attachments of submissions", () => {
   const server = useDashboard();
 
   async function upload(file: File) {
-    const body = new FormData();
-    body.set("file", file);
-    const submission = await server.post("1", body);
-    const record = await server.read<Submission>(`/submissions/${submission}`);
-    return { submission, file: record.attachments[0]?.id ?? 0 };
+    const submission = await server.post("1", { file });
+    const [stored] = (await server.submission(submission)).attachments;
+    return { submission, file: stored?.id ?? 0 };
   }
 
   it.each(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "IMAGE/PNG"])(
@@ -54,9 +51,8 @@ describe("attachments of submissions", () => {
 
   it("are listed with name, type, size and hash", async () => {
     const name = `a"><img src=x onerror=alert(1)>\u202egpj.exe`;
-    const { submission } = await upload(
-      new File(["x".repeat(1_536)], name, { type: "application/x-y" }),
-    );
+    const file = new File(["x".repeat(1_536)], name, { type: "application/x-y" });
+    const { submission } = await upload(file);
 
     const { text, words } = await server.ada.get(`/submissions/${submission}`);
 

@@ -11,28 +11,21 @@ describe("the webhook log of a submission", () => {
   const receiver = useShared(() => listenOnLoopback(createServer((socket) => socket.destroy())));
   const server = useDashboard({ INTRAY_WEBHOOK_ALLOW: "127.0.0.1", INTRAY_RETRY_SCHEDULE: "1h" });
   beforeAll(async () => {
-    await server.create("/form_webhooks", {
-      form_id: 1,
-      name: `Hook ${HOSTILE}`,
-      url: `${receiver.url}/hook`,
-      headers: [{ name: "X-Token", value: "never shown" }],
-    });
+    const headers = [{ name: "X-Token", value: "never shown" }];
+    await server.addWebhook(1, { name: `Hook ${HOSTILE}`, url: `${receiver.url}/hook`, headers });
   });
   const logOf = async (id: number) =>
     (await server.read<WebhookLogList>(`/submissions/${id}/webhook_logs`)).webhook_logs;
 
   it("shows the request, its outcome and a re-fire", async () => {
-    const id = await server.post("1", {
-      email: "ada@example.org",
-      big: "</pre><script>alert(4)</script>",
-    });
+    const big = "</pre><script>alert(4)</script>";
+    const id = await server.post("1", { email: "ada@example.org", big });
     await vi.waitFor(async () => expect((await logOf(id))[0]?.attempts).toHaveLength(1));
 
     const page = await server.ada.get(`/submissions/${id}`);
     const [entry] = await logOf(id);
-    const again = await server.ada.submit(`/deliveries/${entry?.id}/refire`, {
-      return_to: `/dashboard/submissions/${id}#log`,
-    });
+    const return_to = `/dashboard/submissions/${id}#log`;
+    const again = await server.ada.submit(`/deliveries/${entry?.id}/refire`, { return_to });
 
     expect(page.words).toContain(`Hook ${HOSTILE} Retrying`);
     expect(page.words).toContain("connection reset");

@@ -1,4 +1,3 @@
-import type { Submission, SubmissionList } from "@intray/sdk/schemas";
 import { linkOn, useDashboard, says } from "../../../test/dashboard.ts";
 
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(2)>`;
@@ -8,7 +7,7 @@ describe("the page of a submission", () => {
   beforeAll(async () => {
     await server.create("/forms", { form: { name: `Form ${HOSTILE}` } });
   });
-  const stored = (id: number) => server.read<Submission>(`/submissions/${id}`);
+
   const post = (fields: Record<string, string>, form = "1") => server.post(form, fields);
   const fieldsOf = (count: number, value: string) =>
     Object.fromEntries(Array.from({ length: count }, (_, n) => [`field-${n}`, value]));
@@ -76,9 +75,9 @@ describe("the page of a submission", () => {
     const settings = { name: "NY", timezone: "America/New_York" };
     const { id: form } = await server.create("/forms", settings);
     await server.fill(form, 1, Date.parse("2025-07-21T01:30Z"));
-    const { submissions } = await server.read<SubmissionList>(`/submissions?form_id=${form}`);
+    const { id } = await server.row("submission", ["id"], { form_id: form });
     const visitor = await server.signedIn();
-    const path = `/submissions/${submissions[0]?.id}`;
+    const path = `/submissions/${id}`;
 
     const unknown = await visitor.get(path);
     visitor.cookies.set("intray_browser_zone", "Asia%2FTokyo");
@@ -109,19 +108,19 @@ describe("the page of a submission", () => {
 
     expect(before.text).toContain(`data-seen="/dashboard/submissions/${id}/seen"`);
     expect([answer.status, answer.text]).toEqual([200, '{"done":false}']);
-    expect(await stored(id)).toMatchObject({ read: false, seen_at: expect.any(String) });
+    expect(await server.submission(id)).toMatchObject({ read: false, seen_at: expect.any(String) });
     expect(after.text).not.toContain("data-seen=");
     expect(after.text).not.toContain('class="notice"');
   });
 
   it("changes nothing on GET requests", async () => {
     const id = await post({ a: "only read" });
-    const before = await stored(id);
+    const before = await server.submission(id);
 
     await server.ada.get(`/submissions/${id}`);
     await server.ada.get(`/submissions/${id}/delete`);
 
-    expect(await stored(id)).toEqual(before);
+    expect(await server.submission(id)).toEqual(before);
   });
 
   it.each([
@@ -139,16 +138,18 @@ describe("the page of a submission", () => {
       const page = await server.ada.submit(`/submissions/${id}/mark`, { [name]: value });
 
       expect(page.words).toContain(notice);
-      expect(await stored(id)).toMatchObject({ ...expected, seen_at: expect.any(String) });
+      expect(await server.submission(id)).toMatchObject({
+        ...expected,
+        seen_at: expect.any(String),
+      });
     },
   );
 
   it("returns a dead submission to the queue", async () => {
     const { id: form_id } = await server.create("/forms", { form: { name: "Dead letters" } });
     const id = await post({ a: "dead" }, String(form_id));
-    const claim = { form_id: String(form_id), limit: 1, lease_seconds: 60, consumer: "one" };
-    const answer = await server.request("POST", "/submissions/claim", { json: claim });
-    const { lease_token } = answer.json() as { readonly lease_token: string };
+    const claimed = await server.claim({ form_id: String(form_id) });
+    const { lease_token } = claimed.json() as { readonly lease_token: string };
     const json = { lease_token, submission_ids: [id], dead: true };
     await server.request("POST", "/submissions/release", { json });
     const shown = await server.ada.get(`/submissions/${id}`);
@@ -157,7 +158,7 @@ describe("the page of a submission", () => {
 
     expect(shown.words).toContain("Dead: given up by a consumer");
     expect(shown.words).toContain("Return to queue");
-    expect((await stored(id)).claim).toBeUndefined();
+    expect((await server.submission(id)).claim).toBeUndefined();
   });
 
   it("rejects an invalid change", async () => {
@@ -220,11 +221,8 @@ describe("the page of a submission", () => {
     expect((await around(first, `?tab=inbox${inForm}&query=-2`))[2]).toBe("2 of 2");
     expect((await around(second, `?tab=inbox${inForm}&query=-2`))[2]).toBeUndefined();
     expect((await around(second, "?tab=trash"))[2]).toBeUndefined();
-    expect(await around(second, `?tab=inbox${inForm}&query=4`)).toEqual([
-      third,
-      undefined,
-      undefined,
-    ]);
+    const only = await around(second, `?tab=inbox${inForm}&query=4`);
+    expect(only).toEqual([third, undefined, undefined]);
   });
 
   it("links back to the list that it was opened from", async () => {

@@ -1,4 +1,3 @@
-import type { Submission } from "@intray/sdk/schemas";
 import { useDashboard } from "../../../test/dashboard.ts";
 
 const server = useDashboard();
@@ -9,16 +8,14 @@ const post = () => server.post("1", { message: `hello ${(count += 1)}` });
 beforeEach(async () => {
   id = await post();
 });
-const tags = async () => (await server.read<Submission>(`/submissions/${id}`)).tags;
-const tagged = (...names: string[]) =>
-  server.patch(`/submissions/${id}`, { submission: { tags: names } });
+const tags = async () => (await server.submission(id)).tags;
 
 describe("tags on a submission's page", () => {
   it("are added and removed, from a stale page and twice as well", async () => {
     const stale = await server.ada.submit(`/submissions/${id}/tags`, { tags: "vip, call back" });
     expect(stale.text).toContain(`${new URLSearchParams({ query: 'tag:"call back"' })}`);
     expect(stale.words).toContain("Tags added.");
-    await tagged("vip", "call back", "from elsewhere");
+    await server.mark(id, { tags: ["vip", "call back", "from elsewhere"] });
 
     for (const _ of ["click", "double click"]) {
       await server.ada.submit(`/submissions/${id}/tags`, { remove: "vip" });
@@ -38,7 +35,7 @@ describe("tags on a submission's page", () => {
   });
 
   it("are text, whatever they are", async () => {
-    await tagged("<script>alert(1)</script>");
+    await server.mark(id, { tags: ["<script>alert(1)</script>"] });
 
     for (const path of [`/submissions/${id}`, "/inbox"]) {
       const { text, words } = await server.ada.get(path);
@@ -53,13 +50,9 @@ describe("the tags that are offered", () => {
     const { id: project_id } = await server.create("/projects", { name: "Acme" });
     const { id: form } = await server.create("/forms", { name: "Contact", project_id });
     const other = await server.post(String(form), { message: "hi" });
-    const tagAll = (submission_ids: readonly number[], add_tags: readonly string[]) => {
-      const json = { submission_ids, set: { add_tags } };
-      return server.request("POST", "/submissions/bulk", { json });
-    };
-    await tagAll([id, await post()], ["often", "vip"]);
-    await tagAll([await post()], ["Often", "<b>&"]);
-    await tagAll([other], ["acme"]);
+    await server.bulk([id, await post()], { add_tags: ["often", "vip"] });
+    await server.bulk([await post()], { add_tags: ["Often", "<b>&"] });
+    await server.bulk([other], { add_tags: ["acme"] });
     const offered = ({ text }: { readonly text: string }) =>
       [...text.matchAll(/<option value="([^"]*)"><\/option>/g)].map(([, tag]) => tag);
 

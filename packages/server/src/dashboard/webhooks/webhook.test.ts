@@ -44,9 +44,7 @@ describe("the actions of a webhook", () => {
       /does not accept deliveries Last answer: HTTP 503 after .* Its own log/,
     );
     expect(page.words).toContain("3 deliveries: HTTP 503");
-    expect(page.text).toContain(
-      `href="/dashboard/deliveries?webhook_id=${id}&amp;http_status=503"`,
-    );
+    expect(page.text).toContain(`/deliveries?webhook_id=${id}&amp;http_status=503"`);
     expect(page.text.indexOf('id="failing"')).toBeLessThan(page.text.indexOf('id="settings"'));
     expect(page.text).not.toContain("<b>the answer");
     expect(page.words).not.toContain("Deliveries wait");
@@ -136,9 +134,7 @@ describe("the actions of a webhook", () => {
     const { id } = await pages.make({ name: "Short lived" });
 
     const wrong = await pages.ada.post(`/webhooks/${id}/delete`, { confirm_name: "short" });
-    const gone = await pages.ada.submit(`/webhooks/${id}/delete`, {
-      confirm_name: "Short lived",
-    });
+    const gone = await pages.ada.submit(`/webhooks/${id}/delete`, { confirm_name: "Short lived" });
 
     expect(wrong).toMatchObject(says(422, "Nothing was deleted"));
     expect(gone.words).toContain("The webhook Short lived was deleted");

@@ -1,22 +1,14 @@
-import type { FormWebhook } from "@intray/sdk/schemas";
 import { useDashboard } from "../../../test/dashboard.ts";
-import { REFUSING_URL } from "../../../test/webhook-pages.ts";
 
 describe("the list of webhooks", () => {
   const server = useDashboard();
-  const make = (settings: object = {}) =>
-    server.create<FormWebhook>("/form_webhooks", { form_id: 1, url: REFUSING_URL, ...settings });
+  const make = (settings: object) => server.addWebhook(1, settings);
 
   /** Inserts deliveries created a minute ago. */
   async function log(webhook_id: number, state: "succeeded" | "exhausted", rows: number) {
     const at = Date.now() - 60_000;
-    const ended = {
-      next_attempt_at: null,
-      attempts_made: 2,
-      claims: 2,
-      created_at: at,
-      finished_at: at,
-    };
+    const tried = { next_attempt_at: null, attempts_made: 2, claims: 2 };
+    const ended = { ...tried, created_at: at, finished_at: at };
     for (let n = 0; n < rows; n += 1)
       await server.insert("delivery", { webhook_id, trigger: "test", state, ...ended });
   }
@@ -53,7 +45,7 @@ describe("the list of webhooks", () => {
 
   it("shows the webhooks of one form", async () => {
     const form = await server.create("/forms", { name: "Elsewhere" });
-    await make({ name: "Of the other", form_id: form.id });
+    await server.addWebhook(form.id, { name: "Of the other" });
 
     const page = await server.ada.get(`/webhooks?form_id=${form.id}`);
 
@@ -83,19 +75,11 @@ describe("the list of webhooks", () => {
       });
 
       expect(made.words).toContain("The webhook was created.");
-      const list = await server.request("GET", `/form_webhooks?form_id=${form.id}`);
-      expect(list.json()).toMatchObject({
-        form_webhooks: [
-          {
-            name: "Webhook",
-            format: "slack",
-            url: typed.url,
-            trigger_when_spam: true,
-            enabled: true,
-            headers: [{ name: "X-Team" }],
-          },
-        ],
-      });
+      const { format, url } = typed;
+      const flags = { trigger_when_spam: true, enabled: true };
+      const stored = { name: "Webhook", format, url, ...flags, headers: [{ name: "X-Team" }] };
+      const list = await server.read(`/form_webhooks?form_id=${form.id}`);
+      expect(list).toMatchObject({ form_webhooks: [stored] });
     });
 
     it.each([
@@ -103,15 +87,14 @@ describe("the list of webhooks", () => {
       [{ form_id: "2" }, `value="${typed.url}"`],
       [{ format: "custom", template: "{{" }, "{{</textarea>"],
     ])("is rejected with %j, and keeps what was typed", async (over, kept) => {
-      const before = await server.request("GET", "/form_webhooks");
+      const before = await server.read("/form_webhooks");
 
       const answer = await server.ada.post("/webhooks/new", { ...typed, ...over });
 
       expect(answer.status).toBe(422);
       expect(answer.text).toContain(kept);
       expect(answer.words).not.toContain("Strange");
-      const after = await server.request("GET", "/form_webhooks");
-      expect(after.json()).toEqual(before.json());
+      expect(await server.read("/form_webhooks")).toEqual(before);
     });
   });
 });
