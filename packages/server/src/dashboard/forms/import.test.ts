@@ -9,7 +9,7 @@ const form = useEach(() => server.create<Form>("/forms", { name: "Moved" }));
 const CSV =
   "ID,Created at,Mail,__proto__\n7,2024-03-31 14:05,ada@example.org,yes\n8,never,bob@example.org,\n";
 
-const COLUMNS = [...Array(501).keys()].join();
+const COLUMNS = `${Array.from({ length: 501 }, (_, n) => `c${n}`).join()}\n${"1,".repeat(500)}1`;
 
 /** Posts a file as a browser does. */
 async function upload(content: string | Uint8Array<ArrayBuffer>, name = "export.csv") {
@@ -76,7 +76,7 @@ describe("an import on the page of a form", () => {
     ["broken UTF-8", new Uint8Array([0x61, 0x0a, 0xff, 0xfe, 0xc3]), 422, "Name its encoding"],
     ["no rows", "a,b\n", 422, "The file has no rows."],
     ["an open quote", `a\n"${"x".repeat(500_000)}`, 422, "has a quote that is never closed"],
-    ["501 columns", `${COLUMNS}\n${COLUMNS}`, 422, "it may have 500"],
+    ["501 columns", COLUMNS, 422, "it may have 500"],
     ["many rows", `a\n${"1\n".repeat(10_001)}`, 422, "more than 10,000 rows"],
     ["20 MB", "x".repeat(20_000_000), 413, "may have 5 MiB"],
   ])("rejects %s in words, and stores nothing", async (_, content, status, words) => {
