@@ -27,6 +27,7 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
   const senders = (by: Page) => by.locator(".rows .sender").allTextContents();
   const focused = (by: Page) =>
     by.evaluate(() => document.querySelector(".rows a:focus .sender")?.textContent);
+  const openViews = () => page.getByRole("button", { name: "Views" }).click();
   const noticeShown = (by: Page) => by.locator(".notice").waitFor();
 
   it("asks once before deleting, with a dialog instead of a page", async () => {
@@ -51,7 +52,7 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
   it("continues a long bulk action by itself", async () => {
     await dashboard.server.fill(form.id, 10_050);
     await open(page);
-    await page.getByLabel("Apply to").selectOption("All matching (10,050)");
+    await page.getByLabel("Apply to").selectOption("all matching (10,050)");
 
     await page.getByRole("button", { name: "Not done" }).click();
     await page.getByRole("button", { name: "Mark 10,050 submissions as not done" }).click();
@@ -153,11 +154,13 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     await open(page);
     await page.getByRole("checkbox", { name: "Select Bob" }).check();
 
+    await openViews();
     await page.getByRole("button", { name: "Compact" }).dblclick();
     const compact = await page.locator(".rows.compact").count();
     const isSelected = await page.getByRole("checkbox", { name: "Select Bob" }).isChecked();
     await page.reload();
     const kept = await page.locator(".rows.compact").count();
+    await openViews();
     await page.getByRole("button", { name: "Comfortable" }).click();
 
     expect([compact, isSelected, kept]).toEqual([1, true, 1]);
@@ -168,7 +171,9 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     await post({ name: "Ada", message: `${"many words ".repeat(40)}and the end` });
     await open(page);
 
+    await openViews();
     await page.getByRole("button", { name: "Whole messages" }).click();
+    await page.keyboard.press("Escape");
     await page.locator(".rows.full").waitFor();
 
     const [row, list] = [page.locator(".rows > li"), page.locator(".card.list")];
@@ -178,6 +183,7 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     );
     expect(widths[0]).toBeGreaterThan((widths[1] ?? 0) - 4);
     expect(await layoutProblems(page)).toEqual([]);
+    await openViews();
     await page.getByRole("button", { name: "Comfortable" }).click();
   });
 

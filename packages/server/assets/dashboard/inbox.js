@@ -31,7 +31,7 @@ function updateSelection() {
   all.checked = selected > 0 && selected === boxes.length;
   all.indeterminate = selected > 0 && selected < boxes.length;
   main.querySelector("option[value=selected]").textContent =
-    selected === 0 ? "Selected" : `Selected (${selected})`;
+    selected === 0 ? "the selected" : `the selected (${selected})`;
 }
 main.addEventListener("change", ({ target }) => {
   if (target.id === "select-all") {

@@ -30,7 +30,7 @@ export { findAttachment, findPublicAttachment, submissionFiles } from "./files/a
 export { fileSweepPosition, referencedFiles, removedFiles } from "./files/file-ledger.ts";
 export { fileTotal, filesOfForms, formFileBytes } from "./files/file-totals.ts";
 export { nextDeletedForm } from "./forms/deleted-forms.ts";
-export { formBoard } from "./forms/form-board.ts";
+export { formBoard, projectFigures } from "./forms/form-board.ts";
 export { findFormName, listFormNames } from "./forms/form-names.ts";
 export { listFormViews } from "./forms/form-views.ts";
 export { findForm, listForms } from "./forms/forms.ts";

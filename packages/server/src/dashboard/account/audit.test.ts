@@ -1,4 +1,5 @@
 import { linkOn, EMAIL, PASSWORD, useDashboard, says } from "../../../test/dashboard.ts";
+import type { ApiKey } from "@intray/sdk/schemas";
 import type { AuditAction } from "../../domain/account/audit.ts";
 
 const HOSTILE = `</td><script>alert(1)</script>"'\u202Eevil`;
@@ -21,6 +22,22 @@ describe("the audit log page", () => {
     expect(words).toContain("First key (key) Form created form By key 127.0.0.1");
     expect(words).toContain(`${EMAIL} Form created form By user 127.0.0.1`);
     expect(text).toMatch(/<a href="\/dashboard\/forms\/\d+">form <bdi>By key/);
+  });
+
+  it("names settings and times as the pages do", async () => {
+    await server.request("PATCH", "/forms/1", { json: { redirect_url: "https://example.org/" } });
+    const key = { kind: "account", scope: "read", expires_in: 86_400 };
+    const { expires_at } = await server.create<ApiKey>("/api_keys", key);
+    const set = { submission_ids: [await server.post("1", { name: "Ada" })], set: { trash: true } };
+    await server.request("POST", "/submissions/bulk", { json: set });
+
+    // Marks are recorded after the response.
+    const page = async () => (await server.ada.get("/audit")).words;
+    await expect.poll(page).toContain("Submissions marked moved to the trash");
+    const { words, text } = await server.ada.get("/audit");
+
+    expect(words).toContain("Form changed Redirect URL form");
+    expect(text).toContain(`expires </bdi><time datetime="${expires_at}"`);
   });
 
   it("shows sign-ins, sign-outs and wrong passwords", async () => {

@@ -1,11 +1,15 @@
 /** `/dashboard/audit`: the audit log, newest entry first. */
 import { Hono } from "hono";
 import { AUDIT_ACTIONS, isAuditAction } from "../../domain/account/audit.ts";
+import { WEBHOOK_SETTINGS } from "../../domain/delivery/webhook.ts";
 import { invalid } from "../../domain/errors.ts";
+import { FORM_SETTINGS } from "../../domain/form.ts";
 import type { AuditRecord } from "../../store/accounts/audit.ts";
+import type { NamedForm } from "../../store/forms/form-names.ts";
 import type { UndoRecord } from "../../store/submissions/undo.ts";
 import { plural } from "../format/quantities.ts";
 import { DELETED_PROJECT } from "../http/notice.ts";
+import { withFormsOf } from "../layout/form-label.ts";
 import { UndoButton } from "../layout/undo.tsx";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { Select, TextField } from "../layout/fields.tsx";
@@ -42,6 +46,10 @@ export function createAuditPages({ store, clock }: DashboardParts): Hono<Dashboa
       limit: MAX_ACTS,
     });
     const shown = records.slice(0, PER_PAGE);
+    const ids = shown.flatMap(({ subject_kind, subject_id: id }) =>
+      subject_kind === "form" && id !== null ? [id] : [],
+    );
+    const forms = await withFormsOf(c, { store }, [], ids);
     const last = shown.at(-1);
     const isFiltered = actor !== "" || isAuditAction(action);
     return showPage(c, {
@@ -67,7 +75,7 @@ export function createAuditPages({ store, clock }: DashboardParts): Hono<Dashboa
               class="stack"
               empty={isFiltered ? "No matching entries." : "No entries yet."}
               rows={shown}
-              columns={COLUMNS}
+              columns={columnsWith(forms)}
             />
           </Card>
           {pageLinks(c, {
@@ -137,7 +145,7 @@ function cursorOf(c: DashboardContext): number | undefined {
   throw invalid("cursor", "The cursor in this URL is invalid. Start with the first page.");
 }
 
-const COLUMNS: readonly Column<AuditRecord>[] = [
+const columnsWith = (forms: readonly NamedForm[]): readonly Column<AuditRecord>[] => [
   { heading: "Time", class: "nowrap", cell: ({ at }) => <Timestamp at={at} /> },
   { heading: "User or key", class: "actor", cell: (record) => <Actor record={record} /> },
   {
@@ -148,15 +156,37 @@ const COLUMNS: readonly Column<AuditRecord>[] = [
         {times > 1 ? ` ${times.toLocaleString("en")} times within an hour` : ""}
         {detail === null || detail === "" ? null : (
           <div class="soft small">
-            <Text of={detail} />
+            <Detail of={detail} />
           </div>
         )}
       </>
     ),
   },
-  { heading: "Subject", cell: (record) => <Subject record={record} /> },
+  { heading: "Subject", cell: (record) => <Subject record={record} forms={forms} /> },
   { heading: "IP address", class: "soft nowrap", cell: ({ ip }) => ip ?? "" },
 ];
+
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ...Object.entries({ ...WEBHOOK_SETTINGS, ...FORM_SETTINGS }).flatMap(([name, setting]) =>
+    "label" in setting ? [[name, setting.label] as const] : [],
+  ),
+  ["alert_url", "Alert URL"],
+  ...(["read", "spam", "trash"] as const).flatMap((name) =>
+    [true, false].map((is) => [`${name}: ${is}`, actWords({ [name]: is })] as const),
+  ),
+]);
+
+/** What was recorded, with the labels that settings have on the pages, and times in the zone of the page. */
+function Detail({ of }: { readonly of: string }) {
+  const texts = of.replaceAll(/\w+(?:_\w+|: \w+)/g, (name) => LABELS.get(name) ?? name);
+  return (
+    <>
+      {texts
+        .split(/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)/)
+        .map((text, index) => (index % 2 === 0 ? <Text of={text} /> : <Timestamp at={text} />))}
+    </>
+  );
+}
 
 const ACTOR_KINDS = { session: "", key: "key", server: "command" } as const;
 
@@ -180,17 +210,21 @@ const PAGES = {
 
 function Subject({
   record: { action, subject_kind, subject_id, subject },
+  forms,
 }: {
   readonly record: AuditRecord;
+  /** With their projects, as they are called now. */
+  readonly forms: readonly NamedForm[];
 }) {
   if (subject_kind === null || subject_id === null) return null;
   const page =
     action.endsWith(".deleted") || (subject_kind !== "form" && subject_kind !== "webhook")
       ? undefined
       : `${PAGES[subject_kind]}${subject_id}`;
+  const form = subject_kind === "form" ? forms.find(({ id }) => id === subject_id) : undefined;
   const name = (
     <>
-      {subject_kind} <Text of={subject ?? String(subject_id)} />
+      {subject_kind} <Text of={form?.name ?? subject ?? String(subject_id)} />
     </>
   );
   if (action === "project.deleted") {

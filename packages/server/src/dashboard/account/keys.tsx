@@ -205,7 +205,7 @@ function keyTable(keys: readonly ApiKey[], forms: readonly NamedForm[], now: num
           cell: (key) => (
             <>
               {access(key)}
-              <div class="soft">{key.scope === "read" ? "only read" : "read and change"}</div>
+              <div class="soft small">{key.scope === "read" ? "only read" : "read and change"}</div>
             </>
           ),
         },
@@ -215,7 +215,7 @@ function keyTable(keys: readonly ApiKey[], forms: readonly NamedForm[], now: num
           cell: ({ last_used_at, created_at }) => (
             <>
               <Timestamp at={last_used_at} />
-              <div class="soft">
+              <div class="soft small">
                 created <Timestamp at={created_at} />
               </div>
             </>

@@ -1,5 +1,5 @@
 import type { Form } from "@intray/sdk/schemas";
-import { inputOn, useDashboard } from "../../../test/dashboard.ts";
+import { inputOn, linkOn, useDashboard } from "../../../test/dashboard.ts";
 
 describe("the pages of projects", () => {
   const server = useDashboard();
@@ -56,9 +56,15 @@ describe("the pages of projects", () => {
     await server.post(form.uuid, { name: "Ada" });
 
     const { words } = await server.ada.get(`/projects/${id}`);
+    const list = await server.ada.get("/projects");
+    const toDo = await server.ada.get(
+      linkOn(list, new RegExp(`"([^"]*unread&amp;project=${id})"`)),
+    );
 
     expect(words).toMatch(/Submissions \d Spam 0 .* Orders now nobody 1 0 .* Till Orders/);
     expect(words).not.toContain("Sample form");
+    expect(list.words).toMatch(/ Bakery 1 1 \d now /);
+    expect(toDo.words).toMatch(/1 of 1 .*Ada/);
   });
 
   it("show the error of an empty name next to its field", async () => {

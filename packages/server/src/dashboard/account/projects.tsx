@@ -11,7 +11,7 @@ import { plural } from "../format/quantities.ts";
 import { PostButton, PostForm, Select, TextField } from "../layout/fields.tsx";
 import { Timestamp } from "../format/timestamp.tsx";
 import { fillDays, firstDay, SHOWN_DAYS } from "../format/days.ts";
-import { FormName, healthColumns, Sparkline } from "../forms/forms.tsx";
+import { FormName, healthColumns, LastPost, Sparkline } from "../forms/forms.tsx";
 import { DELETED_PROJECT, redirectWithNotice, returnAddress } from "../http/notice.ts";
 import { chooseProject } from "../http/preferences.ts";
 import { onceFor } from "../http/request-key.tsx";
@@ -22,7 +22,7 @@ const LIST = "/dashboard/projects";
 
 export function createProjectPages(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
-  routes.get("/", (c) => showProjects(c));
+  routes.get("/", (c) => showProjects(c, parts));
 
   routes.post("/", async (c) => {
     const posted = await readPosted(c);
@@ -30,7 +30,7 @@ export function createProjectPages(parts: DashboardParts): Hono<DashboardEnv> {
     const body = { project: { name } };
     const made = await c.var.api.POST("/api/v1/projects", { body, ...onceFor(posted) });
     const error = errorOf(made);
-    if (error !== undefined) return showProjects(c, { name, error });
+    if (error !== undefined) return showProjects(c, parts, { name, error });
     return redirectWithNotice(c, LIST, `The project ${name} was created.`);
   });
 
@@ -136,30 +136,71 @@ const findProject = (c: DashboardContext) => readProject(c, c.req.param("id"));
 
 async function showProjects(
   c: DashboardContext,
+  { store, clock }: DashboardParts,
   { name = "", error }: { readonly name?: string; readonly error?: AppError } = {},
 ) {
   const query = pageQuery(c);
   const { projects, meta } = dataOf(await c.var.api.GET("/api/v1/projects", { params: { query } }));
+  const { account_id } = c.var.session;
+  const now = clock.now();
+  const ids = projects.map(({ id }) => id);
+  const figures = await store.reads.projectFigures({ account_id, ids, now });
+  const none = { n: 0, unread: 0, month: 0, last_at: 0 };
+  const rows = projects.map((project) => ({
+    ...project,
+    ...(figures.find(({ project_id }) => project_id === project.id) ?? none),
+  }));
   return showPage(c, {
     title: "Projects",
     section: "projects",
     status: error === undefined ? 200 : 422,
     content: (
       <>
-        <h1>Projects</h1>
-        <p class="soft">Projects group forms, for example by site or by customer.</p>
+        <PageHead
+          title="Projects"
+          note="Projects group forms, for example by site or by customer."
+        />
         <ListAndNew
           list={
             <Table
-              class="stack"
+              class="stack many"
               empty="No projects on this page."
-              rows={projects}
+              rows={rows}
               columns={[
                 {
                   heading: "Project",
+                  class: "grow",
                   cell: (project) => <a href={`${LIST}/${project.id}`}>{project.name}</a>,
                 },
-                { heading: "Created", cell: ({ created_at }) => <Timestamp at={created_at} /> },
+                {
+                  heading: "Forms",
+                  look: "number",
+                  cell: ({ id, n }) => <a href={`/dashboard/forms?project_id=${id}`}>{n}</a>,
+                },
+                {
+                  heading: "To do",
+                  look: "number",
+                  cell: ({ id, unread }) => (
+                    <a href={`/dashboard/inbox?tab=unread&project=${id}`}>
+                      {unread.toLocaleString("en")}
+                    </a>
+                  ),
+                },
+                {
+                  heading: `Last ${SHOWN_DAYS} days`,
+                  look: "number",
+                  cell: ({ month }) => month.toLocaleString("en"),
+                },
+                {
+                  heading: "Last post",
+                  class: "nowrap",
+                  cell: ({ last_at }) => <LastPost at={last_at} now={now} />,
+                },
+                {
+                  heading: "Created",
+                  class: "soft nowrap",
+                  cell: ({ created_at }) => <Timestamp at={created_at} />,
+                },
               ]}
             />
           }
@@ -201,14 +242,16 @@ async function showProject(
     content: (
       <>
         <PageHead crumbs={[["Projects", LIST]]} title={project.name}>
-          <PostButton
-            action={`${LIST}/show`}
-            label="Show only this project"
-            values={{ project: String(project.id), return_to: "/dashboard" }}
-          />
-          <a class="button danger" href={`${here}/delete`}>
-            Delete project
-          </a>
+          <div class="row">
+            <PostButton
+              action={`${LIST}/show`}
+              label="Show only this project"
+              values={{ project: String(project.id), return_to: "/dashboard" }}
+            />
+            <a class="button danger" href={`${here}/delete`}>
+              Delete project
+            </a>
+          </div>
         </PageHead>
         <Card title={`Last ${SHOWN_DAYS} days`}>
           <Stats
@@ -221,12 +264,12 @@ async function showProject(
             ]}
           />
         </Card>
-        <Card title="Forms">
+        <Card class="full-width" title="Forms">
           <Table
             class="stack"
             empty="No forms. A form that is created while this project is shown begins in it."
             rows={forms}
-            columns={[{ heading: "Form", cell: FormName }, ...healthColumns(now)]}
+            columns={[{ heading: "Form", cell: FormName }, ...healthColumns(forms, now)]}
           />
           {count > forms.length ? (
             <p class="soft small">{`The first ${forms.length} of ${plural(count, "form")}.`}</p>

@@ -19,6 +19,8 @@ describe("without a relay", () => {
     const form = { name: HOSTILE, notification_emails: "ada@example.org, eve@example.org" };
     const { uuid } = await server.create<Form>("/forms", form);
     await server.post(uuid, { message: "hello" });
+    for (const name of ["B", "C", "D", "E"])
+      await server.create("/forms", { name, notification_emails: "bob@example.org" });
 
     const { words, text } = await server.ada.get("/email");
 
@@ -28,6 +30,7 @@ describe("without a relay", () => {
     expect(words).toContain("Last delivered never Last failure never");
     expect(words).toMatch(/Waiting 1 submission of .* did not reach ada@example.org: this server/);
     expect(words).toContain(`eve@example.org ${HOSTILE} Waiting for confirmation`);
+    expect(words).toContain("bob@example.org 4 forms B , C , D , E Waiting for confirmation");
     expect(words).not.toContain("Ask again");
     expect(words).not.toContain("Send a test to me");
     expect(text).not.toContain("<script>alert");

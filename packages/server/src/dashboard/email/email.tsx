@@ -7,6 +7,7 @@ import type { AppError } from "../../domain/errors.ts";
 import type { TroubledRecipient } from "../../store/mail/mail-addresses.ts";
 import { attemptHint } from "../deliveries/delivery-labels.ts";
 import { TestResult } from "../forms/mail-preview.tsx";
+import { plural } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { byForm, dataOf, errorOf } from "../http/api-client.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
@@ -93,10 +94,10 @@ async function showEmail(
             <FoldedIssues of={unreachedIssues(unreached)} />
           </Card>
         )}
-        <Card title="Recipients">
+        <Card class="full-width" id="recipients" title="Recipients">
           <Table
             class="stack"
-            rows={troubled}
+            rows={byAddress(troubled)}
             columns={parts.relay === undefined ? RECIPIENT_COLUMNS.slice(0, -1) : RECIPIENT_COLUMNS}
             empty="Every recipient of a form has confirmed, and e-mails to all of them arrive."
           />
@@ -191,17 +192,42 @@ const STATES: Readonly<Record<string, readonly [tone: string, label: string]>> =
   unsubscribed: ["soft", "Unsubscribed"],
 };
 
-/** The last one needs a relay. */
-const RECIPIENT_COLUMNS: readonly Column<TroubledRecipient>[] = [
-  { heading: "Recipient", class: "address", cell: ({ address }) => <Text of={address} /> },
-  {
-    heading: "Form",
-    cell: ({ form, form_id }) => (
+interface TroubledAddress extends TroubledRecipient {
+  /** Those that do not reach it for the same reason. */
+  readonly forms: readonly Pick<TroubledRecipient, "form" | "form_id">[];
+}
+
+/** Each address once for each reason that it gets nothing. */
+const byAddress = (recipients: readonly TroubledRecipient[]): readonly TroubledAddress[] =>
+  [...Map.groupBy(recipients, (one) => `${one.disabled_reason} ${one.address}`).values()].flatMap(
+    (forms) => forms.slice(0, 1).map((first) => ({ ...first, forms })),
+  );
+
+/** More of them are folded. */
+const MAX_FORMS = 3;
+
+function FormLinks({ forms }: Pick<TroubledAddress, "forms">) {
+  const links = forms.map(({ form, form_id }, index) => (
+    <>
+      {index === 0 ? "" : ", "}
       <a href={`/dashboard/forms/${form_id}/email`}>
         <Text of={form} />
       </a>
-    ),
-  },
+    </>
+  ));
+  if (forms.length <= MAX_FORMS) return <>{links}</>;
+  return (
+    <details>
+      <summary>{plural(forms.length, "form")}</summary>
+      {links}
+    </details>
+  );
+}
+
+/** The last one needs a relay. */
+const RECIPIENT_COLUMNS: readonly Column<TroubledAddress>[] = [
+  { heading: "Recipient", class: "address", cell: ({ address }) => <Text of={address} /> },
+  { heading: "Form", class: "grow", cell: FormLinks },
   {
     heading: "State",
     cell: ({ disabled_reason, failing_since }) => {

@@ -35,10 +35,10 @@ it("shows of each form what arrived, what was rejected and where it is sent, and
   const { words, text } = await server.ada.get("/forms");
 
   expect(words).toMatch(
-    /Contact <1> My project \d .* 2 places 1 not working not all delivered 1 0 0 /,
+    /Contact <1> My project \d .* 2 places 1 not working, not all delivered 1 0 0 /,
   );
   expect(words).toMatch(
-    /News every post rejected My project 700 submissions in 30 days 700 never nobody 0 0 31 /,
+    /News every post rejected My project 700 700 submissions in 30 days never nobody 0 0 31 /,
   );
   expect(words).toMatch(/apply acme \d .* never 3 d 1 h usually 4 a day nobody 0 1 0 /);
   expect(words).toContain("1 to 4 of 4 forms.");

@@ -142,8 +142,8 @@ async function showForms(
                       class: "soft",
                       cell: ({ project }) => project,
                     },
-                    { heading: "Last 30 days", order: "-month", cell: sparklines },
-                    ...healthColumns(now),
+                    { heading: "Last 30 days", order: "-month", class: "trend", cell: sparklines },
+                    ...healthColumns(forms, now),
                     {
                       heading: "Copy",
                       look: "actions",
@@ -249,15 +249,24 @@ export const FormName = ({ id, name, isRejecting, archived }: BoardForm) => (
   </>
 );
 
-/** How the posts of a form arrive, and where they go. @param now Milliseconds since the epoch. */
-export const healthColumns = (now: number): readonly Column<BoardForm>[] => [
+/** @param at 0 = never. */
+export const LastPost = ({ at, now }: { readonly at: number; readonly now: number }) =>
+  at === 0 ? <span class="soft">never</span> : <Age at={at} now={now} />;
+
+/** How the posts of forms arrive, and where they go. @param now Milliseconds since the epoch. */
+export const healthColumns = (
+  forms: readonly BoardForm[],
+  now: number,
+): readonly Column<BoardForm>[] => [
   {
     heading: "Last post",
     order: "-last_at",
-    cell: ({ last_at }) =>
-      last_at === 0 ? <span class="soft">never</span> : <Age at={last_at} now={now} />,
+    class: "nowrap",
+    cell: ({ last_at }) => <LastPost at={last_at} now={now} />,
   },
-  { heading: "Silent for", order: "-silent", cell: Silence },
+  ...(forms.some(({ silence }) => silence !== null)
+    ? [{ heading: "Silent for", order: "-silent", cell: Silence }]
+    : []),
   { heading: "Sent to", order: "-troubled", cell: Destinations },
   countColumn("To do", "unread", "&tab=unread"),
   countColumn("Spam", "spam", "&tab=spam"),
@@ -287,8 +296,14 @@ function Destinations({ destinations, troubled, undelivered }: BoardForm) {
   return (
     <>
       {destinations === 0 ? <span class="soft">nobody</span> : plural(destinations, "place")}{" "}
-      {troubled === 0 ? null : <span class="badge warn">{troubled} not working</span>}{" "}
-      {undelivered === 0 ? null : <span class="badge warn">not all delivered</span>}
+      {troubled + undelivered === 0 ? null : (
+        <span class="badge warn">
+          {[
+            ...(troubled === 0 ? [] : [`${troubled} not working`]),
+            ...(undelivered === 0 ? [] : ["not all delivered"]),
+          ].join(", ")}
+        </span>
+      )}
     </>
   );
 }
@@ -325,8 +340,8 @@ async function formSparklines(
     const label = `${plural(month, "submission")} in ${SHOWN_DAYS} days`;
     return (
       <>
-        <Sparkline values={values} label={label} />{" "}
-        <span aria-hidden="true">{month.toLocaleString("en")}</span>
+        <span aria-hidden="true">{month.toLocaleString("en")}</span>{" "}
+        <Sparkline values={values} label={label} />
       </>
     );
   };

@@ -10,14 +10,7 @@ import { assetUrl } from "../http/assets.ts";
 import { policyWith, SELF } from "../http/content-policy.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import {
-  preferFormZone,
-  chooseDensity,
-  isDensity,
-  readDensity,
-  DENSITIES,
-  type Density,
-} from "../http/preferences.ts";
+import { preferFormZone, chooseDensity, isDensity, readDensity } from "../http/preferences.ts";
 import { OnlyInProject, showPage } from "../layout/page.tsx";
 import { returnAddress } from "../http/notice.ts";
 import { createBulkRoutes } from "./bulk-routes.tsx";
@@ -94,8 +87,7 @@ async function showInbox(c: DashboardContext, parts: DashboardParts) {
       <div class="views">
         <StateTabs view={view} meta={list.meta} />
         <span class="position soft small">{listPosition(view, list)}</span>
-        <ViewMenu c={c} view={view} views={views} />
-        <DensitySwitch density={density} view={view} />
+        <ViewMenu c={c} view={view} views={views} density={density} />
       </div>
       <CheckedForm marked={error}>
         <InboxFilter view={view} zone={zoneOf(c, view)} forms={forms} form={form} />
@@ -247,24 +239,6 @@ function StateTabs({ view, meta }: Pick<EmptyListProps, "view" | "meta">) {
             ]),
       ]}
     />
-  );
-}
-
-function DensitySwitch({ density, view }: { readonly density: Density; readonly view: InboxView }) {
-  return (
-    <form class="density" method="post" action="/dashboard/inbox/density" aria-label="Density">
-      <input type="hidden" name="return_to" value={inboxPath(view)} />
-      {Object.entries(DENSITIES).map(([name, label]) => (
-        <button
-          name="density"
-          value={name}
-          aria-pressed={name === density ? "true" : "false"}
-          data-keep="intray_density"
-        >
-          {label}
-        </button>
-      ))}
-    </form>
   );
 }
 

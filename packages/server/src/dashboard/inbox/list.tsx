@@ -50,13 +50,13 @@ export function InboxForm({
           <input type="checkbox" id="select-all" />
           <span class="visually-hidden">Select all on this page</span>
         </label>
-        <label class="visually-hidden" for="scope">
+        <label class="small soft" for="scope">
           Apply to
         </label>
         <select name="scope" id="scope">
-          <option value="selected">Selected</option>
-          <option value="page">{`All on this page (${submissions.length})`}</option>
-          <option value="matching">{`All matching (${formatMatches(meta)})`}</option>
+          <option value="selected">the selected</option>
+          <option value="page">{`all on this page (${submissions.length})`}</option>
+          <option value="matching">{`all matching (${formatMatches(meta)})`}</option>
         </select>
         <BulkButtons names={TAB_ACTIONS[view.tab]} />
         <details class="more-actions">

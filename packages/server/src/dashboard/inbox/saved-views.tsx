@@ -6,6 +6,7 @@ import { recordAct } from "../account/record-audit.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
+import { DENSITIES, type Density } from "../http/preferences.ts";
 import { Checkbox, PostButton, PostForm, TextField } from "../layout/fields.tsx";
 import { Text } from "../layout/user-text.tsx";
 import { firstPage, inboxPath, type InboxView, readView, viewQuery } from "./view.ts";
@@ -65,10 +66,29 @@ interface ViewMenuProps {
   readonly c: DashboardContext;
   readonly view: InboxView;
   readonly views: readonly SavedView[];
+  readonly density: Density;
 }
 
-/** The saved views, and a form that saves the filter that is shown. */
-export function ViewMenu({ c, view, views }: ViewMenuProps) {
+function DensitySwitch({ density, view }: { readonly density: Density; readonly view: InboxView }) {
+  return (
+    <form class="density" method="post" action="/dashboard/inbox/density" aria-label="Density">
+      <input type="hidden" name="return_to" value={inboxPath(view)} />
+      {Object.entries(DENSITIES).map(([name, label]) => (
+        <button
+          name="density"
+          value={name}
+          aria-pressed={name === density ? "true" : "false"}
+          data-keep="intray_density"
+        >
+          {label}
+        </button>
+      ))}
+    </form>
+  );
+}
+
+/** How the rows look, the saved views, and a form that saves the filter that is shown. */
+export function ViewMenu({ c, view, views, density }: ViewMenuProps) {
   const shown = filterOf(c, view);
   const current = views.find(({ query }) => query === shown);
   return (
@@ -77,6 +97,7 @@ export function ViewMenu({ c, view, views }: ViewMenuProps) {
         {current === undefined ? "Views" : <Text of={current.name} />}
       </button>
       <div class="card saved-views" id="saved-views" popover="auto">
+        <DensitySwitch density={density} view={view} />
         {views.length === 0 ? null : (
           <ul aria-label="Saved views">
             {views.map((one) => (

@@ -20,7 +20,12 @@ export function ArrivalsCard({
   readonly zone: string;
 }) {
   return (
-    <Card region="arrivals" title={`Last ${SHOWN_DAYS} days`} note={summary(days)}>
+    <Card
+      region="arrivals"
+      title={`Last ${SHOWN_DAYS} days`}
+      note={summary(days)}
+      actions={<a href="/dashboard/statistics">All statistics</a>}
+    >
       <Chart
         caption={`Submissions per day (${zone}), last ${SHOWN_DAYS} days`}
         first="Day"
@@ -36,7 +41,6 @@ export function ArrivalsCard({
         }))}
         csv="/dashboard/statistics/days.csv"
       />
-      <a href="/dashboard/statistics">All statistics</a>
     </Card>
   );
 }

@@ -252,6 +252,7 @@ function alertIssue({ kind, message, since, form_id }: Alert): Issue {
   return { state: "bad", label, text: message, at: ["Since", since], to };
 }
 
+const RECIPIENTS = ["See recipients", "/dashboard/email#recipients"] as const;
 /** More destinations that were not reached for one reason are one issue. */
 const MAX_OF_ONE_REASON = 3;
 
@@ -274,7 +275,8 @@ export function unreachedIssues(
         <IssueList of={issues} />
       </details>
     );
-    return [{ state, label, text, more }];
+    const to = alike[0]?.kind === "email" ? RECIPIENTS : undefined;
+    return [{ state, label, text, more, to }];
   });
 }
 

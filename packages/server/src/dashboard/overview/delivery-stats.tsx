@@ -1,6 +1,5 @@
 /** Outcomes and durations of the latest delivery attempts. */
 import type { AttemptStats } from "../../store/deliveries/attempt-stats.ts";
-import { Chart } from "./chart.tsx";
 import { plural, percentage, formatDuration } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { Card, Stats } from "../layout/card.tsx";
@@ -19,25 +18,32 @@ const OUTCOMES = {
 
 export function DeliveryStats({ stats: { attempts, since } }: { readonly stats: AttemptStats }) {
   if (attempts.length === 0) return null;
-  const durations = responseTimes(attempts);
+  const durations = attempts
+    .filter(({ outcome }) => outcome === "succeeded" || outcome === "failed")
+    .map(({ duration_ms }) => duration_ms)
+    .toSorted((a, b) => a - b);
   return (
-    <div class="stacked">
-      <Card
-        region="outcomes"
-        title="Deliveries"
-        note={
-          <>
-            Last {plural(attempts.length, "attempt")}, since <Timestamp at={since} />.
-          </>
-        }
-      >
-        <Outcomes attempts={attempts} />
-        <p>
-          <a href="/dashboard/deliveries">All deliveries</a>
-        </p>
-      </Card>
-      {durations.length === 0 ? null : <Latency durations={durations} />}
-    </div>
+    <Card
+      region="outcomes"
+      title="Deliveries"
+      note={
+        <>
+          Last {plural(attempts.length, "attempt")}, since <Timestamp at={since} />.
+        </>
+      }
+      actions={<a href="/dashboard/deliveries">All deliveries</a>}
+    >
+      <Outcomes attempts={attempts} />
+      {durations.length === 0 ? null : (
+        <Stats
+          isTotal
+          of={[50, 95, 99].map((percent) => [
+            `${percent}% answered within`,
+            formatDuration(percentile(durations, percent)),
+          ])}
+        />
+      )}
+    </Card>
   );
 }
 
@@ -62,65 +68,6 @@ function Outcomes({ attempts }: Pick<AttemptStats, "attempts">) {
     />
   );
 }
-
-/** @param props.durations In milliseconds, ascending, at least one. */
-function Latency({ durations }: { readonly durations: readonly number[] }) {
-  return (
-    <Card
-      region="latency"
-      title="Response times"
-      note={`Succeeded and failed attempts: ${durations.length.toLocaleString("en")}.`}
-    >
-      <Stats
-        isTotal
-        of={[50, 95, 99].map((percent) => [
-          `${percent}% within`,
-          formatDuration(percentile(durations, percent)),
-        ])}
-      />
-      <Chart
-        caption="Attempts by duration"
-        first="Up to"
-        columns={[{ label: "Attempts", color: "accent" }]}
-        rows={countByDuration(durations).map((count, n) => {
-          const bound = DURATION_BOUNDS_MS[n] ?? Infinity;
-          return { label: bound === Infinity ? "longer" : formatDuration(bound), values: [count] };
-        })}
-        csv="/dashboard/statistics/response-times.csv"
-        isSmall
-      />
-    </Card>
-  );
-}
-
-/** Upper bounds of the chart's bars. */
-export const DURATION_BOUNDS_MS = [
-  10,
-  25,
-  50,
-  100,
-  250,
-  500,
-  1_000,
-  2_500,
-  5_000,
-  10_000,
-  Infinity,
-] as const;
-
-/** Returns how long the attempts with an answer took, in milliseconds, ascending. */
-export const responseTimes = (attempts: AttemptStats["attempts"]): readonly number[] =>
-  attempts
-    .filter(({ outcome }) => outcome === "succeeded" || outcome === "failed")
-    .map(({ duration_ms }) => duration_ms)
-    .toSorted((a, b) => a - b);
-
-/** Returns the number of durations up to each bound that are above the one before it. */
-export const countByDuration = (durations: readonly number[]): readonly number[] =>
-  DURATION_BOUNDS_MS.map((bound, n) => {
-    const above = n === 0 ? -1 : (DURATION_BOUNDS_MS[n - 1] ?? 0);
-    return durations.filter((ms) => ms > above && ms <= bound).length;
-  });
 
 /** Returns the nearest-rank percentile, which is always one of the values. @param sorted Ascending. */
 export function percentile(sorted: readonly number[], percent: number): number {

@@ -18,7 +18,7 @@ import { Card, Stats } from "../layout/card.tsx";
 import { showPage } from "../layout/page.tsx";
 import { readAnswers, readDays, readSources, addStatisticsRoutes } from "./statistics.ts";
 import { isUnseen, messagePreview, senderName } from "@intray/sdk/columns";
-import { Timestamp } from "../format/timestamp.tsx";
+import { Age } from "../format/timestamp.tsx";
 import { Text } from "../layout/user-text.tsx";
 import type { FileTotal } from "../../store/files/file-totals.ts";
 import { plural } from "../format/quantities.ts";
@@ -80,7 +80,7 @@ async function showOverview(c: DashboardContext, parts: DashboardParts) {
         {isNew ? null : <ArrivalsCard days={days} zone={c.var.zone.name} />}
         <div class="columns overview">
           <div class="stacked">
-            {isNew ? null : <Latest submissions={submissions} forms={forms} />}
+            {isNew ? null : <Latest submissions={submissions} forms={forms} now={now} />}
             <AnswersCard {...answers} />
           </div>
           <div class="stacked">
@@ -103,30 +103,36 @@ async function showOverview(c: DashboardContext, parts: DashboardParts) {
 interface LatestProps {
   readonly submissions: readonly Submission[];
   readonly forms: readonly NamedForm[];
+  readonly now: number;
 }
 
-function Latest({ submissions, forms }: LatestProps) {
+function Latest({ submissions, forms, now }: LatestProps) {
   return (
-    <Card region="latest" title="Latest submissions">
+    <Card
+      region="latest"
+      title="Latest submissions"
+      actions={<a href="/dashboard/inbox">All submissions</a>}
+    >
       {submissions.length === 0 ? (
         <p class="empty">The inbox is empty.</p>
       ) : (
-        <>
-          <ul class="latest">
-            {submissions.map((submission) => (
-              <Row submission={submission} form={labelOf(forms, submission)} />
-            ))}
-          </ul>
-          <p>
-            <a href="/dashboard/inbox">All submissions</a>
-          </p>
-        </>
+        <ul class="latest">
+          {submissions.map((submission) => (
+            <Row submission={submission} form={labelOf(forms, submission)} now={now} />
+          ))}
+        </ul>
       )}
     </Card>
   );
 }
 
-function Row({ submission, form }: { readonly submission: Submission; readonly form: string }) {
+interface RowProps {
+  readonly submission: Submission;
+  readonly form: string;
+  readonly now: number;
+}
+
+function Row({ submission, form, now }: RowProps) {
   const { id, created_at } = submission;
   const preview = messagePreview(submission);
   return (
@@ -135,7 +141,7 @@ function Row({ submission, form }: { readonly submission: Submission; readonly f
         <Text of={senderName(submission) ?? `Submission ${id}`} />
       </a>
       <span class="soft small">
-        <Timestamp at={created_at} />
+        <Age at={created_at} now={now} />
       </span>
       <div class="soft small excerpt">
         <Text of={form} />

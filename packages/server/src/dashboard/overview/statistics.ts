@@ -6,7 +6,6 @@ import { SLOT_MS, type SourceStats } from "../../store/statistics/arrivals.ts";
 import type { Store } from "../../store/store.ts";
 import { firstDay, firstSlot, listLastDays, type ShownDay, sumDays } from "../format/days.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { countByDuration, DURATION_BOUNDS_MS, responseTimes } from "./delivery-stats.tsx";
 import { type AnswerDays, answerDays } from "./answers.tsx";
 import { hostName } from "./arrivals.tsx";
 
@@ -95,16 +94,6 @@ export function addStatisticsRoutes(
         inSeconds(most),
       ]),
     ]);
-  });
-
-  routes.get("/statistics/response-times.csv", async (c) => {
-    const { attempts } = await store.reads.attemptStats(c.var.scope);
-    const counts = countByDuration(responseTimes(attempts));
-    const rows = DURATION_BOUNDS_MS.map((bound, n) => [
-      bound === Infinity ? "longer" : bound,
-      counts[n] ?? 0,
-    ]);
-    return answerCsv(c, "response-times", [["up to milliseconds", "attempts"], ...rows]);
   });
 }
 

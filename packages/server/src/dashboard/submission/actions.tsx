@@ -24,15 +24,22 @@ export function SubmissionActions({
   submission: { id, read, spam, trash, claim },
   isSnoozed,
   query,
+  canReply,
 }: {
   readonly submission: Submission;
   readonly isSnoozed: boolean;
+  readonly canReply: boolean;
   /** Query string of the list that the submission was opened from. */
   readonly query: string;
 }) {
   const to = (action: string) => `/dashboard/submissions/${id}/${action}${query}`;
   return (
     <div class="row actions">
+      {canReply ? (
+        <a class="button" href="#replies">
+          Reply
+        </a>
+      ) : null}
       <form class="row" method="post" action={to("mark")}>
         {claim !== undefined && claim.state !== "leased" ? (
           <button name="read" value="no">

@@ -135,6 +135,7 @@ async function showSubmission(
           submission={submission}
           isSnoozed={Date.parse(submission.snoozed_until ?? "") > parts.clock.now()}
           query={position.query}
+          canReply={typeof replies.preview !== "string"}
         />
         <OpeningNote forms={[form]} />
         <div

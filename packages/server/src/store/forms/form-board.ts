@@ -2,7 +2,7 @@
 import { type RawBuilder, sql, type SqlBool } from "kysely";
 import { unreachedForms } from "../deliveries/unreached.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";
-import { idsOf, type ListPage } from "../engine/paging.ts";
+import { idsOf, type ListPage, ROW_COUNT } from "../engine/paging.ts";
 import type { Db, Flag } from "../engine/schema.ts";
 import { rejectingForms } from "../statistics/rejected-posts.ts";
 import { isListed } from "./live-forms.ts";
@@ -94,6 +94,29 @@ function figures(now: number) {
     rejected: sql<number>`cast(coalesce((select sum(count) from rejected_post
       where form_id = form.id and hour >= ${sql.lit(day * 24)}), 0) as bigint)`,
   };
+}
+
+/** What the list of projects shows of each that has forms; archived ones are left out. */
+export function projectFigures(
+  db: Db,
+  {
+    account_id,
+    ids,
+    now,
+  }: { readonly account_id: number; readonly ids: readonly number[]; readonly now: number },
+) {
+  const { unread, month, last_at } = figures(now);
+  const sum = (figure: RawBuilder<number>) => sql<number>`cast(sum(${figure}) as bigint)`;
+  return db
+    .selectFrom("form")
+    .select(["project_id", ROW_COUNT])
+    .select([sum(unread).as("unread"), sum(month).as("month")])
+    .select(sql<number>`max(${last_at})`.as("last_at"))
+    .where("account_id", "=", account_id)
+    .where(isAmong(db, "project_id", idsText(db, ids)))
+    .where(isListed(false))
+    .groupBy("project_id")
+    .execute();
 }
 
 const SILENCE = sql`from alert where account_id = form.account_id and kind = 'form_silent'
