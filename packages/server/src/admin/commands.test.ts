@@ -11,16 +11,13 @@ describe("the command line", () => {
   });
 
   it("lists the commands", () => {
-    expect(parseCommandLine(["--help"])).toMatchObject({
-      text: /^ {2}backup +copies the database/m,
-    });
+    const text = /^ {2}backup +copies the database/m;
+    expect(parseCommandLine(["--help"])).toMatchObject({ text });
   });
 
   it.each([[["backup", "--help"]], [["help", "backup"]]])("describes a command for %j", (args) => {
-    expect(parseCommandLine(args)).toMatchObject({
-      kind: "text",
-      text: /^intray-server backup <file>.*--with-files/s,
-    });
+    const text = /^intray-server backup <file>.*--with-files/s;
+    expect(parseCommandLine(args)).toMatchObject({ kind: "text", text });
   });
 
   it("accepts arguments and options in any order", () => {

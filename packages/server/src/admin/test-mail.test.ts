@@ -10,16 +10,13 @@ const trusted = getCACertificates("default");
 afterAll(() => setDefaultCACertificates(trusted));
 
 const FROM = { INTRAY_MAIL_FROM: "Forms <forms@example.org>" };
+const GONE = { "ada@example.org": [550, "5.1.1 No\u202e such user"] } as const;
 
-async function run(
-  environment: Readonly<Record<string, string>>,
-  address = "ada@example.org",
-): Promise<{ readonly exitCode: number; readonly lines: readonly string[] }> {
+async function run(environment: Readonly<Record<string, string>>, address = "ada@example.org") {
   const lines: string[] = [];
-  const exitCode = await testMail.run(
-    { args: [address], options: {} },
-    commandContext(readConfig(environment).config, { print: (line) => void lines.push(line) }),
-  );
+  const print = (line: string) => void lines.push(line);
+  const context = commandContext(readConfig(environment).config, { print });
+  const exitCode = await testMail.run({ args: [address], options: {} }, context);
   return { exitCode, lines };
 }
 
@@ -61,19 +58,14 @@ describe("test-mail", () => {
       expect.stringMatching(/^tls: TLSv1\.3, TLS_/),
       expect.stringMatching(/^auth: 235 /),
     ]);
-    expect(wrong).toEqual({
-      exitCode: 1,
-      lines: [...right.lines.slice(0, 3), "auth: failed: 535 5.7.8 Wrong password"],
-    });
+    const failed = [...right.lines.slice(0, 3), "auth: failed: 535 5.7.8 Wrong password"];
+    expect(wrong).toEqual({ exitCode: 1, lines: failed });
     expect(JSON.stringify([right, wrong])).not.toMatch(/s3cret|wr0ng|czNjcmV0/);
   });
 
   it.each([
     [{ greeting: [554, "Go away"] as const }, ["greeting: failed: 554 Go away"]],
-    [
-      { recipients: { "ada@example.org": [550, "5.1.1 No\u202e such user"] as const } },
-      ["recipient: failed: 550 5.1.1 No[RLO] such user"],
-    ],
+    [{ recipients: GONE }, ["recipient: failed: 550 5.1.1 No[RLO] such user"]],
     [{ message: [451, "4.3.0 Disk full"] as const }, ["message: failed: 451 4.3.0 Disk full"]],
     [{ drop: "data" as const }, ["message: failed: Connection closed unexpectedly"]],
   ])("prints the step that fails last, and exits with 1: %j", async (behavior, last) => {

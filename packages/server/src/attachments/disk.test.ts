@@ -62,14 +62,12 @@ describe("the disk storage", () => {
   });
 
   it("leaves nothing behind when the upload is interrupted", async () => {
-    const broken = Readable.from(
-      (function* () {
-        yield Buffer.from("half");
-        throw new Error("gone");
-      })(),
-    );
+    async function* broken() {
+      yield Buffer.from("half");
+      throw new Error("gone");
+    }
 
-    await expect(disk.write(KEY, broken)).rejects.toThrow("gone");
+    await expect(disk.write(KEY, Readable.from(broken()))).rejects.toThrow("gone");
 
     expect(readdirSync(folder.path, { recursive: true })).toEqual(["unfinished"]);
   });
@@ -87,13 +85,9 @@ describe("the disk storage", () => {
   it("drops at most `limit` unfinished files per call", async () => {
     for (let n = 0; n < 5; n++) leaveUnfinished(newStorageKey(NOW + n, systemRandom));
 
-    const dropped = await disk.dropUnfinished({
-      before: systemClock.now() + 1_000,
-      isOpen: () => false,
-      limit: 3,
-    });
+    const all = { before: systemClock.now() + 1_000, isOpen: () => false };
 
-    expect([dropped, unfinished().length]).toEqual([3, 2]);
+    expect([await disk.dropUnfinished({ ...all, limit: 3 }), unfinished().length]).toEqual([3, 2]);
   });
 
   it("lists files in the order of their time, between two keys, up to a limit", async () => {
@@ -137,16 +131,11 @@ describe("the disk storage", () => {
   });
 
   it("rejects a file while the disk is full", async () => {
-    const full = await openDisk({
-      folder: folder.path,
-      clock: systemClock,
-      hasFreeSpace: () => Promise.resolve(false),
-    });
+    const hasFreeSpace = () => Promise.resolve(false);
+    const full = await openDisk({ folder: folder.path, clock: systemClock, hasFreeSpace });
 
-    await expect(full.write(KEY, Readable.from(["x"]))).rejects.toMatchObject({
-      code: "overloaded",
-      headers: { "Retry-After": "60" },
-    });
+    const later = { code: "overloaded", headers: { "Retry-After": "60" } };
+    await expect(full.write(KEY, Readable.from(["x"]))).rejects.toMatchObject(later);
     expect(readdirSync(folder.path, { recursive: true })).toEqual(["unfinished"]);
   });
 

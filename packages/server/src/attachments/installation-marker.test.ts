@@ -20,32 +20,27 @@ describe("the installation marker of a folder", () => {
   it("is removed again when the database belongs to another storage", async () => {
     const folder = root.at("empty");
 
-    await expect(
-      matchInstallation(folderMarker(folder), "fresh", database("other")),
-    ).rejects.toThrow(/empty does not hold the files of this database\..*INTRAY_ATTACHMENTS_DIR/);
+    const match = matchInstallation(folderMarker(folder), "fresh", database("other"));
+    const problem = /empty does not hold the files of this database\..*INTRAY_ATTACHMENTS_DIR/;
+    await expect(match).rejects.toThrow(problem);
     expect(readdirSync(folder)).toEqual([]);
   });
 
   it("matches once the marker that the error names is written into it", async () => {
-    const error = await matchInstallation(folderMarker(root.path), "new", database("kept")).catch(
-      String,
-    );
-    const [, mark] = /write (\w+) into it/.exec(String(error)) ?? [];
+    const match = () => matchInstallation(folderMarker(root.path), "new", database("kept"));
+    const [, mark] = /write (\w+) into it/.exec(String(await match().catch(String))) ?? [];
     writeFileSync(root.at("intray-installation"), mark ?? "");
 
-    await expect(
-      matchInstallation(folderMarker(root.path), "new", database("kept")),
-    ).resolves.toBeUndefined();
+    await expect(match()).resolves.toBeUndefined();
   });
 
   it("is claimed by the next start after a crash before the database stored it", async () => {
     const crash = () => Promise.reject(new Error("killed"));
-    await expect(matchInstallation(folderMarker(root.path), "first", crash)).rejects.toThrow(
-      "killed",
-    );
+    const marker = folderMarker(root.path);
+    await expect(matchInstallation(marker, "first", crash)).rejects.toThrow("killed");
     const claim = database();
 
-    await matchInstallation(folderMarker(root.path), "second", claim);
+    await matchInstallation(marker, "second", claim);
 
     expect(await claim("x")).toBe("first");
   });

@@ -89,11 +89,7 @@ it("closes idle connections to make room for new ones", async () => {
 });
 
 it.each([
-  [
-    "a head that is too large",
-    `GET / HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(20_000)}\r\n\r\n`,
-    431,
-  ],
+  ["a large head", `GET / HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
   ["text that is not HTTP", "hello\r\n\r\n", 400],
   ["a head that never ends", "GET / HTTP/1.1\r\nHost: x\r\n", 408],
 ])("answers %s with a sentence and closes the connection", async (_, request, status) => {
@@ -104,8 +100,6 @@ it.each([
   socket.write(request);
   const answer = await text(socket);
 
-  expect(answer).toMatch(
-    new RegExp(`^HTTP/1\\.1 ${status} [^]*\r\n\r\n{"error":"The (?:request|head)`),
-  );
+  expect(answer).toMatch(RegExp(`^HTTP/1\\.1 ${status} [^]*\r\n\r\n{"error":"The (request|head)`));
   expect(answer).toContain('"request_id":"req_1"');
 });

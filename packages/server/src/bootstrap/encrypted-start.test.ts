@@ -19,15 +19,10 @@ const start = (settings: Record<string, string> = {}) =>
     ...settings,
   });
 
-async function ask<T>(
-  settings: Record<string, string>,
-  method: string,
-  path: string,
-  json?: unknown,
-): Promise<T> {
+async function ask<T>(settings: Record<string, string>, ...call: [string, string, object?]) {
   const server = await start(settings);
   try {
-    return await apiOf(server.url, KEY)<T>(method, path, json);
+    return await apiOf(server.url, KEY)<T>(...call);
   } finally {
     await server.close({ atOnce: true });
   }

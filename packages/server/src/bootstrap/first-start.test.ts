@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pino from "pino";
 import { type DashboardServer, startDashboard } from "../../test/dashboard.ts";
 import { createFakeClock, type FakeClock } from "../../test/fake-clock.ts";
-import { silentLog } from "../platform/log.ts";
+import { type Log, silentLog } from "../platform/log.ts";
 import { firstStartFile } from "./first-start.ts";
 
 const DAY_MS = 86_400_000;
@@ -26,13 +26,10 @@ function write(): void {
   writeFileSync(path, "Your account key: …");
   utimesSync(path, START / 1_000, START / 1_000);
 }
-const file = (hasSession = false) =>
-  firstStartFile({
-    dataDir: server.folder,
-    clock,
-    log: silentLog,
-    hasSession: () => Promise.resolve(hasSession),
-  });
+const file = (hasSession = false, log: Log = silentLog) => {
+  const parts = { dataDir: server.folder, clock, log };
+  return firstStartFile({ ...parts, hasSession: () => Promise.resolve(hasSession) });
+};
 
 it("is deleted with the first sign-in", async () => {
   write();
@@ -47,10 +44,9 @@ it("is deleted with the first sign-in", async () => {
 it("is for this user alone, and the log names it", async () => {
   const said: string[] = [];
   const log = pino({}, { write: (line: string) => void said.push(line) });
-  const parts = { dataDir: server.folder, clock, log, hasSession: () => Promise.resolve(false) };
   rmSync(path, { force: true });
 
-  await firstStartFile(parts).write("Your account key: …");
+  await file(false, log).write("Your account key: …");
 
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(JSON.parse(said.join(""))).toMatchObject({ path, msg: expect.stringContaining(path) });

@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import type { Form } from "@intray/sdk/schemas";
 import { checkedFetch } from "../../../../test/contract/document.ts";
 import { listenOnLoopback } from "../../../../test/harness/loopback.ts";
 import { useEach } from "../../../../test/harness/use.ts";
@@ -27,19 +28,19 @@ describe("a server", () => {
   });
 
   it("releases memory, also during requests, and continues", async () => {
-    const form = await server.create<{ id: number; uuid: string }>("/forms", { name: "Idle" });
+    const form = await server.create<Form>("/forms", { name: "Idle" });
     const post = (n: number) => server.post(form.uuid, { n: `${n}` });
     await post(1);
     await server.tidyUp();
     await Promise.all([post(2), server.tidyUp(), post(3), server.request("GET", "/submissions")]);
 
-    const listed = await server.request("GET", `/submissions?form_id=${form.id}&order_by=date_asc`);
+    const listed = await server.read(`/submissions?form_id=${form.id}&order_by=date_asc`);
 
-    expect(listed.json()).toMatchObject({ meta: { count: 3 } });
+    expect(listed).toMatchObject({ meta: { count: 3 } });
   });
 
   it.skipIf(isOnPostgres)("empties the write-ahead log, and loses nothing of it", async () => {
-    const form = await server.create<{ id: number; uuid: string }>("/forms", { name: "At rest" });
+    const form = await server.create<Form>("/forms", { name: "At rest" });
     const log = join(server.folder, "intray.db-wal");
     await server.post(form.uuid, { n: "1" });
     expect((await stat(log)).size).toBeGreaterThan(0);
@@ -50,8 +51,8 @@ describe("a server", () => {
     });
 
     await server.post(form.uuid, { n: "2" });
-    const listed = await server.request("GET", `/submissions?form_id=${form.id}`);
-    expect(listed.json()).toMatchObject({ meta: { count: 2 } });
+    const listed = await server.read(`/submissions?form_id=${form.id}`);
+    expect(listed).toMatchObject({ meta: { count: 2 } });
   });
 
   it.skipIf(isOnPostgres)(

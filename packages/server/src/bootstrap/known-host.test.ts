@@ -1,47 +1,31 @@
-import { request } from "node:http";
-import { text } from "node:stream/consumers";
+import { request } from "undici";
+import { EMAIL, PASSWORD, useDashboard } from "../../test/dashboard.ts";
 import vectors from "../../../../test/vectors/host-headers.json" with { type: "json" };
-import { useShared } from "../../../../test/harness/use.ts";
-import { EMAIL, PASSWORD, startDashboard } from "../../test/dashboard.ts";
 import { knownHost } from "./known-host.ts";
 
-interface Sent {
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
+const CREDENTIALS = { email: EMAIL, password: PASSWORD };
+type Headers = Readonly<Record<string, string>>;
 
-/** `fetch` does not allow setting Host. */
-function ask(url: string, path: string, { method = "GET", headers = {}, body }: Sent) {
-  return new Promise<{ readonly status: number; readonly text: string }>((resolve, reject) => {
-    const sent = request(new URL(path, url), { method, headers }, (answer) => {
-      text(answer).then(
-        (content) => resolve({ status: answer.statusCode ?? 0, text: content }),
-        reject,
-      );
-    });
-    sent.on("error", reject).end(body);
+/** `fetch` does not allow setting Host. Posts fields if there are some. */
+async function ask(url: string, path: string, headers: Headers, fields?: Headers) {
+  const type = "application/x-www-form-urlencoded";
+  const { statusCode: status, body } = await request(new URL(path, url), {
+    ...(fields && { method: "POST", body: new URLSearchParams(fields).toString() }),
+    headers: { ...headers, ...(fields && { "content-type": type }) },
   });
+  return { status, text: await body.text() };
 }
 
 describe("a server without a public URL", () => {
-  const server = useShared(() => startDashboard({ INTRAY_ALLOWED_HOSTS: "intray.lan" }));
+  const server = useDashboard({ INTRAY_ALLOWED_HOSTS: "intray.lan" });
   const signIn = (host: string) =>
-    ask(server.url, "/dashboard/sign-in", {
-      method: "POST",
-      headers: {
-        host,
-        origin: `http://${host}`,
-        "content-type": "application/x-www-form-urlencoded",
-      },
-      body: new URLSearchParams({ email: EMAIL, password: PASSWORD }).toString(),
-    });
+    ask(server.url, "/dashboard/sign-in", { host, origin: `http://${host}` }, CREDENTIALS);
 
   it("rejects a sign-in and the metrics under a host name of another site", async () => {
     const host = "rebind.example:8787";
     const signedIn = await signIn(host);
-    const shown = await ask(server.url, "/dashboard/sign-in", { headers: { host } });
-    const metrics = await ask(server.url, "/metrics", { headers: { host } });
+    const shown = await ask(server.url, "/dashboard/sign-in", { host });
+    const metrics = await ask(server.url, "/metrics", { host });
 
     expect([signedIn.status, shown.status, metrics.status]).toEqual([400, 400, 400]);
     for (const { text: words } of [signedIn, shown, metrics]) {
@@ -52,30 +36,24 @@ describe("a server without a public URL", () => {
 
   it("accepts the dashboard and the metrics under a name of the setting", async () => {
     const host = "intray.lan";
-    const metrics = await ask(server.url, "/metrics", { headers: { host } });
+    const metrics = await ask(server.url, "/metrics", { host });
 
     expect([(await signIn(host)).status, metrics.status]).toEqual([303, 200]);
   });
 
   it("accepts posts, API requests and health checks under any host name", async () => {
     const headers = { host: "rebind.example", accept: "application/json" };
-    const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
-    const posted = await ask(server.url, "/f/1.json", {
-      method: "POST",
-      headers: form,
-      body: "message=hello",
-    });
+    const posted = await ask(server.url, "/f/1.json", headers, { message: "hello" });
     const listed = await server.request("GET", "/forms");
-    const api = await ask(server.url, "/api/v1/openapi.json", { headers });
-    const health = await ask(server.url, "/healthz", { headers });
+    const api = await ask(server.url, "/api/v1/openapi.json", headers);
+    const health = await ask(server.url, "/healthz", headers);
 
     expect([posted.status, listed.status, api.status, health.status]).toEqual([200, 200, 200, 200]);
   });
 
   it("shows the name as text", async () => {
-    const { status, text: words } = await ask(server.url, "/dashboard/sign-in", {
-      headers: { host: "<script>alert(1)</script>" },
-    });
+    const host = "<script>alert(1)</script>";
+    const { status, text: words } = await ask(server.url, "/dashboard/sign-in", { host });
 
     expect(status).toBe(400);
     expect(words).not.toContain("<script>alert");
@@ -84,19 +62,17 @@ describe("a server without a public URL", () => {
 
 describe("a server with a public URL behind a proxy", () => {
   const TOKEN = "the-token-of-the-metrics";
-  const server = useShared(() =>
-    startDashboard({
-      INTRAY_PUBLIC_URL: "https://forms.example.org",
-      INTRAY_TRUST_PROXY: "127.0.0.1",
-      INTRAY_METRICS_TOKEN: TOKEN,
-    }),
-  );
+  const server = useDashboard({
+    INTRAY_PUBLIC_URL: "https://forms.example.org",
+    INTRAY_TRUST_PROXY: "127.0.0.1",
+    INTRAY_METRICS_TOKEN: TOKEN,
+  });
 
   it("gives the metrics to nobody without the token, and with it under any host name", async () => {
     const authorization = `Bearer ${TOKEN}`;
     const [without, withToken] = await Promise.all([
       ask(server.url, "/metrics", {}),
-      ask(server.url, "/metrics", { headers: { host: "intray.pods.internal", authorization } }),
+      ask(server.url, "/metrics", { host: "intray.pods.internal", authorization }),
     ]);
 
     expect([without.status, withToken.status]).toEqual([401, 200]);
@@ -112,16 +88,9 @@ describe("a server with a public URL behind a proxy", () => {
   ])(
     "answers a sign-in under %s, forwarded %s, from %s",
     async (host, forwarded, origin, status) => {
-      const answer = await ask(server.url, "/dashboard/sign-in", {
-        method: "POST",
-        headers: {
-          host,
-          origin,
-          ...(forwarded === undefined ? {} : { "x-forwarded-host": forwarded }),
-          "content-type": "application/x-www-form-urlencoded",
-        },
-        body: new URLSearchParams({ email: EMAIL, password: PASSWORD }).toString(),
-      });
+      const proxy = forwarded === undefined ? {} : { "x-forwarded-host": forwarded };
+      const headers = { host, origin, ...proxy };
+      const answer = await ask(server.url, "/dashboard/sign-in", headers, CREDENTIALS);
 
       expect(answer.status).toBe(status);
     },
@@ -163,8 +132,7 @@ describe("a host", () => {
     expect(isKnown(from(headers, { peer: "10.1.2.3" }))).toBe("forms.example.org");
     expect(isKnown(from(headers, { peer: "::ffff:10.1.2.3" }))).toBe("forms.example.org");
     expect(isKnown(from(headers))).toBeUndefined();
-    expect(
-      isKnown(from({ host: "localhost", "x-forwarded-host": "evil.test" }, { peer: "10.1.2.3" })),
-    ).toBeUndefined();
+    const evil = { host: "localhost", "x-forwarded-host": "evil.test" };
+    expect(isKnown(from(evil, { peer: "10.1.2.3" }))).toBeUndefined();
   });
 });

@@ -103,17 +103,12 @@ describe("the curl example", () => {
 
     for (const { method, path, body } of bodies) {
       const json = sample(body[0]?.[1] ?? {}, reference.schemas, "");
-      const answer = await server.request(
-        method,
-        path.replace("/api/v1", "").replaceAll(/\{\w+\}/g, "1"),
-        { json },
-      );
+      const at = path.replace("/api/v1", "").replaceAll(/\{\w+\}/g, "1");
+      const { status, ...answer } = await server.request(method, at, { json });
 
       // A 400 of OAuth has another body.
       const { code } = answer.json() as { readonly code?: string };
-      expect(`${method} ${path} ${answer.status} ${code}`).not.toMatch(
-        / (?:400 malformed|415|5\d\d)/,
-      );
+      expect(`${method} ${path} ${status} ${code}`).not.toMatch(/ (?:400 malformed|415|5\d\d)/);
     }
   });
 });

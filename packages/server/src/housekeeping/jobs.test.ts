@@ -54,12 +54,8 @@ describe("the job 'prune logs'", () => {
 
     await runToEnd(createJob("prune logs", parts), 1);
 
-    expect(await only(old)).toMatchObject({
-      state: "succeeded",
-      pruned_at: NOW,
-      request: null,
-      attempts: [],
-    });
+    const pruned = { pruned_at: NOW, request: null, attempts: [] };
+    expect(await only(old)).toMatchObject({ state: "succeeded", ...pruned });
     expect(await readDeliveryBody(fixture.db, scope(old))).toBeNull();
     expect(await fixture.db.selectFrom("delivery_body").select("webhook_id").execute()).toEqual([]);
   });
@@ -80,16 +76,13 @@ describe("the job 'prune logs'", () => {
     const refired = await refireDelivery(fixture.db, { ...scope(old), now: NOW });
     await storeBody("second", NOW + 1);
 
-    expect(await only(refired.id)).toMatchObject({
-      pruned_at: null,
-      request: { bytes: 6, rendered_again: true },
-    });
+    const request = { bytes: 6, rendered_again: true };
+    expect(await only(refired.id)).toMatchObject({ pruned_at: null, request });
     // The new body is not the body of the old entry.
     expect(await only(old)).toMatchObject({ request: null });
     expect(await readDeliveryBody(fixture.db, scope(old))).toBeNull();
-    expect(await readDeliveryBody(fixture.db, scope(refired.id))).toMatchObject({
-      content_type: "text/plain",
-    });
+    const body = await readDeliveryBody(fixture.db, scope(refired.id));
+    expect(body).toMatchObject({ content_type: "text/plain" });
   });
 });
 
@@ -106,9 +99,8 @@ describe("indexSubmissions", () => {
     if (another !== undefined) await runToEnd(another);
 
     expect(first).toEqual([1, 2, 4, 5, 6, 7, 8]);
-    expect(await indexed()).toEqual(
-      Array.from({ length: 19 }, (_, n) => n + 1).filter((n) => n !== 3),
-    );
+    const others = Array.from({ length: 19 }, (_, n) => n + 1).filter((n) => n !== 3);
+    expect(await indexed()).toEqual(others);
     await fixture.db.deleteFrom("submission").execute();
     expect(await indexed()).toEqual([]);
   });
@@ -134,33 +126,46 @@ describe("jobs that delete by age", () => {
     {
       name: "prune audit",
       days: 400,
-      add: (at: number) => sql`insert into audit (account_id, at, actor_kind, actor, action)
-        values (1, ${at}, 'key', 'First key', 'form.created')`,
-      rows: () => fixture.rows("audit", ["at"]),
+      add: (at: number) => {
+        const by = { account_id: 1, actor_kind: "key", actor: "First key" } as const;
+        return fixture.insert("audit", { ...by, at, action: "form.created" });
+      },
+      kept: async () => (await fixture.rows("audit", ["at"])).map(({ at }) => at),
     },
     {
       name: "prune replies",
       days: 3,
-      add: (at: number) => sql`insert into mail_reply (account_id, form_id, delivery_id, address,
-        allowed_at) values (1, 1, 1, ${`at${at}@example.org`}, ${at})`,
-      rows: () => fixture.db.selectFrom("mail_reply").select("allowed_at as at").execute(),
+      add: (at: number) => {
+        const of = { account_id: 1, form_id: 1, delivery_id: 1 };
+        return fixture.insert("mail_reply", { ...of, address: `at${at}@x.org`, allowed_at: at });
+      },
+      kept: async () =>
+        (await fixture.rows("mail_reply", ["allowed_at"])).map((row) => row.allowed_at),
     },
     {
       name: "prune rejected posts",
       days: 30,
-      add: (at: number) => sql`insert into rejected_post
-        (form_id, hour, reason, count, last_at, examples)
-        values (1, ${Math.floor((24 * at) / DAY_MS)}, 'origin', 1, ${at}, '[]')`,
-      rows: () => fixture.db.selectFrom("rejected_post").select("last_at as at").execute(),
+      add: (at: number) => {
+        const one = {
+          form_id: 1,
+          reason: "origin",
+          count: 1,
+          last_at: at,
+          examples: "[]",
+        } as const;
+        return fixture.insert("rejected_post", { ...one, hour: Math.floor((24 * at) / DAY_MS) });
+      },
+      kept: async () =>
+        (await fixture.rows("rejected_post", ["last_at"])).map((row) => row.last_at),
     },
-  ] as const)("keep rows for $days days: $name", async ({ name, days, add, rows }) => {
+  ] as const)("keep rows for $days days: $name", async ({ name, days, add, kept }) => {
     jobs.clock.advanceTo(500 * DAY_MS);
     const oldest = jobs.clock.now() - days * DAY_MS;
-    for (const at of [oldest - 1, oldest + 1]) await add(at).execute(fixture.db);
+    for (const at of [oldest - 1, oldest + 1]) await add(at);
 
     await runToEnd(createJob(name, parts), 1);
 
-    expect(await rows()).toEqual([{ at: oldest + 1 }]);
+    expect(await kept()).toEqual([oldest + 1]);
   });
 
   it("are paused while the clock is in doubt", async () => {
@@ -251,14 +256,13 @@ describe("the job 'remove expired submissions'", () => {
 
     const batches = await runToEnd(createJob("remove expired submissions", parts));
 
-    const left = await db.selectFrom("submission").select("id").orderBy("id").execute();
-    expect(left.map(({ id }) => id)).toEqual(
-      CASES.flatMap((one, n) => (isKept(one) ? [n + 1] : [])),
-    );
+    const left = await fixture.rows("submission", ["id"]);
+    const kept = CASES.flatMap((one, n) => (isKept(one) ? [n + 1] : []));
+    expect(left.map(({ id }) => id)).toEqual(kept);
     expect(batches).toBeGreaterThan(CASES.length / 3 / 7);
     // A second run at the same time deletes nothing.
     await runToEnd(createJob("remove expired submissions", parts));
-    expect(await db.selectFrom("submission").select("id").execute()).toHaveLength(left.length);
+    expect(await fixture.rows("submission", ["id"])).toHaveLength(left.length);
   });
 
   it("leaves the files to the sweep, which removes them in batches", async () => {

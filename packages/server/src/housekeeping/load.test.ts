@@ -1,4 +1,5 @@
 // Deleting many submissions does not block posts.
+import type { Form } from "@intray/sdk/schemas";
 import { useEach } from "../../../../test/harness/use.ts";
 import { startApiServer } from "../../test/api-server.ts";
 
@@ -8,9 +9,7 @@ const BATCHES = 5;
 const server = useEach(startApiServer);
 
 it("answers posts while 100,000 submissions are deleted", async () => {
-  const { id, uuid } = await server.create<{ id: number; uuid: string }>("/forms", {
-    name: "Full",
-  });
+  const { id, uuid } = await server.create<Form>("/forms", { name: "Full" });
   await server.fill(id, ROWS);
   const left = async () => {
     const [row] = await server.sql("select count(*) as n from submission where form_id = ?", id);

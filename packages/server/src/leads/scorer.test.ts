@@ -37,11 +37,8 @@ afterEach(async () => {
 const scoring = (settings: object) =>
   fixture.update("form", { settings: JSON.stringify({ lead_scoring: settings }) });
 async function start({ hasModel = true } = {}) {
-  const settings = {
-    url: `${endpoint.url}/chat/completions`,
-    model: "small",
-    apiKey: undefined,
-  };
+  const url = `${endpoint.url}/chat/completions`;
+  const settings = { url, model: "small", apiKey: undefined };
   scorer = createScorer({
     store,
     clock,
@@ -53,14 +50,10 @@ async function start({ hasModel = true } = {}) {
   });
   await scorer.start();
 }
-const accept = (n: number, over = {}) =>
-  fixture.accept(
-    newSubmission(n, {
-      now: clock.now(),
-      lead: { ...PENDING, wait_ms: WAIT_MS },
-      ...over,
-    }),
-  );
+const accept = (n: number, over = {}) => {
+  const lead = { ...PENDING, wait_ms: WAIT_MS };
+  return fixture.accept(newSubmission(n, { now: clock.now(), lead, ...over }));
+};
 const leadOf = async (id: number) => (await getSubmissions(fixture.db, { ids: [id] }))[0]?.lead;
 const scored = (id: number) =>
   vi.waitFor(async () => {

@@ -16,14 +16,10 @@ const news = (detail: AlertDetail, over: Partial<AlertNews> = {}): AlertNews => 
 });
 const failing = (webhook: string, form: string | null = "Contact") =>
   news({ kind: "webhook_failing", webhook, form, last_error: `HTTP 503: ${webhook}` });
-const sent = (first: AlertNews, ...others: readonly AlertNews[]) =>
-  parsedMail(
-    alertMail({
-      news: [first, ...others],
-      envelope: ENVELOPE,
-      openUrl: "https://intray.test/dashboard/webhooks/3",
-    }),
-  );
+const sent = (...all: [AlertNews, ...AlertNews[]]) => {
+  const openUrl = "https://intray.test/dashboard/webhooks/3";
+  return parsedMail(alertMail({ news: all, envelope: ENVELOPE, openUrl }));
+};
 
 describe("an alert", () => {
   it("says what happened, since when, and where to look", async () => {
@@ -98,9 +94,8 @@ describe("a confirmation", () => {
       "Buy cheap <b>watches</b> at spam.example ".repeat(9),
     );
 
-    const email = await parsedMail(
-      confirmation({ form, envelope: ENVELOPE, confirmUrl: "https://intray.test/confirm/token" }),
-    );
+    const confirmUrl = "https://intray.test/confirm/token";
+    const email = await parsedMail(confirmation({ form, envelope: ENVELOPE, confirmUrl }));
 
     expect(email.from?.name).toBe("intray.test");
     expect(email.subject).toBe("Please confirm your e-mail address");

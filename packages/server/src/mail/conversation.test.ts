@@ -58,11 +58,8 @@ describe("a relay that drops the connection", () => {
       relay.behavior.drop = undefined;
       const second = await send(large);
 
-      expect(first).toMatchObject({
-        result: "retry",
-        errorCode: "connection_reset",
-        excerpt: detail,
-      });
+      const reset = { result: "retry", errorCode: "connection_reset" };
+      expect(first).toMatchObject({ ...reset, excerpt: detail });
       expect(second).toMatchObject({ status: 250 });
       expect(relay.messages).toHaveLength(1);
     },
@@ -98,10 +95,8 @@ describe("a relay that does not answer in time", () => {
 
   it("with a greeting fails the attempt", async () => {
     const time = clock();
-    const { relay, send } = await transports.open(
-      { isSilent: true },
-      { clock: time, deadlineMs: DEADLINE_MS },
-    );
+    const limits = { clock: time, deadlineMs: DEADLINE_MS };
+    const { relay, send } = await transports.open({ isSilent: true }, limits);
     const sent = send();
     await expect.poll(() => relay.connections()).toBe(1);
 
@@ -118,10 +113,8 @@ describe("a relay that does not answer in time", () => {
 
   it("to a message fails the attempt, and its connection is not used again", async () => {
     const time = clock();
-    const { relay, send } = await transports.open(
-      { isStuck: true },
-      { clock: time, deadlineMs: DEADLINE_MS },
-    );
+    const limits = { clock: time, deadlineMs: DEADLINE_MS };
+    const { relay, send } = await transports.open({ isStuck: true }, limits);
     const sent = send();
     await relay.received(1);
 

@@ -73,12 +73,8 @@ Unsubscribe: https://intray.test/unsubscribe/token`);
       fields: Array.from({ length: 100 }, (__, field) => [`${huge}${field}`, huge] as const),
     }));
 
-    const mail = digest({
-      ...INPUT,
-      submissions: many,
-      spam: many,
-      counts: { submissions: 1_500, spam: 600 },
-    });
+    const counts = { submissions: 1_500, spam: 600 };
+    const mail = digest({ ...INPUT, submissions: many, spam: many, counts });
 
     expect(mail.text).toContain("and 1,470 more submissions");
     expect(mail.text).toContain("and 580 more submissions");

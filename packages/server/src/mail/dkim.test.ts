@@ -1,5 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { dkimVerify } from "mailauth";
+import { SIMPLE_MAIL } from "../../test/mail/mails.ts";
 import { mailTo, useTransports } from "../../test/mail/transports.ts";
 import { compose } from "./compose.ts";
 import { createMessageSigner } from "./dkim.ts";
@@ -104,19 +105,12 @@ describe("a composed message", () => {
     const sign = await createMessageSigner(DKIM);
     const signed = await sign(
       await compose({
+        ...SIMPLE_MAIL,
         from: { name: "Förms", address: "forms@example.org" },
-        to: ["ada@example.org"],
-        cc: ["bob@example.org"],
-        replyTo: "eve@example.com",
         subject: "Grüße シ مرحبا",
         text,
         html: `<p>${text}</p>`,
-        messageId: "msg_1@example.org",
-        threadId: "form_1@example.org",
-        date: Date.parse("2026-11-23T06:00:00Z"),
-        autoSubmitted: "auto-generated",
         isBulk: true,
-        unsubscribeUrl: "https://forms.example.org/u/1",
         attachments: [{ name: "ü.txt", contentType: "text/plain", content: Buffer.from(text) }],
       }),
     );

@@ -17,18 +17,14 @@ const withFields = (fields: Fields) => ({
 
 describe("a notification", () => {
   it("shows fields in their order, date, page, place, score, files and links as text and as HTML", async () => {
-    const email = await sent({
-      submission: {
-        ...FULL_SUBMISSION,
-        fields: [
-          ["b", "2"],
-          ["a", ["x", "y"]],
-          ["empty", " "],
-          ["text", "one\r\ntwo"],
-        ],
-      },
-      place: "Munich, Bavaria, Germany",
-    });
+    const fields: Fields = [
+      ["b", "2"],
+      ["a", ["x", "y"]],
+      ["empty", " "],
+      ["text", "one\r\ntwo"],
+    ];
+    const submission = { ...FULL_SUBMISSION, fields };
+    const email = await sent({ submission, place: "Munich, Bavaria, Germany" });
 
     expect(email.text).toBe(
       `New submission: Contact
@@ -124,9 +120,8 @@ Unsubscribe: https://intray.test/unsubscribe/token`.replace("--\n", "-- \n"),
       from: { name: "Oak & Ash, “Studio”", address: "forms@intray.test" },
     });
     expect((await sentWith(mail, withFields([]))).subject).toBe("From");
-    expect((await sentWith({ notification_subject: '{{field "no"}}' })).subject).toBe(
-      "New submission: Contact",
-    );
+    const { subject } = await sentWith({ notification_subject: '{{field "no"}}' });
+    expect(subject).toBe("New submission: Contact");
   });
 
   it("says that it is shortened, and stays small for a huge submission", async () => {
@@ -186,13 +181,8 @@ Unsubscribe: https://intray.test/unsubscribe/token`.replace("--\n", "-- \n"),
       use_custom_template: true,
     };
 
-    const email = await sentWith(
-      mail,
-      withFields([
-        ["name", "<b>Ada</b>"],
-        ["text", "one\r\ntwo"],
-      ]),
-    );
+    const fields = Object.entries({ name: "<b>Ada</b>", text: "one\r\ntwo" });
+    const email = await sentWith(mail, withFields(fields));
 
     expect(email.html).toMatch(
       /^<html><body><h1>Contact<\/h1><p>name: &lt;b&gt;Ada&lt;\/b&gt;<\/p><p>text: one<br>two<\/p><p .*unsubscribe\/token.*<\/body><\/html>$/,
@@ -200,9 +190,8 @@ Unsubscribe: https://intray.test/unsubscribe/token`.replace("--\n", "-- \n"),
     expect(email.text).toMatch(
       /^Contact\n\nname: <b>Ada<\/b>\n\ntext: one\ntwo\n\n-- \n.*\nUnsubscribe: https:\/\/intray\.test\/unsubscribe\/token$/,
     );
-    expect((await sentWith({ ...mail, use_custom_template: false })).text).toContain(
-      "New submission",
-    );
+    const { text } = await sentWith({ ...mail, use_custom_template: false });
+    expect(text).toContain("New submission");
   });
 
   it("fails with the position of the problem if a stored template is wrong", () => {

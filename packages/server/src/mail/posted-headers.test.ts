@@ -12,26 +12,13 @@ const sent = (
   fields: Fields,
   mail: Partial<MailSettings> = {},
   origin_service: OriginService | null = null,
-) =>
-  parsedMail(
-    notificationAbout(
-      {
-        form: {
-          ...mailForm(mail),
-          label: "Acme / Contact",
-          to: ["owner@example.org"],
-          cc: [],
-          origin_service,
-          hasWebhooks: false,
-          location: null,
-        },
-        envelope: ENVELOPE,
-        submission: { ...EMPTY_SUBMISSION, email: "ada@example.org", fields },
-        origin: "https://intray.test",
-      },
-      "https://intray.test/mail/unsubscribe/token",
-    ),
-  );
+) => {
+  const named = { label: "Acme / Contact", to: ["owner@example.org"], cc: [], origin_service };
+  const form = { ...mailForm(mail), ...named, hasWebhooks: false, location: null };
+  const submission = { ...EMPTY_SUBMISSION, email: "ada@example.org", fields };
+  const about = { form, envelope: ENVELOPE, submission, origin: "https://intray.test" };
+  return parsedMail(notificationAbout(about, "https://intray.test/mail/unsubscribe/token"));
+};
 const replyToOf = async (fields: Fields, mail?: Partial<MailSettings>) =>
   (await sent(fields, mail)).replyTo?.map(({ address }) => address);
 

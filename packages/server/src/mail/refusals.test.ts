@@ -29,20 +29,16 @@ describe.each([
     ["a full mailbox for now", 452, "4.2.2 Mailbox full", false],
     ["too many connections", 421, "4.7.0 Too many connections", false],
   ])("%s says whose fault it is", async (__, code, text, isGone) => {
-    const { relay, send } = await transports.open({
-      lacksPipelining,
-      recipients: { "ada@example.org": [code, text] },
-    });
+    const recipients = { "ada@example.org": [code, text] as const };
+    const { relay, send } = await transports.open({ lacksPipelining, recipients });
 
     expect(await send()).toMatchObject(refused(code, `${code} ${text}`, isGone));
     expect(relay.messages).toEqual([]);
   });
 
   it("a sender or a message keeps its connection", async () => {
-    const { relay, send } = await transports.open({
-      lacksPipelining,
-      sender: [550, "5.7.1 Not you"],
-    });
+    const sender = [550, "5.7.1 Not you"] as const;
+    const { relay, send } = await transports.open({ lacksPipelining, sender });
 
     const bySender = await send();
     relay.behavior.sender = undefined;
@@ -61,10 +57,8 @@ describe.each([
   });
 
   it("one recipient takes the next one", async () => {
-    const { relay, send } = await transports.open({
-      lacksPipelining,
-      recipients: { "ada@example.org": [550, "5.1.1 No such user"] },
-    });
+    const recipients = { "ada@example.org": [550, "5.1.1 No such user"] } as const;
+    const { relay, send } = await transports.open({ lacksPipelining, recipients });
 
     const first = await send();
     const second = await send(mailTo("bob@example.org"));

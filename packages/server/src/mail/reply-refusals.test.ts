@@ -22,12 +22,10 @@ beforeEach(async () => {
 function openRefusals(dailyLimit = 500) {
   const clock = createFakeClock(100 * DAY_MS);
   const clockWatch = createClockWatch(clock, silentLog);
+  const parts = { clock, clockWatch, fromAddress: "forms@intray.test", dailyLimit };
   const refusal = createReplyRefusals({
+    ...parts,
     reserve: (request) => fixture.transact((transaction) => reserveReply(transaction, request)),
-    clock,
-    clockWatch,
-    fromAddress: "forms@intray.test",
-    dailyLimit,
   });
   let asked = 0;
   const ask = (email: string | null) =>

@@ -14,14 +14,10 @@ const withSecret: PayloadSource = {
     { name: SECRET, public_url: "https://i.test/p", attachment_proxy_url: "", file_size: 1 },
   ],
 };
-const sent = (mail: Partial<MailSettings> = {}, of = withSecret) =>
-  parsedMail(
-    reply({
-      form: mailForm(mail),
-      envelope: { ...ENVELOPE, to: ["ada@example.org"], cc: [] },
-      submission: of,
-    }),
-  );
+const sent = (mail: Partial<MailSettings> = {}, of = withSecret) => {
+  const envelope = { ...ENVELOPE, to: ["ada@example.org"], cc: [] };
+  return parsedMail(reply({ form: mailForm(mail), envelope, submission: of }));
+};
 
 describe("an automatic answer", () => {
   it("is short, and says that it is automatic", async () => {

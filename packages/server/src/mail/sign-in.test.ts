@@ -67,10 +67,8 @@ describe("a relay that offers no sign-in", () => {
 
 describe("a relay with TLS", () => {
   it("gets messages and password encrypted after STARTTLS", async () => {
-    const relay = await transports.relay({
-      certificate: certificates.issue("localhost"),
-      auth: AUTH,
-    });
+    const certificate = certificates.issue("localhost");
+    const relay = await transports.relay({ certificate, auth: AUTH });
 
     const result = await resultAt(at(relay.port, { before: USER, after: "?tls=required" }));
 
@@ -79,10 +77,8 @@ describe("a relay with TLS", () => {
   });
 
   it("gets them encrypted from the start with smtps", async () => {
-    const relay = await transports.relay({
-      certificate: certificates.issue("localhost"),
-      isImplicitTls: true,
-    });
+    const certificate = certificates.issue("localhost");
+    const relay = await transports.relay({ certificate, isImplicitTls: true });
     const transport = await transports.to(at(relay.port, { scheme: "smtps" }));
 
     await transport.send(ADA, noSignal());
@@ -156,9 +152,7 @@ describe("a relay with TLS", () => {
   it("gets nothing over smtps if it speaks no TLS", async () => {
     const relay = await transports.relay();
 
-    expect(await resultAt(at(relay.port, { scheme: "smtps" }))).toMatchObject({
-      result: "retry",
-      errorCode: "tls_error",
-    });
+    const failed = { result: "retry", errorCode: "tls_error" };
+    expect(await resultAt(at(relay.port, { scheme: "smtps" }))).toMatchObject(failed);
   });
 });

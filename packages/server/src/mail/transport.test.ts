@@ -27,9 +27,8 @@ describe("a relay that accepts", () => {
 
     await send(mailTo("a@example.org", messageOf(".\r\n..a\r\n.b\n.c\r.\rd")));
 
-    expect(relay.messages[0]?.raw.toString()).toBe(
-      messageOf(".\r\n..a\r\n.b\r\n.c\r\n.\r\nd").toString(),
-    );
+    const whole = messageOf(".\r\n..a\r\n.b\r\n.c\r\n.\r\nd").toString();
+    expect(relay.messages[0]?.raw.toString()).toBe(whole);
   });
 
   it("receives one message after the other over the same connection", async () => {
@@ -170,10 +169,8 @@ describe("a relay that answers late", () => {
   /** Starts a relay that does not answer, and sends it a message that waits for the answer. */
   async function sendToStuck() {
     const clock = createFakeClock(START);
-    const { relay, transport, send } = await transports.open(
-      { isStuck: true },
-      { clock, concurrency: 1 },
-    );
+    const limits = { clock, concurrency: 1 };
+    const { relay, transport, send } = await transports.open({ isStuck: true }, limits);
     let lates = 0;
     const onLate = () => void (lates += 1);
     const sent = transport.send(ADA, noSignal(), { timeoutMs: TIMEOUT_MS, onLate });

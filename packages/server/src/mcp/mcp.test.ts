@@ -129,37 +129,17 @@ describe("/mcp", () => {
       { key: key.key },
     );
 
-    const entries = await server.sql(
-      "select actor, subject_kind, subject_id, detail, times from audit where action = 'agent.changed'",
-    );
-    expect(entries).toEqual([
-      {
-        actor: "Bot",
-        subject_kind: "submission",
-        subject_id: id,
-        detail: "updateSubmission",
-        times: 1,
-      },
-    ]);
+    const columns = ["actor", "subject_kind", "subject_id", "detail", "times"] as const;
+    const entries = await server.rows("audit", columns, { action: "agent.changed" });
+    const changed = { subject_kind: "submission", subject_id: id, detail: "updateSubmission" };
+    expect(entries).toEqual([{ actor: "Bot", ...changed, times: 1 }]);
   });
 
   it.each([
     ["no key", {}, LIST, 401, "unauthenticated"],
     ["an unknown key", { authorization: "Bearer itk_nobody" }, LIST, 401, "unauthenticated"],
-    [
-      "a key of another scheme",
-      { authorization: `Token ${ACCOUNT_KEY}` },
-      LIST,
-      401,
-      "unauthenticated",
-    ],
-    [
-      "a page of another site",
-      { ...bearer, origin: "https://evil.example" },
-      LIST,
-      403,
-      "forbidden",
-    ],
+    ["another scheme", { authorization: `Token ${ACCOUNT_KEY}` }, LIST, 401, "unauthenticated"],
+    ["another site", { ...bearer, origin: "https://evil.example" }, LIST, 403, "forbidden"],
     ["the page of no site", { ...bearer, origin: "null" }, LIST, 403, "forbidden"],
     ["a batch", bearer, `[${LIST},${LIST}]`, 400, "malformed"],
     ["no JSON", bearer, "{", 400, "malformed"],

@@ -1,4 +1,5 @@
 // How many requests of agents a server handles at the same time.
+import { withKey } from "../../../../test/harness/api.ts";
 import { ACCOUNT_KEY, startApiServer } from "../../test/api-server.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openStore } from "../store/open-store.ts";
@@ -26,16 +27,9 @@ it("handles 16 requests at the same time, and turns others away at once", async 
   const params = { name: "get_me", arguments: {} };
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
 
-  const send = () =>
-    fetch(new URL("/mcp", held.url), {
-      method: "POST",
-      headers: {
-        accept: "application/json, text/event-stream",
-        authorization: `Bearer ${ACCOUNT_KEY}`,
-        "content-type": "application/json",
-      },
-      body,
-    });
+  const accept = "application/json, text/event-stream";
+  const headers = { ...withKey(ACCOUNT_KEY).headers, accept };
+  const send = () => fetch(new URL("/mcp", held.url), { method: "POST", headers, body });
 
   const open = Array.from({ length: 16 }, () => send());
   await expect.poll(() => waiting).toBe(16);
@@ -46,8 +40,6 @@ it("handles 16 requests at the same time, and turns others away at once", async 
 
   expect(new Set(others.map(({ status }) => status))).toEqual(new Set([503]));
   expect(others[0]?.headers.get("retry-after")).toBe("1");
-  expect([...answered, after].map(({ status }) => status)).toEqual(
-    Array.from({ length: 17 }, () => 200),
-  );
+  expect([...answered, after].map(({ status }) => status)).toEqual(Array(17).fill(200));
   await held.close();
 });

@@ -18,11 +18,8 @@ const receiverAfter = (errorCode: DeliveryErrorCode) =>
 function openCircuits() {
   const clock = createFakeClock(1_000_000);
   const circuits = createCircuits(MAX_OPEN, { clock, log: silentLog });
-  const claimed = (destinationId: number, held: HeldOrigins) => ({
-    origin: ORIGIN,
-    destinationId,
-    held,
-  });
+  const origin = ORIGIN;
+  const claimed = (destinationId: number, held: HeldOrigins) => ({ origin, destinationId, held });
   return {
     clock,
     circuits,
@@ -100,10 +97,7 @@ describe("a circuit", () => {
     const tested = openCircuits();
     const { clock, circuits } = tested;
 
-    tested.attempt(
-      Array.from({ length: 400 }, (_, n) => n),
-      "timeout",
-    );
+    tested.attempt([...Array(400).keys()], "timeout");
 
     expect(circuits.open()[0]?.nextProbeAt).toBe(clock.now() + 5_000);
   });

@@ -1,13 +1,8 @@
 import { type Decision, failFor } from "../domain/delivery/delivery-result.ts";
 import { decideNext } from "./decide-next.ts";
 
-const context = {
-  attemptsMade: 0,
-  createdAt: 0,
-  now: 1_000,
-  jitter: () => 0.5,
-  schedule: undefined,
-};
+const plain = { jitter: () => 0.5, schedule: undefined };
+const context = { attemptsMade: 0, createdAt: 0, now: 1_000, ...plain };
 const failure = (kind: "retry" | "pressed", retryAfterMs?: number): Decision => ({
   result: "retry",
   reason: "http_503",
@@ -28,19 +23,13 @@ describe("decideNext", () => {
   });
 
   it("exhausts a delivery with its sixteenth failure and names the reason", () => {
-    expect(decideNext(failure("retry"), { ...context, attemptsMade: 15 })).toEqual({
-      state: "exhausted",
-      reason: "http_503",
-      next_attempt_at: null,
-    });
+    const exhausted = { state: "exhausted", reason: "http_503", next_attempt_at: null };
+    expect(decideNext(failure("retry"), { ...context, attemptsMade: 15 })).toEqual(exhausted);
   });
 
   it("queues at once what the server aborted", () => {
-    expect(decideNext({ result: "aborted" }, context)).toEqual({
-      state: "queued",
-      reason: null,
-      next_attempt_at: 1_000,
-    });
+    const queued = { state: "queued", reason: null, next_attempt_at: 1_000 };
+    expect(decideNext({ result: "aborted" }, context)).toEqual(queued);
   });
 
   it("honors the delay that a receiver asks for", () => {

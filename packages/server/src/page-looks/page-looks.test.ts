@@ -24,9 +24,8 @@ async function openLooks() {
 }
 
 it("finds the form, and says what has changed a day later", async () => {
-  const site = await openSite({
-    "/contact": pageWith('<input name="email"><input name="_gotcha">'),
-  });
+  const shown = pageWith('<input name="email"><input name="_gotcha">');
+  const site = await openSite({ "/contact": shown });
   await watchPage(`${site.url}/contact`);
   const { clock, look, found } = await openLooks();
 
@@ -39,23 +38,15 @@ it("finds the form, and says what has changed a day later", async () => {
   clock.advance(1);
   await look();
 
-  expect(first).toEqual({
-    looked_at: NOW,
-    problem: null,
-    found: {
-      action: `https://forms.example/f/${UUID}`,
-      fields: ["email", "_gotcha"],
-      captcha: null,
-      script: false,
-    },
-    changes: [],
-    changed_at: null,
-  });
+  const action = `https://forms.example/f/${UUID}`;
+  const form = { action, fields: ["email", "_gotcha"], captcha: null, script: false };
+  const unchanged = { problem: null, changes: [], changed_at: null };
+  expect(first).toEqual({ looked_at: NOW, found: form, ...unchanged });
   expect(early).toEqual(first);
   expect(await found()).toMatchObject({
     changed_at: NOW + DAY_MS,
     changes: [
-      `It posts to https://forms.example/f/1, before to https://forms.example/f/${UUID}.`,
+      `It posts to https://forms.example/f/1, before to ${action}.`,
       "Fields that are gone: email, _gotcha.",
       "New fields: phone.",
       "It has the captcha hCaptcha now.",

@@ -14,6 +14,8 @@ const CORRECTION: Correction = {
   spam: true,
 };
 
+const THREE = new Map([1, 2, 3].map((id) => [id, CORRECTION]));
+
 /** Corrections of the submissions that `stored` contains. */
 function scene({
   stored = new Map([[1, CORRECTION]]),
@@ -52,21 +54,18 @@ describe("Akismet", () => {
       tell();
 
       await vi.waitUntil(() => told.length === 1);
-      expect(told).toEqual([
-        {
-          url: `https://rest.akismet.com/1.1/submit-${spam ? "spam" : "ham"}`,
-          form: {
-            api_key: "0123456789ab",
-            blog: "https://forms.example.org",
-            user_ip: "198.51.100.1",
-            comment_type: "contact-form",
-            comment_content: "name: Ada\nmessage: Buy now",
-            user_agent: "Browser",
-            comment_author: "Ada",
-            comment_author_email: "ada@example.org",
-          },
-        },
-      ]);
+      const form = {
+        api_key: "0123456789ab",
+        blog: "https://forms.example.org",
+        user_ip: "198.51.100.1",
+        comment_type: "contact-form",
+        comment_content: "name: Ada\nmessage: Buy now",
+        user_agent: "Browser",
+        comment_author: "Ada",
+        comment_author_email: "ada@example.org",
+      };
+      const url = `https://rest.akismet.com/1.1/submit-${spam ? "spam" : "ham"}`;
+      expect(told).toEqual([{ url, form }]);
     },
   );
 
@@ -81,20 +80,15 @@ describe("Akismet", () => {
 
   it("is told of further corrections after one that failed", async () => {
     let calls = 0;
-    const { mark, told } = scene({
-      stored: new Map([1, 2, 3].map((id) => [id, CORRECTION])),
-      answer: () => {
-        calls += 1;
-        return calls === 1 ? Promise.reject(new Error("gone")) : Promise.resolve("");
-      },
-    });
+    const answer = () =>
+      (calls += 1) === 1 ? Promise.reject(new Error("gone")) : Promise.resolve("");
+    const { mark, told } = scene({ stored: THREE, answer });
 
     (await mark(true))();
 
     await vi.waitUntil(() => told.length === 3);
-    expect(new Set(told.map(({ url }) => url))).toEqual(
-      new Set(["https://rest.akismet.com/1.1/submit-spam"]),
-    );
+    const url = "https://rest.akismet.com/1.1/submit-spam";
+    expect(told.map((one) => one.url)).toEqual([url, url, url]);
   });
 
   it("is not told of what was marked otherwise meanwhile, or more than 1,000 at once", async () => {
@@ -112,10 +106,7 @@ describe("Akismet", () => {
 
   it("is not told of what waits when the server stops", async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
-    const { mark, told, corrections } = scene({
-      stored: new Map([1, 2, 3].map((id) => [id, CORRECTION])),
-      answer: () => promise,
-    });
+    const { mark, told, corrections } = scene({ stored: THREE, answer: () => promise });
     (await mark(true))();
     await vi.waitUntil(() => told.length === 1);
 

@@ -10,18 +10,7 @@ import { spamCheckInput } from "../../test/spam-check-input.ts";
 
 const fieldsOf = (message: string) => [["message", message]] as const;
 
-const PLACES = [
-  "Rome",
-  "Oslo",
-  "Lima",
-  "Cairo",
-  "Delhi",
-  "Paris",
-  "Kyoto",
-  "Quito",
-  "Perth",
-  "Bonn",
-];
+const PLACES = "Rome Oslo Lima Cairo Delhi Paris Kyoto Quito Perth Bonn".split(" ");
 
 /** The model of ten submissions about a casino that were marked spam, and ten about gardens marked ham. */
 function trained(version: number, over: Partial<TrainedModel> = {}): TrainedModel {
@@ -45,18 +34,12 @@ describe("a classifier", () => {
   it("puts spam above the threshold, ham below, and names the words and marks of spam", () => {
     const classifier = createClassifier(trained(1));
 
-    expect(classifier?.distance(fieldsOf("The casino of Berlin pays you a bonus"))).toBeGreaterThan(
-      0,
-    );
+    const spam = fieldsOf("The casino of Berlin pays you a bonus");
+    const [casino, garden] = ["casino", "garden"].map((text) => ({ kind: "word", text }));
+    expect(classifier?.distance(spam)).toBeGreaterThan(0);
     expect(classifier?.distance(fieldsOf("Our garden in Berlin needs water"))).toBeLessThan(-1);
-    expect(classifier?.reasons(fieldsOf("The garden casino!"))).toContainEqual({
-      kind: "word",
-      text: "casino",
-    });
-    expect(classifier?.reasons(fieldsOf("Our garden"))).not.toContainEqual({
-      kind: "word",
-      text: "garden",
-    });
+    expect(classifier?.reasons(fieldsOf("The garden casino!"))).toContainEqual(casino);
+    expect(classifier?.reasons(fieldsOf("Our garden"))).not.toContainEqual(garden);
   });
 
   it("names marks in plain words", () => {
@@ -86,10 +69,10 @@ describe("a classifier", () => {
   });
 
   it("is spam alone at the threshold only", () => {
-    const weightAt = (distance: number) =>
-      classifierCheck(
-        spamCheckInput({ classifier: { distance: () => distance, reasons: () => [] } }),
-      )?.weight;
+    const weightAt = (distance: number) => {
+      const classifier = { distance: () => distance, reasons: () => [] };
+      return classifierCheck(spamCheckInput({ classifier }))?.weight;
+    };
 
     expect([5, 0, -0.001, -1, -5].map(weightAt)).toEqual([1, 1, 0.99, 0.3, -0.9]);
     expect(weightAt(-1.42)).toBeUndefined();

@@ -154,9 +154,8 @@ describe("a captcha of an external provider", () => {
   it("has a low weight if the provider does not respond in time, or is unreachable", async () => {
     reply = () => undefined;
     const silent = await findings(turnstile, { use: services({ deadlineMs: 50 }) });
-    const nowhere = await findings(turnstile, {
-      use: { ...services(), request: () => Promise.reject(new Error("connect ECONNREFUSED")) },
-    });
+    const request = () => Promise.reject(new Error("connect ECONNREFUSED"));
+    const nowhere = await findings(turnstile, { use: { ...services(), request } });
 
     expect(silent).toMatchObject([{ weight: 0.2, sentence: expect.stringContaining("50 ms") }]);
     expect(nowhere).toMatchObject([{ weight: 0.2 }]);

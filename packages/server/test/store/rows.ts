@@ -86,6 +86,7 @@ const DEFAULTS: { readonly [T in Table]?: Partial<Insertable<Schema[T]>> } = {
 const KEYS: { readonly [T in Table]?: Column<T> } = {
   idempotency_key: "created_at",
   lead_score: "submission_id",
+  rejected_post: "hour",
   sign_in_count: "subject",
   spam_training_example: "submission_id",
   submission_count: "form_id",

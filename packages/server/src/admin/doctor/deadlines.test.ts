@@ -24,18 +24,12 @@ describe("the deadlines of the doctor", () => {
   it("end a check that does not return, and abort what it does", async () => {
     const clock = createFakeClock(systemClock.now());
     let isAborted = false;
-    const finding = findingOf(
-      {
-        name: "data",
-        maxMs: 5_000,
-        late: { state: "skipped", message: "Late." },
-        run: (signal) => {
-          signal.addEventListener("abort", () => (isAborted = true));
-          return new Promise(() => undefined);
-        },
-      },
-      clock,
-    );
+    const late = { state: "skipped", message: "Late." } as const;
+    const run = (signal: AbortSignal) => {
+      signal.addEventListener("abort", () => (isAborted = true));
+      return new Promise<never>(() => undefined);
+    };
+    const finding = findingOf({ name: "data", maxMs: 5_000, late, run }, clock);
 
     clock.advance(5_000);
 
@@ -55,19 +49,15 @@ describe("the deadlines of the doctor", () => {
     await connected;
     clock.advance(15_000);
 
-    expect(await result).toMatchObject({
-      state: "failed",
-      message: /failed at the step (?:connect|greeting): no answer within 15 s/,
-    });
+    const message = /failed at the step (?:connect|greeting): no answer within 15 s/;
+    expect(await result).toMatchObject({ state: "failed", message });
   });
 
   it("end a request to a server that does not answer", async () => {
     const { port, connected } = await silentServer();
     const clock = createFakeClock(systemClock.now());
-    const { config } = readConfig({
-      INTRAY_PORT: `${port}`,
-      INTRAY_ENCRYPTION_KEY: "7".repeat(64),
-    });
+    const settings = { INTRAY_PORT: `${port}`, INTRAY_ENCRYPTION_KEY: "7".repeat(64) };
+    const { config } = readConfig(settings);
 
     const probed = createProbe(commandContext(config, { clock })).local();
     await connected;
