@@ -24,7 +24,8 @@ export const webhookFlags = memberFlags(records.FormWebhook, {
   "headers-file": {
     member: "headers",
     helpValue: "FILE|-",
-    description: "File with extra request headers, one Name: value per line. Replaces all of them.",
+    description:
+      "File with extra request headers, one Name: value per line. Replaces all of them. Needed if they are set and --url leads to another server; an empty file removes them.",
     read: readHeaders,
   },
   "trigger-when-spam": {

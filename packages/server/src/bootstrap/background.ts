@@ -85,7 +85,7 @@ export async function openBackground(
   const rejectedPosts = createRejectedPostCounter({ store, clock, log: quietLog });
   undo.push(() => rejectedPosts.stop());
   const externalServices: ExternalServices = {
-    altcha: createAltcha(clock),
+    altcha: createAltcha(clock, (nonce) => store.writes.useSolution({ nonce, now: clock.now() })),
     request: createExternalRequest(clock),
     takesMail: createMailDomains(clock),
     log,

@@ -1,7 +1,7 @@
 /**
  * ALTCHA, a proof-of-work captcha: the browser computes for about a second to solve a challenge that this
- * server created and signed. No other service is involved. Each solution is accepted once per process:
- * used solutions are kept in memory until they expire.
+ * server created and signed. No other service is involved. Each solution is accepted once: used
+ * ones are kept in the database until they have expired.
  */
 import { createChallenge, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
@@ -26,7 +26,6 @@ const KEY_PREFIX = "00";
 /** Long enough to fill in a long form. */
 const EXPIRES_AFTER_MS = 60 * 60 * 1_000;
 const MAX_ANSWER_CHARACTERS = 8_192;
-const MAX_USED_NONCES = 100_000;
 
 const answerShape = z.object({
   challenge: z.object({
@@ -47,23 +46,11 @@ const answerShape = z.object({
   }),
 });
 
+/** Takes a solution, by the nonce of its challenge; false if any process has taken it before. */
+export type UseSolution = (nonce: string) => Promise<boolean>;
+
 /** @param cost Iterations per attempt; tests pass less to save time. */
-export function createAltcha(clock: Clock, cost: number = COST): Altcha {
-  /** Expiry times by nonce, oldest first. */
-  const used = new Map<string, number>();
-
-  /** Marks the nonce as used; false if it was used before. */
-  function use(nonce: string, expiresAt: number): boolean {
-    const now = clock.now();
-    for (const [oldNonce, oldExpiresAt] of used) {
-      if (oldExpiresAt > now && used.size < MAX_USED_NONCES) break;
-      used.delete(oldNonce);
-    }
-    if (used.has(nonce)) return false;
-    used.set(nonce, expiresAt);
-    return true;
-  }
-
+export function createAltcha(clock: Clock, use: UseSolution, cost: number = COST): Altcha {
   return {
     challenge: (secret) =>
       createChallenge({
@@ -78,10 +65,8 @@ export function createAltcha(clock: Clock, cost: number = COST): Altcha {
       const parsed = answerShape.safeParse(decode(answer));
       if (!parsed.success) return "unsolved";
       const { challenge, solution } = parsed.data;
-      const expiresAt = challenge.parameters.expiresAt * 1_000;
       // Checked first, because verifying costs CPU time.
-      if (expiresAt <= clock.now()) return "expired";
-      if (used.has(challenge.parameters.nonce)) return "used";
+      if (challenge.parameters.expiresAt * 1_000 <= clock.now()) return "expired";
       const { verified } = await verifySolution({
         challenge,
         solution,
@@ -89,7 +74,7 @@ export function createAltcha(clock: Clock, cost: number = COST): Altcha {
         hmacSignatureSecret: secret,
       });
       if (!verified) return "unsolved";
-      return use(challenge.parameters.nonce, expiresAt) ? "solved" : "used";
+      return (await use(challenge.parameters.nonce)) ? "solved" : "used";
     },
   };
 }

@@ -7,10 +7,12 @@ import fc from "fast-check";
 import { serveOnLoopback } from "../../../../test/harness/loopback.ts";
 import { useEach } from "../../../../test/harness/use.ts";
 import { spamCheckInput } from "../../test/spam-check-input.ts";
+import { useFixture } from "../../test/store-fixture.ts";
 import { withWallTime } from "../../test/fake-clock.ts";
-import { systemClock } from "../platform/clock.ts";
+import { type Clock, systemClock } from "../platform/clock.ts";
 import { type Captcha, SPAM_CHECK_DEFAULTS } from "../domain/form.ts";
 import { silentLog } from "../platform/log.ts";
+import { useSolution } from "../store/idempotency/idempotency-keys.ts";
 import { type AltchaChallenge, createAltcha } from "./altcha.ts";
 import { type ExternalRequest, createExternalRequest } from "./external-request.ts";
 import { externalChecksOf, runExternalChecks } from "./external-checks.ts";
@@ -43,6 +45,15 @@ const SENDER: PostSender = {
   captchaAnswer: "answer",
 };
 
+const fixture = useFixture();
+/** As a process opens it: all share the database. */
+const openAltcha = (clock: Clock = systemClock) =>
+  createAltcha(
+    clock,
+    (nonce) => fixture.transact((db) => useSolution(db, { nonce, now: clock.now() })),
+    1,
+  );
+
 /** Sends every request to the test server, whatever its URL. */
 function services(over: { readonly deadlineMs?: number } = {}): ExternalServices {
   const send = createExternalRequest(systemClock, over.deadlineMs);
@@ -51,7 +62,7 @@ function services(over: { readonly deadlineMs?: number } = {}): ExternalServices
     return send(`${server.url}/`, form);
   };
   return {
-    altcha: createAltcha(systemClock, 1),
+    altcha: openAltcha(),
     request,
     log: silentLog,
     takesMail: (domain) => Promise.resolve(MAIL_DOMAINS.get(domain)),
@@ -216,21 +227,19 @@ describe("ALTCHA", () => {
     expect(requests).toEqual([]);
   });
 
-  it("accepts one of two concurrent uses of a solution", async () => {
+  it("accepts one of two concurrent uses of a solution, by two processes, and none after a restart", async () => {
     const { altcha: made } = services();
     const answer = await solved(await made.challenge(SECRET));
 
-    const results = await Promise.all([made.check(answer, SECRET), made.check(answer, SECRET)]);
+    const both = await Promise.all([made, openAltcha()].map((one) => one.check(answer, SECRET)));
 
-    expect(results.toSorted()).toEqual(["solved", "used"]);
+    expect(both.toSorted()).toEqual(["solved", "used"]);
+    expect(await openAltcha().check(answer, SECRET)).toBe("used");
   });
 
   it("rejects solutions of another form, altered ones and expired ones", async () => {
     let now: number = systemClock.now();
-    const made = createAltcha(
-      withWallTime(() => now),
-      1,
-    );
+    const made = openAltcha(withWallTime(() => now));
     const challenge = await made.challenge(SECRET);
     const answer = await solved(challenge);
     const easier = { ...challenge, parameters: { ...challenge.parameters, keyPrefix: "0" } };

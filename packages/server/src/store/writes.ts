@@ -47,7 +47,12 @@ import { createReply } from "./mail/written-replies.ts";
 import { queueSubscribeLink, subscribeAgain, unsubscribe } from "./mail/subscriptions.ts";
 import { ACCEPT_CALL } from "./engine/calls.ts";
 import { claimLeads, recoverLeads, recordLeadOutcome } from "./leads/lead-scores.ts";
-import { type OnceOutcome, pruneIdempotencyKeys, runOnce } from "./idempotency/idempotency-keys.ts";
+import {
+  type OnceOutcome,
+  pruneIdempotencyKeys,
+  runOnce,
+  useSolution,
+} from "./idempotency/idempotency-keys.ts";
 import type { DestinationKind } from "../domain/delivery/destination.ts";
 import type { RequestKey } from "../domain/account/idempotency-key.ts";
 import type { SecretBox } from "../platform/secret-box.ts";
@@ -193,6 +198,7 @@ export const WRITES = {
   recoverLeads: { run: recoverLeads, ...MAINTENANCE_WITHOUT_EVENT },
   pruneEvents: { run: pruneEvents, ...MAINTENANCE_WITHOUT_EVENT },
   pruneBatches: { run: pruneBatches, ...MAINTENANCE_WITHOUT_EVENT },
+  useSolution: { run: useSolution, ...OUTBOX_WITHOUT_EVENT },
   pruneIdempotencyKeys: { run: pruneIdempotencyKeys, ...MAINTENANCE_WITHOUT_EVENT },
   beginSession: { run: beginSession, ...API_WITHOUT_EVENT },
   createSignInLink: { run: createSignInLink, ...API_WITHOUT_EVENT },

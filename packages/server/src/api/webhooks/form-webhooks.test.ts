@@ -109,6 +109,30 @@ describe("a webhook", () => {
     expect(await stored(id)).toEqual(before);
   });
 
+  it.each([
+    ["https://receiver.example/other", undefined, 200],
+    ["https://receiver.example:8443/hook", undefined, 422],
+    ["http://receiver.example/hook", undefined, 422],
+    ["https://evil.example/", [{ name: "X-A", value: MASK }], 422],
+    ["https://evil.example/", [{ name: "X-A", value: "new" }], 200],
+    ["https://evil.example/", [], 200],
+  ])(
+    "at %s with the headers %j answers %i: another server gets no stored value",
+    async (url, headers, status) => {
+      const { id } = await make({ headers: [{ name: "X-A", value: "s3cret" }] });
+      const before = await stored(id);
+
+      const answer = await server.request("PATCH", `/form_webhooks/${id}`, {
+        json: { url, headers },
+      });
+
+      expect(answer.status).toBe(status);
+      if (status === 200) return;
+      expect(answer.text).toContain("which does not get the stored values of the headers X-A");
+      expect(await stored(id)).toEqual(before);
+    },
+  );
+
   it("cannot move to another form", async () => {
     const webhook = await make();
     const form = await server.create("/forms", { name: "Elsewhere" });

@@ -143,9 +143,12 @@ const REASONS: Readonly<Record<string, string>> = {
     "Nobody reads this address, or a program does, so it gets no automatic answer.",
   own_address:
     "The address is the sender of the server's e-mail or a recipient of the form, so it gets no automatic answer.",
-  answered_recently: "The form has answered this address within the last 24 hours.",
+  answered_recently:
+    "The form has answered this address, or one of the same mailbox, within the last 24 hours.",
   daily_limit:
     "The account has sent its automatic answers of the last 24 hours. INTRAY_MAIL_ANSWERS_PER_DAY sets how many it may send.",
+  domain_limit:
+    "30 automatic answers went to addresses of this domain within an hour, the most for a domain that is no mail provider's.",
   superseded: "Replaced by a re-fire.",
   stopped: "A user stopped it before it was sent. Re-fire it to send it.",
   marked_spam_or_trash: "The submission was marked as spam or moved to the trash before delivery.",

@@ -57,7 +57,8 @@ export function HeaderRows({ headers }: { readonly headers: readonly HeaderInput
       <legend>Custom headers</legend>
       <p class="hint" id="headers-hint">
         For example Authorization. Values are stored encrypted and not shown again. Leave a value
-        empty to keep it. Clear the name to remove the header.
+        empty to keep it, which is possible as long as the URL stays on the same server. Clear the
+        name to remove the header.
       </p>
       {wrong === undefined ? null : (
         <p class="wrong" id="headers-wrong">

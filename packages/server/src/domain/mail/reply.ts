@@ -10,10 +10,12 @@ export type ReplyRefusal =
   /** The address sends the answers, or gets the notifications of the form. */
   | "own_address"
   | "suppressed"
-  /** The address has got an answer of the form in {@link REPLY_PERIOD_MS}. */
+  /** The mailbox of the address has got an answer of the form in {@link REPLY_PERIOD_MS}. */
   | "answered_recently"
   /** The account has sent its answers of the last 24 hours. */
   | "daily_limit"
+  /** The account has sent as many answers to the domain of the address as it may within an hour. */
+  | "domain_limit"
   | "marked_spam_or_trash"
   | "submission_deleted";
 

@@ -58,7 +58,7 @@ export const replyInApi = (reply: ReplyRecord, masksPeople = false): Reply => ({
   author_kind: reply.author_kind,
   state: reply.state,
   reason: reply.reason,
-  answer: reply.answer,
+  answer: masksPeople ? null : reply.answer,
   message_id: reply.message_id,
   delivery_id: reply.delivery_id,
   created_at: isoTime(reply.created_at),

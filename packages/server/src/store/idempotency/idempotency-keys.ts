@@ -2,6 +2,7 @@
 import { AppError } from "../../domain/errors.ts";
 import {
   IDEMPOTENCY_KEY_LIFETIME_MS,
+  requestKey,
   type RequestKey,
 } from "../../domain/account/idempotency-key.ts";
 import { forChanging } from "../engine/dialect.ts";
@@ -93,6 +94,16 @@ async function insertKey(
     .executeTakeFirst();
   return inserted !== undefined;
 }
+
+/**
+ * Takes the solution of a captcha challenge, which expires within an hour. False if it was taken before: a second
+ * transaction waits for the first. Its key is one of a request of its own, so it is pruned with the others.
+ */
+export const useSolution = (
+  db: Db,
+  { nonce, now }: { readonly nonce: string; readonly now: number },
+): Promise<boolean> =>
+  insertKey(db, { ...requestKey({ scope: "captcha", key: nonce, content: "" }), now });
 
 /**
  * Deletes at most `limit` keys that have expired, oldest first.

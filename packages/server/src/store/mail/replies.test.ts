@@ -56,7 +56,7 @@ describe("the right to answer", () => {
     const other = await answering(fixture, await addForm(fixture));
 
     expect(await reserve(await post())).toBeUndefined();
-    expect(await reserve(await post(), { address: "ada+1@example.org" })).toBeUndefined();
+    expect(await reserve(await post(), { address: "bob@example.org" })).toBeUndefined();
     expect(await reserve(await other())).toBeUndefined();
   });
 
@@ -94,6 +94,36 @@ describe("the right to answer", () => {
 
     expect(results).toEqual([undefined, "daily_limit", "daily_limit"]);
     expect(await ask(4, NOW + DAY_MS + 1)).toBeUndefined();
+  });
+});
+
+describe("many addresses of one mailbox", () => {
+  it.each([
+    [["v+1@x.test", "v+2@x.test", "v+@x.test", "v@x.test"], 1],
+    [["v.i+1@gmail.com", "vi@gmail.com", "v.i@googlemail.com"], 1],
+    [["v.i@x.test", "vi@x.test", "+v@x.test", "+w@x.test"], 4],
+  ])("%j get %i answers", async (addresses, answers) => {
+    const post = await answering(fixture);
+
+    const results: unknown[] = [];
+    for (const address of addresses) results.push(await reserve(await post(), { address }));
+
+    expect(results.filter((refusal) => refusal === undefined)).toHaveLength(answers);
+  });
+
+  it("get 30 answers an hour in a domain, if it is no mail provider's", async () => {
+    const post = await answering(fixture);
+    const ask = async (address: string, now = NOW) => reserve(await post(), { address, now });
+    const results: unknown[] = [];
+    for (let n = 0; n <= 30; n += 1) {
+      await ask(`v${n}@outlook.com`);
+      results.push(await ask(`v${n}@victim.test`));
+    }
+
+    expect(results.slice(-2)).toEqual([undefined, "domain_limit"]);
+    expect(await ask("v@sub.victim.test")).toBeUndefined();
+    expect(await ask("v31@outlook.com")).toBeUndefined();
+    expect(await ask("w@victim.test", NOW + HOUR_MS)).toBeUndefined();
   });
 });
 

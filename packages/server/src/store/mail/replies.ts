@@ -1,5 +1,6 @@
 /** Which automatic answers may be sent. A row for each address and form that has got one lately. */
 import { sql } from "kysely";
+import { domainOf, isMailProvider, mailboxOf } from "../../domain/mail/mailbox.ts";
 import {
   REPLY_LIMIT_PERIOD_MS,
   REPLY_PERIOD_MS,
@@ -10,6 +11,10 @@ import { lockName } from "../engine/dialect.ts";
 import { deleteOldest, type OldRows } from "../engine/old-rows.ts";
 import type { Db } from "../engine/schema.ts";
 import { IS_RECIPIENT, RECIPIENT_KEY } from "./recipient-states.ts";
+
+const HOUR_MS = 3_600_000;
+/** Automatic answers of an account. */
+export const MAX_PER_DOMAIN_AND_HOUR = 30;
 
 export interface ReplyRequest {
   readonly delivery_id: number;
@@ -36,6 +41,7 @@ export async function reserveReply(
   if (delivery.is_recipient === 1) return "own_address";
   if (delivery.is_suppressed === 1) return "suppressed";
   await lockAnswers(db, account_id);
+  const mailbox = mailboxOf(address);
   // From a time when the clock was ahead. As old as possible, or it would refuse answers until then.
   await db
     .updateTable("mail_reply")
@@ -47,7 +53,7 @@ export async function reserveReply(
     .selectFrom("mail_reply")
     .select(["delivery_id", "allowed_at"])
     .where("form_id", "=", form_id)
-    .where("address", "=", address)
+    .where("address", "=", mailbox)
     .executeTakeFirst();
   if (last?.delivery_id !== delivery_id) {
     const isRecent = last !== undefined && last.allowed_at > age.now - REPLY_PERIOD_MS;
@@ -55,15 +61,36 @@ export async function reserveReply(
     const since = age.now - REPLY_LIMIT_PERIOD_MS;
     if ((await countAnswersSince(db, account_id, since, daily_limit)) >= daily_limit)
       return "daily_limit";
+    if (await isFloodedDomain(db, account_id, mailbox, now)) return "domain_limit";
   }
   await db
     .insertInto("mail_reply")
-    .values({ account_id, form_id, address, delivery_id, allowed_at: now })
+    .values({ account_id, form_id, address: mailbox, delivery_id, allowed_at: now })
     .onConflict((conflict) =>
       conflict.columns(["form_id", "address"]).doUpdateSet({ delivery_id, allowed_at: now }),
     )
     .execute();
   return undefined;
+}
+
+/** A domain may send all its addresses to one mailbox. Those of mail providers are many people's. */
+async function isFloodedDomain(
+  db: Db,
+  account_id: number,
+  mailbox: string,
+  now: number,
+): Promise<boolean> {
+  const domain = domainOf(mailbox);
+  if (isMailProvider(domain)) return false;
+  const found = await db
+    .selectFrom("mail_reply")
+    .select("id")
+    .where("account_id", "=", account_id)
+    .where("allowed_at", ">", now - HOUR_MS)
+    .where("address", "like", `%@${domain}`)
+    .limit(MAX_PER_DOMAIN_AND_HOUR)
+    .execute();
+  return found.length >= MAX_PER_DOMAIN_AND_HOUR;
 }
 
 const flag = (condition: ReturnType<typeof sql<boolean>>) =>

@@ -1,9 +1,11 @@
 /** Find, list, create, change and delete the webhooks of forms. */
+import { invalid } from "../../domain/errors.ts";
 import { webhookNotFound } from "../../domain/not-found.ts";
 import { type ExpectedVersions, requireVersion, versionOf } from "../../domain/record-version.ts";
-import { kindOfAddress } from "../../domain/delivery/destination.ts";
+import { kindOfAddress, originOf } from "../../domain/delivery/destination.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import {
+  MASK,
   parseWebhookSettings,
   secretHint,
   WEBHOOK_DEFAULTS,
@@ -204,6 +206,7 @@ export async function updateWebhook(
 ): Promise<WebhookRecord> {
   const before = await existing(db, scope);
   requireVersion({ version: before.version, names: MEMBERS }, expected);
+  requireFreshHeaders(before, settings);
   const { headers, ...requested } = settings;
   const row = await db
     .updateTable("webhook")
@@ -222,6 +225,22 @@ export async function updateWebhook(
     .returningAll()
     .executeTakeFirstOrThrow();
   return toWebhookRecord(asFormWebhook(row));
+}
+
+/**
+ * The values of headers are not shown to people who may change the URL, so they must not be sent to a server of their
+ * choice either.
+ */
+function requireFreshHeaders(
+  { url: from, headerNames }: Pick<WebhookRecord, "url" | "headerNames">,
+  { url: to = from, headers }: Partial<WebhookSettings>,
+): void {
+  if (headerNames.length === 0 || originOf(to) === originOf(from)) return;
+  if (headers?.every(({ value }) => value !== MASK) === true) return;
+  throw invalid(
+    "headers",
+    `The URL leads to another server, ${originOf(to)}, which does not get the stored values of the headers ${headerNames.join(", ")}. Enter their values again, or remove the headers.`,
+  );
 }
 
 /** Its delivery log stays; queued deliveries are canceled when they are due. */
