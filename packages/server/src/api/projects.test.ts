@@ -1,4 +1,4 @@
-import type { Form } from "@intray/sdk/schemas";
+import type { Form, ProjectList } from "@intray/sdk/schemas";
 import { useApiServer } from "../../test/api-server.ts";
 
 const server = useApiServer();
@@ -11,8 +11,8 @@ describe("a project", () => {
     const deleted = await server.request("DELETE", `/projects/${id}`);
 
     expect(deleted.json()).toMatchObject({ id, name: "Full" });
-    const after = await server.request("GET", `/forms/${form.id}`);
-    expect(after.json()).toMatchObject({ project_id: 1, project_name: "My project" });
+    const mine = { project_id: 1, project_name: "My project" };
+    expect(await server.read(`/forms/${form.id}`)).toMatchObject(mine);
   });
 
   it("that is the last one is not deleted, not even by two requests at once", async () => {
@@ -23,9 +23,7 @@ describe("a project", () => {
     );
 
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-    const { projects } = await server.read<{
-      projects: { id: number }[];
-    }>("/projects");
+    const { projects } = await server.read<ProjectList>("/projects");
     const form = await server.create<Form>("/forms", { name: "Contact" });
     expect(projects.map((project) => project.id)).toEqual([form.project_id]);
     const refused = answers.find(({ status }) => status === 409);
@@ -47,7 +45,7 @@ describe("a project", () => {
     const foreign = await server.request("DELETE", `/projects/${id}?move_to=2`);
     await server.request("DELETE", `/projects/${id}?move_to=${other}`);
     const there = await projectOf(kept);
-    await server.request("PATCH", `/forms/${moved}`, { json: { project_id: third } });
+    await server.patch(`/forms/${moved}`, { project_id: third });
     await server.request("DELETE", `/forms/${deleted}`);
 
     const answers = await Promise.all(

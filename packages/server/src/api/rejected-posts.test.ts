@@ -42,11 +42,8 @@ describe("rejected posts", () => {
   it("leave their number, hour, page and names of fields, and no value", async () => {
     const form = await make({ allowed_domains: ["shop.example"], fields: RULES });
     const hour = new Date(Math.floor(clock.now() / HOUR_MS) * HOUR_MS).toISOString();
-    const body = {
-      email: "the secret",
-      phone: "5",
-      _source_url: "https://shop.example/a?b=secret",
-    };
+    const page = "https://shop.example/a?b=secret";
+    const body = { email: "the secret", phone: "5", _source_url: page };
     const elsewhere = "https://old.example/contact?secret=1#there";
 
     for (let n = 0; n < 60; n += 1) {
@@ -89,12 +86,9 @@ describe("rejected posts", () => {
     const counts = Object.fromEntries(reasons.map(({ reason, count }) => [reason, count]));
     expect(counts).toEqual({ format: 3, size: 1, method: 2 });
     const problems = [{ field: "email", code: "FIELD_TOO_LONG" }];
-    expect(reasons.flatMap(({ examples }) => examples)).toEqual(
-      expect.arrayContaining([
-        { page, fields: ["email", "name"], problems: [] },
-        { page: null, fields: ["email"], problems },
-      ]),
-    );
+    const examples = reasons.flatMap((one) => one.examples);
+    expect(examples).toContainEqual({ page, fields: ["email", "name"], problems: [] });
+    expect(examples).toContainEqual({ page: null, fields: ["email"], problems });
   });
 
   it("of hostile senders take a bounded space", async () => {
@@ -130,16 +124,15 @@ describe("rejected posts", () => {
     const [since] = (await countsOf(form, 1, `?since=${between}`)).hours;
     const [until] = (await countsOf(form, 1, `?until=${between}`)).hours;
     expect(since?.hour).not.toBe(until?.hour);
-    expect((await server.request("GET", `/forms/${form.id}/rejected_posts?since=x`)).status).toBe(
-      422,
-    );
+    const wrong = await server.request("GET", `/forms/${form.id}/rejected_posts?since=x`);
+    expect(wrong.status).toBe(422);
     clock.advance(8 * 24 * HOUR_MS);
     expect(await countsOf(form, 0)).toMatchObject({ reasons: [], hours: [] });
 
     for (const one of [form, other]) await send(one, { body: "email=x" });
     await server.sql("delete from form where id = ?", form.id);
     await countsOf(other, 1);
-    expect(await server.sql("select 1 from rejected_post where form_id = ?", form.id)).toEqual([]);
+    expect(await server.rows("rejected_post", ["count"], { form_id: form.id })).toEqual([]);
   });
 
   it("are written when the server stops", async () => {

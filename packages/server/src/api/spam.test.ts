@@ -17,17 +17,12 @@ function send(form: Form, fields: Record<string, string>, ip = `198.51.100.${(cl
   });
 }
 
-async function submission(id: number): Promise<Submission> {
-  return await server.read<Submission>(`/submissions/${id}`);
-}
-
 async function stored(...post: Parameters<typeof send>): Promise<Submission> {
   const answer = await send(...post);
-  return submission((answer.json() as { readonly id: number }).id);
+  return server.submission((answer.json() as { readonly id: number }).id);
 }
 
-const mark = (id: number, spam: boolean) =>
-  server.request("PATCH", `/submissions/${id}`, { json: { submission: { spam } } });
+const mark = (id: number, spam: boolean) => server.mark(id, { spam });
 
 describe("a submission", () => {
   it("has findings if it is spam, and none if it is ham", async () => {
@@ -54,7 +49,7 @@ describe("a submission", () => {
 
     await mark(id, false);
 
-    expect(await submission(id)).not.toHaveProperty("spam_findings");
+    expect(await server.submission(id)).not.toHaveProperty("spam_findings");
   });
 });
 
@@ -62,18 +57,13 @@ describe("a form's spam_checks", () => {
   it("are all returned, and can be changed one by one", async () => {
     const form = await makeForm({ spam_checks: { honeypot: false } });
 
-    const changed = await server.request("PATCH", `/forms/${form.id}`, {
-      json: { spam_checks: { links: false } },
-    });
+    const spam_checks = { links: false };
+    const changed = await server.patch<Form>(`/forms/${form.id}`, { spam_checks });
 
     expect(form.spam_checks).toMatchObject({ honeypot: false, links: true, akismet: false });
-    expect((changed.json() as Form).spam_checks).toEqual({
-      ...form.spam_checks,
-      links: false,
-    });
-    expect(await stored(form, { message: "Hi there", _gotcha: "x" })).toMatchObject({
-      spam: false,
-    });
+    expect(changed.spam_checks).toEqual({ ...form.spam_checks, links: false });
+    const filled = await stored(form, { message: "Hi there", _gotcha: "x" });
+    expect(filled.spam).toBe(false);
   });
 });
 
@@ -84,19 +74,15 @@ describe("marks by users", () => {
 
   it("train nothing if the form does not contribute", async () => {
     const form = await makeForm({ contribute_to_spam_training: false });
-    const examples = () => server.sql("select * from spam_training_example order by submission_id");
+    const examples = () => server.rows("spam_training_example", ["submission_id", "spam"]);
     const before = await examples();
-    const [one, other] = [
-      await stored(form, { message: SPAM }),
-      await stored(form, { message: HAM }),
-    ];
+    const one = await stored(form, { message: SPAM });
+    const other = await stored(form, { message: HAM });
 
     await mark(one.id, true);
     await mark(other.id, false);
     expect(await examples()).toEqual(before);
-    await server.request("PATCH", `/forms/${form.id}`, {
-      json: { contribute_to_spam_training: true },
-    });
+    await server.patch(`/forms/${form.id}`, { contribute_to_spam_training: true });
     await mark(one.id, true);
 
     expect((await examples()).length).toBeGreaterThan(before.length);
@@ -112,11 +98,8 @@ describe("marks by users", () => {
 
     const spam = await stored(form, { message: `${SPAM} seven` });
     const ham = await stored(form, { message: `${HAM} seven` });
-    await checkedFetch(server.url)("POST", `/f/00000000000b.json`, {
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({ message: `${SPAM} eight` }).toString(),
-    });
-    const [ofOtherAccount] = await server.sql("select spam from submission where form_id = 2");
+    await server.post("00000000000b", { message: `${SPAM} eight` });
+    const ofOtherAccount = await server.row("submission", ["spam"], { form_id: 2 });
 
     expect(untrained.spam).toBe(false);
     expect(spam).toMatchObject({
@@ -138,7 +121,7 @@ describe("the rate limit", () => {
     for (let n = 0; n < 21; n += 1) answers.push(await send(form, { message: `Number ${n}` }, ip));
 
     const ids = answers.slice(0, 20).map((answer) => (answer.json() as { readonly id: number }).id);
-    const [second, third] = [await submission(ids[1] ?? 0), await submission(ids[2] ?? 0)];
+    const [second, third] = await Promise.all([1, 2].map((n) => server.submission(ids[n] ?? 0)));
 
     expect(second).toMatchObject({ spam: false, ip });
     expect(third).toMatchObject({ spam: true, spam_reason: "rate", ip });

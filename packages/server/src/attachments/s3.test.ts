@@ -62,10 +62,8 @@ describe("the bucket storage", () => {
     const storage = await open();
     const key = newKey();
 
-    expect(await storage.write(key, small())).toEqual({
-      size: 10,
-      sha256: createHash("sha256").update("0123456789").digest(),
-    });
+    const sha256 = createHash("sha256").update("0123456789").digest();
+    expect(await storage.write(key, small())).toEqual({ size: 10, sha256 });
     expect(await names()).toEqual([`${prefix}${key}`]);
     const whole = await storage.read(key);
     const part = await storage.read(key, { start: 3, end: 5 });
@@ -186,10 +184,8 @@ describe("the bucket storage", () => {
     s3.asked.length = 0;
     fail(503);
 
-    await expect(storage.write(newKey(), small())).rejects.toMatchObject({
-      code: "overloaded",
-      headers: { "Retry-After": "5" },
-    });
+    const later = { code: "overloaded", headers: { "Retry-After": "5" } };
+    await expect(storage.write(newKey(), small())).rejects.toMatchObject(later);
     expect(s3.asked).toHaveLength(3);
     await expect(storage.read(newKey())).rejects.toMatchObject({ code: "overloaded" });
     await expect(storage.remove(newKey())).rejects.toMatchObject({ code: "overloaded" });
@@ -258,13 +254,9 @@ describe("a list of several pages", () => {
       return false;
     };
 
-    const found = await storage.list({
-      after: "",
-      before: firstStorageKey(NOW + 1_000),
-      limit: 100,
-    });
+    const before = firstStorageKey(NOW + 1_000);
 
-    expect(found).toEqual(keys);
+    expect(await storage.list({ after: "", before, limit: 100 })).toEqual(keys);
     expect(lists()).toBe(4);
   });
 });
@@ -286,23 +278,19 @@ describe("the installation marker of a bucket", () => {
     const claim = database();
     const markers = [(await open()).marker, (await open()).marker];
 
-    const outcomes = await Promise.allSettled(
-      markers.map((marker, n) => matchInstallation(marker, `mark${n}`, claim)),
-    );
+    await Promise.all(markers.map((marker, n) => matchInstallation(marker, `mark${n}`, claim)));
 
-    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+    expect(await claim("x")).toMatch(/^mark[01]$/);
   });
 
   it("rejects another database, and leaves an empty bucket empty", async () => {
-    await expect(
-      matchInstallation((await open()).marker, "fresh", database("other")),
-    ).rejects.toThrow(/^The bucket intray-files under .* does not hold .* INTRAY_S3_BUCKET/);
+    const match = async () => matchInstallation((await open()).marker, "fresh", database("other"));
+    const problem = /^The bucket intray-files under .* does not hold .* INTRAY_S3_BUCKET/;
+    await expect(match()).rejects.toThrow(problem);
     expect(await names()).toEqual([]);
 
     await matchInstallation((await open()).marker, "first", database());
-    await expect(
-      matchInstallation((await open()).marker, "fresh", database("other")),
-    ).rejects.toThrow(/does not hold/);
+    await expect(match()).rejects.toThrow(problem);
     expect(await names()).toHaveLength(1);
   });
 

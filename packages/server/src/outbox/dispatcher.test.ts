@@ -25,15 +25,11 @@ describe("the dispatcher", () => {
 
     const log = await bench.log();
     expect(log.map((entry) => entry.number)).toEqual(Array.from({ length: 16 }, (_, n) => n + 1));
-    expect((await bench.rows())[0]).toMatchObject({
-      attempts_made: 16,
-      claims: 16,
-      reason: "http_500",
-    });
+    const failed = { attempts_made: 16, claims: 16, reason: "http_500" };
+    expect((await bench.rows())[0]).toMatchObject(failed);
     expect(renders).toBe(1);
-    expect(new Set(bench.attempts.map(({ body }) => Buffer.from(body.bytes).toString()))).toEqual(
-      new Set(["rendered 1"]),
-    );
+    const bodies = bench.attempts.map(({ body }) => Buffer.from(body.bytes).toString());
+    expect(new Set(bodies)).toEqual(new Set(["rendered 1"]));
     expect(bench.clock.now() - START).toBeGreaterThan(24 * 3_600_000);
     expect(bench.clock.now() - START).toBeLessThan(28 * 3_600_000 + 60_000);
   });
@@ -56,13 +52,9 @@ describe("the dispatcher", () => {
 
   it("takes back the leases of a dead process without counting them", async () => {
     await bench.accept();
-    await bench.fixture.update("delivery", {
-      state: "delivering",
-      next_attempt_at: null,
-      lease_token: "dead",
-      lease_expires_at: START + 60_000,
-      claims: 1,
-    });
+    const lease = { lease_token: "dead", lease_expires_at: START + 60_000, claims: 1 };
+    const leased = { state: "delivering", next_attempt_at: null, ...lease } as const;
+    await bench.fixture.update("delivery", leased);
     await bench.start();
 
     await bench.allAre("succeeded");
@@ -73,9 +65,8 @@ describe("the dispatcher", () => {
     ]);
     expect((await bench.rows())[0]).toMatchObject({ attempts_made: 1, claims: 2 });
     // They are counted after they are stored.
-    await expect
-      .poll(() => bench.counted.map(({ outcome }) => outcome))
-      .toEqual(["1 lost", "succeeded"]);
+    const counted = () => bench.counted.map(({ outcome }) => outcome);
+    await expect.poll(counted).toEqual(["1 lost", "succeeded"]);
   });
 
   it("reserves slots so that slow receivers with many deliveries do not take them all", async () => {
@@ -116,9 +107,8 @@ describe("the dispatcher", () => {
     await bench.allAre("exhausted");
 
     const columns = ["enabled", "disabled_reason", "failure_count"] as const;
-    expect(await bench.fixture.rows("webhook", columns)).toEqual([
-      { enabled: 0, disabled_reason: "gone", failure_count: 1 },
-    ]);
+    const gone = { enabled: 0, disabled_reason: "gone", failure_count: 1 };
+    expect(await bench.fixture.rows("webhook", columns)).toEqual([gone]);
   });
 
   it("lets a worker that has lost its lease change nothing but the log, and counts its attempt as stale", async () => {

@@ -47,11 +47,9 @@ describe("the dispatcher with two kinds of destinations", () => {
 
     await bench.allAre("succeeded");
 
-    const submissions = await bench.fixture.rows("submission", ["webhook_sent_at"]);
-    expect(submissions).toEqual([
-      { webhook_sent_at: null },
-      { webhook_sent_at: expect.any(Number) as number },
-    ]);
+    const [first, second] = await bench.fixture.rows("submission", ["webhook_sent_at"]);
+    expect(first?.webhook_sent_at).toBeNull();
+    expect(second?.webhook_sent_at).toBeGreaterThan(0);
   });
 
   it("opens one circuit for all recipients when the relay hangs, and holds no webhook", async () => {
@@ -94,20 +92,15 @@ describe("the dispatcher with two kinds of destinations", () => {
     const other = await addRecipient(bench.fixture);
     await bench.accept();
     await bench.fixture.db.deleteFrom("webhook").where("id", "=", id).execute();
-    await bench.fixture.update(
-      "webhook",
-      { enabled: 0, disabled_reason: "unsubscribed" },
-      { id: other },
-    );
+    const left = { enabled: 0, disabled_reason: "unsubscribed" } as const;
+    await bench.fixture.update("webhook", left, { id: other });
     bench.email = mailer(() => ANSWERED);
     await bench.start();
 
     await bench.allAre("canceled");
 
-    expect((await bench.rows()).map(({ reason }) => reason)).toEqual([
-      "recipient_deleted",
-      "unsubscribed",
-    ]);
+    const reasons = (await bench.rows()).map(({ reason }) => reason);
+    expect(reasons).toEqual(["recipient_deleted", "unsubscribed"]);
     expect(sent).toEqual([]);
   });
 
@@ -193,9 +186,8 @@ describe("the dispatcher with two kinds of destinations", () => {
 
     await bench.allAre("skipped");
 
-    expect(await bench.rows()).toMatchObject([
-      { reason: "1 person1@example.org was answered", attempts_made: 1 },
-    ]);
+    const answered = { reason: "1 person1@example.org was answered", attempts_made: 1 };
+    expect(await bench.rows()).toMatchObject([answered]);
     expect(sent).toHaveLength(1);
   });
 });

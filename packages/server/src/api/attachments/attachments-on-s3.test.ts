@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Submission } from "@intray/sdk/schemas";
+import { postBody } from "../../../../../test/harness/api.ts";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { startS3 } from "../../../../../test/harness/s3.ts";
 import { startApiServer } from "../../../test/api-server.ts";
@@ -12,18 +12,22 @@ afterEach(() => {
 
 const pathOf = (url: string) => new URL(url).pathname.replace("/api/v1", "");
 const files = async () => (await s3.names()).filter((name) => !name.endsWith("installation"));
-function form(content: Uint8Array<ArrayBuffer>): FormData {
-  const body = new FormData();
-  body.set("upload", new File([content], "photo.png", { type: "image/png" }));
-  return body;
-}
+const upload = (content: Uint8Array<ArrayBuffer>) => ({
+  upload: new File([content], "photo.png", { type: "image/png" }),
+});
 async function stored(content: Uint8Array<ArrayBuffer>) {
-  const id = await server.post("1", form(content));
-  const { attachments } = await server.read<Submission>(`/submissions/${id}`);
-  const [file] = attachments;
+  const id = await server.post("1", upload(content));
+  const [file] = (await server.submission(id)).attachments;
   if (file === undefined) throw new Error("The file was not stored.");
   return { id, file };
 }
+/** The bucket answers every request with 500. */
+const fail = () => {
+  s3.interfere = (_, outgoing) => {
+    outgoing.writeHead(500).end();
+    return true;
+  };
+};
 
 describe("a file in a bucket", () => {
   it("is downloaded whole and in part, and deleted with its submission", async () => {
@@ -31,10 +35,8 @@ describe("a file in a bucket", () => {
     const { id, file } = await stored(content);
 
     const keyed = await server.request("GET", pathOf(file.attachment_proxy_url));
-    const part = await server.request("GET", pathOf(file.public_url), {
-      key: null,
-      headers: { range: "bytes=5999998-" },
-    });
+    const last = { key: null, headers: { range: "bytes=5999998-" } };
+    const part = await server.request("GET", pathOf(file.public_url), last);
 
     expect(keyed.body.equals(content)).toBe(true);
     expect([part.status, part.body.equals(content.subarray(-2))]).toEqual([206, true]);
@@ -53,10 +55,8 @@ describe("a file in a bucket", () => {
       return true;
     };
 
-    const rejected = await fetch(`${server.url}/f/1.json`, {
-      method: "POST",
-      body: form(new Uint8Array(10)),
-    });
+    const body = postBody(upload(new Uint8Array(10)));
+    const rejected = await fetch(`${server.url}/f/1.json`, { method: "POST", body });
 
     expect(rejected.status).toBe(503);
     expect(await rejected.json()).toMatchObject({ code: "overloaded" });
@@ -67,10 +67,7 @@ describe("a file in a bucket", () => {
 
   it("is answered with 503 while the bucket fails, and HEAD works without the bucket", async () => {
     const { id, file } = await stored(new Uint8Array(10));
-    s3.interfere = (_, outgoing) => {
-      outgoing.writeHead(500).end();
-      return true;
-    };
+    fail();
 
     const down = await server.request("GET", pathOf(file.public_url), { key: null });
     const head = await server.request("HEAD", pathOf(file.public_url), { key: null });
@@ -82,10 +79,7 @@ describe("a file in a bucket", () => {
 
   it("whose submission is deleted while the bucket fails is recorded for later removal", async () => {
     const { id } = await stored(new Uint8Array(10));
-    s3.interfere = (_, outgoing) => {
-      outgoing.writeHead(500).end();
-      return true;
-    };
+    fail();
 
     expect((await server.request("DELETE", `/submissions/${id}`)).status).toBe(200);
     expect(await server.sql("select * from removed_file")).toHaveLength(1);

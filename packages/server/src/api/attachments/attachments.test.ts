@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readlinkSync } from "node:fs";
 import { request } from "node:http";
-import type { Submission } from "@intray/sdk/schemas";
+import { withKey } from "../../../../../test/harness/api.ts";
 import { ACCOUNT_KEY, startApiServer, useApiServer } from "../../../test/api-server.ts";
 import fc from "fast-check";
 import { parseByteRange, fileEtag, isKnown, allowsRange } from "./attachments.ts";
@@ -9,11 +9,8 @@ import { parseByteRange, fileEtag, isKnown, allowsRange } from "./attachments.ts
 const server = useApiServer();
 
 async function upload(content: string | Uint8Array<ArrayBuffer>, name: string, type: string) {
-  const body = new FormData();
-  body.set("upload", new File([content], name, { type }));
-  const id = await server.post("1", body);
-  const { attachments } = await server.read<Submission>(`/submissions/${id}`);
-  const [file] = attachments;
+  const id = await server.post("1", { upload: new File([content], name, { type }) });
+  const [file] = (await server.submission(id)).attachments;
   if (file === undefined) throw new Error("The file was not stored.");
   return file;
 }
@@ -67,11 +64,8 @@ describe("a file", () => {
     const end = await part("bytes=-2");
     const beyond = await part("bytes=10-");
 
-    expect([middle.status, middle.text, middle.headers.get("content-range")]).toEqual([
-      206,
-      "345",
-      "bytes 3-5/10",
-    ]);
+    const range = middle.headers.get("content-range");
+    expect([middle.status, middle.text, range]).toEqual([206, "345", "bytes 3-5/10"]);
     expect([end.status, end.text]).toEqual([206, "89"]);
     const several = await part("bytes=0-1,4-5");
     expect([several.status, several.text]).toEqual([200, "0123456789"]);
@@ -93,10 +87,8 @@ describe("a file", () => {
     const resumed = await get({ "if-range": etag, range: "bytes=8-" });
     const changed = await get({ "if-range": '"other"', range: "bytes=8-" });
 
-    expect([first.headers.get("etag"), first.headers.get("cache-control")]).toEqual([
-      etag,
-      "private, no-cache",
-    ]);
+    expect(first.headers.get("etag")).toBe(etag);
+    expect(first.headers.get("cache-control")).toBe("private, no-cache");
     expect([again.status, again.text, again.headers.get("etag")]).toEqual([304, "", etag]);
     expect([other.status, other.text]).toEqual([200, "0123456789"]);
     expect([keyed.status, keyed.headers.get("cache-control")]).toEqual([304, "private, no-store"]);
@@ -107,9 +99,8 @@ describe("a file", () => {
   it.each(["..%2f..%2fintray.db", "AAAAAAAAAAAAAAAAAAAAAA"])(
     "is not found by the token %s",
     async (token) => {
-      expect(
-        (await server.request("GET", `/attachments/${token}/public`, { key: null })).status,
-      ).toBe(404);
+      const path = `/attachments/${token}/public`;
+      expect((await server.request("GET", path, { key: null })).status).toBe(404);
     },
   );
 
@@ -138,42 +129,27 @@ describe("a file", () => {
 
 it("is rejected with 503 while disk space is low, and posts without files are stored", async () => {
   const full = await startApiServer({ INTRAY_MIN_FREE_DISK: "9".repeat(15) });
-  try {
-    const withFile = new FormData();
-    withFile.set("upload", new File(["x"], "x.txt"));
-    const withoutFile = new FormData();
-    withoutFile.set("a", "b");
-    withoutFile.set("upload", new File([], ""));
+  onTestFinished(() => full.close());
+  const body = new FormData();
+  body.set("upload", new File(["x"], "x.txt"));
 
-    const rejected = await fetch(`${full.url}/f/1.json`, {
-      method: "POST",
-      body: withFile,
-    });
+  const rejected = await fetch(`${full.url}/f/1.json`, { method: "POST", body });
 
-    expect([rejected.status, rejected.headers.get("retry-after")]).toEqual([503, "60"]);
-    expect(await rejected.json()).toMatchObject({
-      code: "overloaded",
-      error: /too little disk left for files; nothing was stored/,
-    });
-    expect(await full.post("1", withoutFile)).toBeGreaterThan(0);
-    expect(await full.sql("select id from submission")).toHaveLength(1);
-  } finally {
-    await full.close();
-  }
+  expect([rejected.status, rejected.headers.get("retry-after")]).toEqual([503, "60"]);
+  const error = /too little disk left for files; nothing was stored/;
+  expect(await rejected.json()).toMatchObject({ code: "overloaded", error });
+  expect(await full.post("1", { a: "b", upload: new File([], "") })).toBeGreaterThan(0);
+  expect(await full.rows("submission", ["id"])).toHaveLength(1);
 });
 
 /** Reads the first bytes of a response and closes the connection. */
 function readAndLeave(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const outgoing = request(
-      url,
-      { headers: { authorization: `Bearer ${ACCOUNT_KEY}` } },
-      (answer) => {
-        answer.once("data", () => outgoing.destroy());
-        answer.once("close", resolve);
-        answer.on("error", () => undefined);
-      },
-    );
+    const outgoing = request(url, withKey(ACCOUNT_KEY), (answer) => {
+      answer.once("data", () => outgoing.destroy());
+      answer.once("close", resolve);
+      answer.on("error", () => undefined);
+    });
     outgoing.on("error", reject);
     outgoing.end();
   });

@@ -5,20 +5,15 @@ const server = useApiServer();
 
 const newForm = (settings: object = {}) =>
   server.create<Form>("/forms", { name: "Contact", ...settings });
-const newWebhook = async (settings: object = {}) => {
-  return server.addWebhook((await newForm()).id, settings);
-};
+const newProject = () => server.create("/projects", named("Site"));
+const newWebhook = async (settings?: object) => server.addWebhook((await newForm()).id, settings);
 const newSubmission = async () => server.post((await newForm()).uuid, { name: "Ada" });
 const named = (name: string) => ({ name });
 
 /** Of each kind of record: a new one, and the request that gives it this name or tag. */
 const RECORDS = [
   ["form", async () => `/forms/${(await newForm()).id}`, named],
-  [
-    "project",
-    async () => `/projects/${(await server.create("/projects", named("Site"))).id}`,
-    named,
-  ],
+  ["project", async () => `/projects/${(await newProject()).id}`, named],
   ["webhook", async () => `/form_webhooks/${(await newWebhook()).id}`, named],
   [
     "submission",

@@ -4,11 +4,10 @@ import { parseEncryptionKeys } from "./encryption-key.ts";
 const KEY = Buffer.from(Array.from({ length: 32 }, (_, n) => 255 - n));
 const OTHER = Buffer.alloc(32, 7);
 
+const hex = (key: Uint8Array) => Buffer.from(key).toString("hex");
 const parsed = (text: string) => {
   const result = parseEncryptionKeys(text);
-  return result.kind === "keys"
-    ? result.keys.map((key) => Buffer.from(key).toString("hex"))
-    : result.problem;
+  return result.kind === "keys" ? result.keys.map(hex) : result.problem;
 };
 
 describe("encryption keys", () => {
@@ -24,10 +23,7 @@ describe("encryption keys", () => {
   });
 
   it("may be several, in order", () => {
-    expect(parsed(`${KEY.toString("base64")}, ${OTHER.toString("hex")}`)).toEqual([
-      KEY.toString("hex"),
-      OTHER.toString("hex"),
-    ]);
+    expect(parsed(`${KEY.toString("base64")}, ${hex(OTHER)}`)).toEqual([hex(KEY), hex(OTHER)]);
   });
 
   it.each([
@@ -45,9 +41,8 @@ describe("encryption keys", () => {
   });
 
   it("are not the same key twice, in either notation", () => {
-    expect(parsed(`${KEY.toString("hex")},${KEY.toString("base64")}`)).toBe(
-      "different keys; key 2 is the same as key 1",
-    );
+    const twice = `${hex(KEY)},${KEY.toString("base64")}`;
+    expect(parsed(twice)).toBe("different keys; key 2 is the same as key 1");
   });
 
   it("are never contained in an error message", () => {

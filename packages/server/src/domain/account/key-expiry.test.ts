@@ -39,8 +39,7 @@ describe("the expiry of a key", () => {
 });
 
 it("describes the limits of a key", () => {
-  expect(keyLimits("read", "2026-12-31T00:00:00.000Z")).toBe(
-    "scope read, expires 2026-12-31T00:00:00.000Z",
-  );
+  const end = "2026-12-31T00:00:00.000Z";
+  expect(keyLimits("read", end)).toBe(`scope read, expires ${end}`);
   expect(keyLimits("write", null)).toBe("scope write, never expires");
 });

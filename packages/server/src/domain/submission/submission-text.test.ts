@@ -2,7 +2,7 @@ import type { Submission, SubmissionClaim } from "@intray/sdk/schemas";
 import fc from "fast-check";
 import { DELIVERY_STATES } from "./delivery-state.ts";
 import type { Finding } from "./finding.ts";
-import { locationToJson } from "./geo-location.ts";
+
 import { CLAIM_STATE } from "./submission-claim-state.ts";
 import type { Field } from "./submission.ts";
 import {
@@ -59,6 +59,7 @@ const PLAIN: StoredSubmission = {
 
 const UNSCORED = { score: null, score_reasoning: null, score_location_info: null };
 const time = (at: number) => new Date(at).toISOString();
+const timeOrNull = (at: number | null) => (at === null ? null : time(at));
 
 /** The expected text: parses every column and serializes a record with JSON.stringify. */
 function expectedText(row: StoredSubmission): string {
@@ -66,6 +67,7 @@ function expectedText(row: StoredSubmission): string {
   const [country = null, region = null, city = null] = JSON.parse(row.geocoded ?? "[]") as (
     string | null
   )[];
+  const query = JSON.parse(row.source_query ?? "null") as [string, string][] | null;
   const record: Submission = {
     id: row.id,
     uid: row.uid ?? String(row.id),
@@ -77,23 +79,15 @@ function expectedText(row: StoredSubmission): string {
     read: row.read === 1,
     spam: row.spam === 1,
     trash: row.trash === 1,
-    seen_at: row.seen_at === null ? null : time(row.seen_at),
-    answered_at: row.answered_at === null ? null : time(row.answered_at),
+    seen_at: timeOrNull(row.seen_at),
+    answered_at: timeOrNull(row.answered_at),
     spam_reason: row.spam_reason,
-    ...(row.spam_findings === null
-      ? {}
-      : { spam_findings: JSON.parse(row.spam_findings) as Finding[] }),
+    ...(row.spam_findings && { spam_findings: JSON.parse(row.spam_findings) as Finding[] }),
     source_url: row.source_url,
     source_host: row.source_host,
     source_path: row.source_path,
     source_fragment: row.source_fragment,
-    source_query:
-      row.source_query === null
-        ? null
-        : (JSON.parse(row.source_query) as [string, string][]).map(([name, value]) => ({
-            name,
-            value,
-          })),
+    source_query: query?.map(([name, value]) => ({ name, value })) ?? null,
     ip: row.ip,
     referrer: row.referrer,
     user_agent: row.user_agent,
@@ -113,9 +107,9 @@ function expectedText(row: StoredSubmission): string {
     })),
     tags: row.tags === null ? [] : (JSON.parse(row.tags) as string[]),
     assignee: row.assignee,
-    snoozed_until: row.snoozed_until === null ? null : time(row.snoozed_until),
+    snoozed_until: timeOrNull(row.snoozed_until),
     claim_count: row.claim_count,
-    webhook_sent_at: row.webhook_sent_at === null ? null : time(row.webhook_sent_at),
+    webhook_sent_at: timeOrNull(row.webhook_sent_at),
     delivery_state: row.delivery_state === null ? null : DELIVERY_STATES[row.delivery_state],
     created_at: time(row.created_at),
     updated_at: time(row.updated_at),
@@ -138,45 +132,20 @@ function claimOf({ claim_state, claim_state_until, lease_consumer }: StoredSubmi
 const HOSTILE: readonly (readonly [string, Partial<StoredSubmission>])[] = [
   ["nothing special", {}],
   ["no field", { fields: "[]" }],
-  [
-    "quotes and backslashes",
-    {
-      fields: JSON.stringify([
-        ['a"b\\', '\\"]],["x"'],
-        ["c\\\\", "\\"],
-      ]),
-    },
-  ],
+  ["quotes and backslashes", fieldsOf(['a"b\\', '\\"]],["x"'], ["c\\\\", "\\"])],
   [
     "lone surrogates",
     { fields: '[["\\ud800","\\udfff x"]]', form_name: "\ud800", user_agent: "a\udc00" },
   ],
-  [
-    "control characters",
-    { fields: JSON.stringify([["a\u0000\u001f", "\r\n\t\b\f\u007f\u2028\u2029"]]) },
-  ],
-  [
-    "letters beyond ASCII",
-    { fields: JSON.stringify([["größe", "日本 🦄"]]), email: "ü@exämple.org" },
-  ],
+  ["control characters", fieldsOf(["a\u0000\u001f", "\r\n\t\b\f\u007f\u2028\u2029"])],
+  ["letters beyond ASCII", { ...fieldsOf(["größe", "日本 🦄"]), email: "ü@exämple.org" }],
   ["__proto__", { fields: '[["__proto__","p"],["constructor",["a","b"]],["toString",""]]' }],
-  [
-    "names that are indexes",
-    { fields: '[["10","ten"],["2",["a","b"]],["b","c"],["01","no index"]]' },
-  ],
+  ["names that are indexes", fieldsOf(["10", "ten"], ["2", ["a", "b"]], ["b", "c"], ["01", "x"])],
   ["a name twice", { fields: '[["a","1"],["b","2"],["a",["3"]]]' }],
-  ["a name twice among many", { fields: JSON.stringify([...many(50), ["n3", "again"]]) }],
-  ["many names", { fields: JSON.stringify(many(1_000)) }],
+  ["a name twice among many", fieldsOf(...many(50), ["n3", "again"])],
+  ["many names", fieldsOf(...many(1_000))],
   ["empty names and lists", { fields: '[["",""],["a",[]],["b",["",""]]]' }],
-  [
-    "text that is JSON",
-    {
-      fields: JSON.stringify([
-        ["a", '[["b","c"]]'],
-        ["d", ["]", "],["]],
-      ]),
-    },
-  ],
+  ["text that is JSON", fieldsOf(["a", '[["b","c"]]'], ["d", ["]", "],["]])],
   ["fields with spaces between", { fields: '[ ["a", "b"],\n["c" ,["d", "e"]] ]' }],
   [
     "spam",
@@ -210,31 +179,30 @@ const HOSTILE: readonly (readonly [string, Partial<StoredSubmission>])[] = [
   ],
   ["tags", { tags: '["VIP","<b>"]' }],
   ["an empty query", { source_query: "[]" }],
-  [
-    "a location",
-    { geocoded: locationToJson({ country: "Österreich", region: null, city: '"Wien"' }) },
-  ],
+  ["a location", { geocoded: '["Österreich",null,"\\"Wien\\""]' }],
   ["a location with a country alone", { geocoded: '["Österreich"]' }],
   ["files", { attachments: [storedFile(1, 'a".txt'), storedFile(2, "\ud800")] }],
-  [
-    "a lease",
-    { claim_state: CLAIM_STATE.leased, claim_state_until: NOW + 1, lease_consumer: 'one"' },
-  ],
-  [
-    "a lease that has ended",
-    { claim_state: CLAIM_STATE.leased, claim_state_until: NOW, lease_consumer: "one" },
-  ],
-  ["put off", { claim_state: CLAIM_STATE.leased, claim_state_until: NOW + 5, delivery_state: 3 }],
+  ["a lease", { ...leased(NOW + 1), lease_consumer: 'one"' }],
+  ["a lease that has ended", { ...leased(NOW), lease_consumer: "one" }],
+  ["put off", { ...leased(NOW + 5), delivery_state: 3 }],
   ["dead", { claim_state: CLAIM_STATE.dead, claim_count: 12, webhook_sent_at: NOW }],
   ["a lead without a score", { lead: null, answered_at: NOW, delivery_state: null }],
   ["a lead", { lead: { score: 80, score_reasoning: 'Why "so"', score_location_info: null } }],
 ];
+
+function fieldsOf(...all: readonly Field[]) {
+  return { fields: JSON.stringify(all) };
+}
 
 function many(count: number): readonly Field[] {
   return Array.from({ length: count }, (_, n): Field => [
     `n${n}`,
     n % 3 === 0 ? ["x", "y"] : `${n}`,
   ]);
+}
+
+function leased(claim_state_until: number) {
+  return { claim_state: CLAIM_STATE.leased, claim_state_until };
 }
 
 function storedFile(id: number, name: string): ExportedFile {
@@ -294,8 +262,8 @@ describe("submissionText", () => {
 
 describe("changesWithoutCommit", () => {
   it.each([
-    ["a lease", { claim_state: CLAIM_STATE.leased, claim_state_until: NOW + 1 }, true],
-    ["a lease that has ended", { claim_state: CLAIM_STATE.leased, claim_state_until: NOW }, false],
+    ["a lease", leased(NOW + 1), true],
+    ["a lease that has ended", leased(NOW), false],
     ["a dead submission", { claim_state: CLAIM_STATE.dead }, false],
     ["no claim", {}, false],
   ] as const)("is decided for %s", (_, over, expected) => {
