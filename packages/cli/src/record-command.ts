@@ -336,7 +336,8 @@ async function printEnvelope(
     before = ",\n";
   }
   const isEmpty = before !== ",\n";
-  await out.line(`${isEmpty ? opening : "\n"}],\n"meta": ${JSON.stringify(limited.meta)}}`);
+  const meta = out.jsonText(JSON.stringify(limited.meta));
+  await out.line(`${isEmpty ? opening : "\n"}],\n"meta": ${meta}}`);
 }
 
 async function* mapRows<Row, To>(

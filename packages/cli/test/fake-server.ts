@@ -25,6 +25,7 @@ export interface Fault {
 export class FakeServer {
   readonly url: string;
   readonly submissions: Submission[] = [];
+  formName: string | null = null;
   readonly seen: SeenRequest[] = [];
   /** Handlers by `METHOD path` that replace the default ones; the default applies if one does not respond. */
   readonly instead = new Map<string, Handler>();
@@ -169,7 +170,7 @@ export class FakeServer {
       unread_count: count,
       spam_count: 0,
       trash_count: 0,
-      form_name: null,
+      form_name: this.formName,
     };
     return { submissions: page, meta };
   }

@@ -2,7 +2,7 @@
 import { mkdir, open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Attachment, Intray, Submission } from "@intray/sdk";
-import { moveIntoPlace, syncToDisk, failWriting } from "./output-file.ts";
+import { EXPORT_MODE, moveIntoPlace, syncToDisk, failWriting } from "./output-file.ts";
 
 interface SaveOptions {
   readonly client: Intray;
@@ -58,7 +58,7 @@ async function download(
 ): Promise<void> {
   const before = (await sizeOf(partial)) ?? 0;
   const start = before < file_size ? before : 0;
-  const file = await open(partial, start > 0 ? "r+" : "w").catch(failWriting(partial));
+  const file = await open(partial, start > 0 ? "r+" : "w", EXPORT_MODE).catch(failWriting(partial));
   try {
     const range = start > 0 ? { range: { start } } : {};
     const { body, status } = await client.attachments.download(id, { signal, ...range });

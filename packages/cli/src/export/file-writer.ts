@@ -14,7 +14,7 @@ import {
   type Binding,
   type ExportState,
 } from "./state.ts";
-import { readChunks, moveIntoPlace, cannotWrite } from "./output-file.ts";
+import { EXPORT_MODE, readChunks, moveIntoPlace, cannotWrite } from "./output-file.ts";
 import { releaseMemory } from "./memory.ts";
 import {
   createdAtOfLast,
@@ -104,7 +104,7 @@ class FileWriter implements Writer {
     const { binding, format, seed } = this.#options;
     this.#row.clear();
     const plan = await makePlan();
-    this.#file = await this.#attempt(this.#partial, () => open(this.#partial, "w+"));
+    this.#file = await this.#attempt(this.#partial, () => open(this.#partial, "w+", EXPORT_MODE));
     this.#writtenTo = (await seed?.(this.#partial)) ?? 0;
     const bytes = this.#push(Buffer.from(format.begin));
     this.#state = { binding, plan, position: FIRST_POSITION, count: 0, lastCreatedAt: null, bytes };
@@ -209,7 +209,7 @@ class FileWriter implements Writer {
   }
 
   async #rewrite(rewrite: Rewrite, path: string): Promise<void> {
-    const file = await this.#attempt(path, () => open(path, "w"));
+    const file = await this.#attempt(path, () => open(path, "w", EXPORT_MODE));
     try {
       const written = (from: number) => readChunks(this.#requireFile(), from);
       for await (const chunk of rewrite.bytes(written)) {

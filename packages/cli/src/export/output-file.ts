@@ -3,6 +3,9 @@ import { access, lstat, open, realpath, rename, stat, type FileHandle } from "no
 import { dirname } from "node:path";
 import { type Failure, errorReason, failure } from "../errors/failure.ts";
 
+/** Exports hold what people sent: nobody else on the machine reads them. */
+export const EXPORT_MODE = 0o600;
+
 /**
  * The path of the file; for a symbolic link, that of its target, so that the link is kept. Throws
  * Failure 74 unless it is a regular file or can be created.

@@ -1,9 +1,9 @@
 /** Stores the progress of an export in one row of an SQLite file, which also serves as a lock. */
-import { rmSync } from "node:fs";
+import { closeSync, openSync, rmSync } from "node:fs";
 import { sqliteProblem, SqliteFile, type Statement } from "../sqlite/sqlite-file.ts";
 import { EXIT, Failure, failure } from "../errors/failure.ts";
 import type { CsvShape } from "./text-format.ts";
-import { cannotWrite } from "./output-file.ts";
+import { cannotWrite, EXPORT_MODE } from "./output-file.ts";
 import type { Plan, Position } from "./pages.ts";
 
 export interface ExportState {
@@ -42,6 +42,8 @@ export function openExclusively(path: string, { keep }: { readonly keep: boolean
 
 function openFile(path: string): SqliteFile {
   return withSqliteFailures(path, () => {
+    // SQLite would create it with the permissions of other files, and gives its own to the files beside it.
+    closeSync(openSync(path, "a", EXPORT_MODE));
     const database = new SqliteFile(path, { busyMs: 0 });
     try {
       database.pragma("locking_mode = exclusive");

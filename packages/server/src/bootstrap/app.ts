@@ -26,6 +26,9 @@ export function createApp(areas: ServerAreas): Hono<{ Bindings: HttpBindings }> 
   const app = new Hono<{ Bindings: HttpBindings }>({ strict: false });
   app.use(async (c, next) => {
     c.header("X-Request-Id", ids.requestId());
+    if (areas.hstsDays > 0 && intake.publicUrl().startsWith("https:")) {
+      c.header("Strict-Transport-Security", `max-age=${areas.hstsDays * 86_400}`);
+    }
     intake.admit(c.env.incoming);
     await next();
   });

@@ -32,6 +32,8 @@ export interface ServerAreas {
   readonly metrics: MetricsParts;
   readonly probe: ProbeParts;
   readonly securityTxt: SecurityTxtParts;
+  /** 0 = no HSTS. */
+  readonly hstsDays: number;
 }
 
 export function areasOf(
@@ -48,6 +50,7 @@ export function areasOf(
   const onDue = () => outbox.wake();
   const publicUrl = () => foundation.address.publicUrl;
   const common = { store, clock, ids, random, log, bodies, unsent, publicUrl, ...proxies };
+  const keys = { keyRates, takesKeysInUrls: config.takesKeysInUrls };
   const { storage, openFiles, discardFiles } = files;
   return {
     intake: {
@@ -77,7 +80,7 @@ export function areasOf(
       ...common,
       ...retriesOf(config),
       ...createPreviews(config, { clock, ids, sender: outbox.mailSender, publicUrl }),
-      keyRates,
+      ...keys,
       storage,
       limits: config.limits,
       discardFiles,
@@ -106,7 +109,7 @@ export function areasOf(
       renderFormView: (view) => renderFormView(view),
       circuitOf: ({ id, url }) => outbox.circuits.holding({ id, origin: originOf(url) }),
     },
-    agents: { ...common, keyRates, mcp },
+    agents: { ...common, ...keys, mcp },
     links: { ...common, linkRate: mail.linkRate, sendSubscribeLink: mail.sendSubscribeLink },
     health: { ...common, outage: foundation.outage, isDraining },
     metrics: {
@@ -116,6 +119,7 @@ export function areasOf(
       hasPublicUrl: config.publicUrl !== undefined,
     },
     probe: common,
+    hstsDays: config.hstsDays,
     securityTxt: { ...common, securityContact: config.securityContact },
   };
 }

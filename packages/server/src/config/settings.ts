@@ -281,6 +281,15 @@ export const SETTINGS = z.object({
     "INTRAY_BACKUP_BEFORE_MIGRATE",
     flag.default("true").transform(isTrue),
   ),
+  /** How long browsers use https for this host, where the public URL does; 0 = no such header. */
+  hstsDays: setting(
+    "INTRAY_HSTS_DAYS",
+    matching(/^[0-9]{1,4}$/, "a whole number of days from 0 to 9999; 0 turns it off")
+      .transform(Number)
+      .default(365),
+  ),
+  /** Whether API keys are also taken from the parameter `api_token` of a URL. */
+  takesKeysInUrls: setting("INTRAY_API_TOKEN_IN_URLS", flag.default("true").transform(isTrue)),
   attachmentsDir: setting("INTRAY_ATTACHMENTS_DIR", z.string().default("attachments")),
   minFreeDisk: setting(
     "INTRAY_MIN_FREE_DISK",

@@ -1,6 +1,5 @@
 /** The routes under `/dashboard`, with their security headers and error handling. */
 import { Hono } from "hono";
-import { csrf } from "hono/csrf";
 import { secureHeaders } from "hono/secure-headers";
 import { readBodies } from "../bodies/read-body.ts";
 import { limitResponses } from "../bodies/unsent-responses.ts";
@@ -45,7 +44,7 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       contentSecurityPolicy: CONTENT_POLICY,
       referrerPolicy: "same-origin",
       xFrameOptions: "DENY",
-      // HSTS applies to the whole domain, so the operator of the domain has to set it.
+      // Set for every response, see bootstrap/app.ts.
       strictTransportSecurity: false,
       // Keeps the policies of proxied files and of pages that show e-mails.
       overwrite: false,
@@ -63,14 +62,16 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     if (knownHost(c.env.incoming) === undefined) throw unknownHost(c.req.header("host"));
     await next();
   });
-  app.use(
-    csrf({
-      origin: (origin, c: DashboardContext) => {
-        const host = URL.parse(origin)?.host;
-        return host !== undefined && (origin === publicUrl() || host === knownHost(c.env.incoming));
-      },
-    }),
-  );
+  app.use(async (c, next) => {
+    const { origin, "sec-fetch-site": site } = c.req.header();
+    const host = URL.parse(origin ?? "")?.host;
+    const isOwn =
+      site === "same-origin" ||
+      (host !== undefined && (origin === publicUrl() || host === knownHost(c.env.incoming)));
+    // Of every type: a page of another site may also send JSON once a proxy or plugin adds CORS headers.
+    if (!["GET", "HEAD"].includes(c.req.method) && !isOwn) throw fromAnotherSite();
+    await next();
+  });
   app.use(
     "/forms/:form_id/import",
     readBodies(parts, { maxBytes: MAX_IMPORT_BYTES, tooLarge: tooLargeImport }),
@@ -100,12 +101,6 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   );
   app.onError(async (error, c) => {
     if (error instanceof AppError) return showErrorPage(c, error);
-    if ("getResponse" in error) {
-      return showErrorPage(
-        c,
-        new AppError("forbidden", "The request came from another site, so it was rejected."),
-      );
-    }
     log.error(
       { err: error, method: c.req.method, path: withoutToken(c.req.path) },
       "A dashboard page failed.",
@@ -120,6 +115,9 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   });
   return app;
 }
+
+const fromAnotherSite = () =>
+  new AppError("forbidden", "The request came from another site, so it was rejected.");
 
 const tooLarge = () =>
   new AppError("too_large", "The form data is larger than 1 MiB, the limit of the dashboard.", {

@@ -13,7 +13,7 @@ export interface McpSettings {
 
 export interface McpParts extends Pick<
   ApiParts,
-  "store" | "clock" | "log" | "clientAddress" | "bodies" | "keyRates" | "random"
+  "store" | "clock" | "log" | "clientAddress" | "bodies" | "keyRates" | "random" | "takesKeysInUrls"
 > {
   readonly mcp: McpSettings;
   readonly publicUrl: () => string;

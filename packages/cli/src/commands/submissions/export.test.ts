@@ -235,6 +235,23 @@ describe("submissions export --attachments", () => {
       response.end(content.slice(start));
     });
 
+  it.skipIf(process.platform === "win32").each(["ndjson", "csv", "sqlite", "parquet", "sql"])(
+    "lets nobody else read the files, nor the export as %s",
+    async (ending) => {
+      withFile(1, "a.txt", 3);
+      serve(10, "abc");
+      const folder = join(bench.folder, "files");
+
+      const ended = await bench.export(`a.${ending}`, "--attachments", folder);
+
+      const written = [join(bench.folder, `a.${ending}`), join(folder, "1", "10-a.txt")];
+      const modes = await Promise.all(
+        written.map(async (path) => (await lstat(path)).mode & 0o777),
+      );
+      expect([ended.code, ...modes]).toEqual([0, 0o600, 0o600]);
+    },
+  );
+
   it("saves files under safe names, resumes a partial download, and downloads nothing twice", async () => {
     withFile(1, "../../../etc/passwd\u202E\n.txt", 7);
     withFile(2, "con.txt", 10);

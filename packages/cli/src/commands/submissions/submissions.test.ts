@@ -163,6 +163,17 @@ describe("submissions list", () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ submissions: [], meta: { count: 0 } });
   });
 
+  it("escapes control characters in all of the envelope", async () => {
+    const formName = "\u009B2J\u202Eexe.\u2028";
+    bench.server.formName = formName;
+    onTestFinished(() => void (bench.server.formName = null));
+
+    const { stdout } = await run(["list", "--json"]);
+
+    expect(stdout).not.toMatch(/[\u0080-\u009F\u2028-\u202E]/);
+    expect(JSON.parse(stdout)).toMatchObject({ meta: { form_name: formName } });
+  });
+
   it.skipIf(!hasTerminal)(
     "shows a table on a terminal that hostile input cannot break",
     async () => {

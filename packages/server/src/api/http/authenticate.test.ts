@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { useShared } from "../../../../../test/harness/use.ts";
-import { ACCOUNT_KEY, useApiServerAt } from "../../../test/api-server.ts";
+import { ACCOUNT_KEY, useApiServer, useApiServerAt } from "../../../test/api-server.ts";
 import { newKey } from "../../domain/account/api-key.ts";
 import { createFakeClock } from "../../../test/fake-clock.ts";
 import { systemRandom } from "../../platform/random.ts";
@@ -11,6 +11,17 @@ import { reportRejectedKeys } from "./authenticate.ts";
 
 const server = useApiServerAt(() => now);
 let now = Date.parse("2026-01-01T00:00:00Z");
+
+const withoutUrls = useApiServer({ INTRAY_API_TOKEN_IN_URLS: "false" });
+
+it("is not taken from a URL if the setting says so", async () => {
+  const ask = (path: string, key: string | null) => withoutUrls.request("GET", path, { key });
+
+  const answer = await ask(`/me?api_token=${ACCOUNT_KEY}`, null);
+
+  expect([answer.status, (await ask("/me", ACCOUNT_KEY)).status]).toEqual([401, 200]);
+  expect(answer.text).toContain("takes no API key in a URL");
+});
 
 describe("a key", () => {
   it.each([

@@ -15,7 +15,13 @@ const RECORD_USE_EVERY_MS = 60_000;
  * unknown key, `key_expired` for an expired one.
  */
 export function createAuthentication(
-  { store, clock, log, clientAddress }: Pick<ApiParts, "store" | "clock" | "log" | "clientAddress">,
+  {
+    store,
+    clock,
+    log,
+    clientAddress,
+    takesKeysInUrls,
+  }: Pick<ApiParts, "store" | "clock" | "log" | "clientAddress" | "takesKeysInUrls">,
   keyExpiry: KeyExpiry,
 ): (c: ApiContext) => Promise<Caller> {
   const reportRejected = reportRejectedKeys({ store, clock, log });
@@ -23,7 +29,7 @@ export function createAuthentication(
   const recordedAt = new Map<number, number>();
   return async (c) => {
     if (c.env.internalCaller !== undefined) return c.env.internalCaller();
-    const key = keyText(c);
+    const key = keyText(c, takesKeysInUrls);
     const stored = await store.findKey(hashKey(key));
     if (stored === undefined) {
       reportRejected(clientAddress(c.env.incoming));
@@ -84,7 +90,7 @@ function toCaller(key: StoredKey): Caller {
   };
 }
 
-function keyText(c: ApiContext): string {
+function keyText(c: ApiContext, takesKeysInUrls: boolean): string {
   const header = c.req.header("authorization")?.trim() ?? "";
   if (header !== "") {
     const [, text] = /^(?:bearer|token)\s+(\S+)$/i.exec(header) ?? [];
@@ -94,7 +100,12 @@ function keyText(c: ApiContext): string {
     );
   }
   const token = c.req.query("api_token");
-  if (token !== undefined && token !== "") return token;
+  if (token !== undefined && token !== "") {
+    if (takesKeysInUrls) return token;
+    throw unauthenticated(
+      "This server takes no API key in a URL. Send it as: Authorization: Bearer <key>.",
+    );
+  }
   throw unauthenticated("This request needs an API key. Send it as: Authorization: Bearer <key>.");
 }
 

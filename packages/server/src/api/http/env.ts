@@ -87,6 +87,8 @@ export interface ApiParts {
   readonly streams: EventStreams;
   readonly bodies: OpenBodies;
   readonly keyRates: KeyRates;
+  /** Whether `api_token` of a URL may be a key. */
+  readonly takesKeysInUrls: boolean;
   readonly unsent: UnsentResponses;
   readonly clientAddress: (incoming: HttpBindings["incoming"]) => string | null;
   /** The origin of links; known once the server listens. */

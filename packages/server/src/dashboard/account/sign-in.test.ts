@@ -132,7 +132,11 @@ describe("signing in", () => {
   ])("rejects posts from %s", async (_, headers) => {
     const made = await server.ada.post("/forms", { name: "Forged" }, headers);
 
+    const json = { ...headers, "content-type": "application/json" };
+    const asJson = await server.ada.post("/forms", { name: "Forged" }, json);
+
     expect(made).toMatchObject(says(403, "came from another site"));
+    expect(asJson).toMatchObject(says(403, "came from another site"));
     expect((await server.ada.get("/forms")).text).not.toContain("Forged");
   });
 
