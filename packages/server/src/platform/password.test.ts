@@ -4,7 +4,7 @@ import { hashPassword, isPassword } from "./password.ts";
 it("matches in either Unicode normalization, and no other password matches", async () => {
   const stored = await hashPassword("käse und brot", systemRandom);
 
-  expect(stored).toMatch(/^scrypt\$32768\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
+  expect(stored).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
   expect(await isPassword("ka\u0308se und brot", stored)).toBe(true);
   expect(await isPassword("käse und brat", stored)).toBe(false);
 });
@@ -22,6 +22,21 @@ it("is verified with the parameters of its hash", async () => {
   const stored = `scrypt$1024$8$16$${Buffer.from("NaCl").toString("base64url")}$${Buffer.from(hash, "hex").toString("base64url")}`;
 
   expect(await isPassword("password", stored)).toBe(true);
+});
+
+it("is compared at the same cost whether its hash is a new or an older one", async () => {
+  const work: number[] = [];
+  for (const p of [1, 2, 3]) {
+    let total = 0;
+    const count = (_: string, { p: part, bytes }: { p: number; bytes: number }) => {
+      total += part;
+      return Promise.resolve(Buffer.alloc(bytes));
+    };
+    await isPassword("secret", `scrypt$32768$8$${p}$c2FsdA$aGFzaA`, count);
+    work.push(total);
+  }
+
+  expect(work).toEqual([3, 3, 3]);
 });
 
 it.each(["", "plain", "scrypt$x$8$1$a$b", "bcrypt$1$1$1$a$b"])(

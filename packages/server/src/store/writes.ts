@@ -75,7 +75,7 @@ import { countEarlierDeliveries } from "./submissions/delivery-state.ts";
 import { countEarlierDays } from "./submissions/submission-days.ts";
 import { createNote, deleteNote, updateNote } from "./submissions/notes.ts";
 import { deleteSubmission, updateSubmission } from "./submissions/submissions.ts";
-import { changePassword } from "./accounts/logins.ts";
+import { changePassword, renewPasswordHash } from "./accounts/logins.ts";
 import {
   beginSession,
   endSession,
@@ -207,6 +207,7 @@ export const WRITES = {
   reserveSignIn: { run: reserveSignIn, ...API_WITHOUT_EVENT },
   refundSignIn: { run: refundSignIn, ...API_WITHOUT_EVENT },
   clearSignInCount: { run: clearSignInCount, ...API_WITHOUT_EVENT },
+  renewPasswordHash: { run: renewPasswordHash, ...API_WITHOUT_EVENT },
   changePassword: { run: changePassword, ...API_WITHOUT_EVENT },
   touchSession: { run: touchSession, ...MAINTENANCE_WITHOUT_EVENT },
   endSession: { run: endSession, ...API_WITHOUT_EVENT },

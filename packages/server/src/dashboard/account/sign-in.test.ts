@@ -1,3 +1,4 @@
+import { scryptSync } from "node:crypto";
 import {
   EMAIL,
   PASSWORD,
@@ -30,6 +31,24 @@ describe("signing in", () => {
     const page = `/dashboard/sign-in?next=${encodeURIComponent(to)}`;
     expect(answer).toMatchObject({ status: 303, location: page });
     expect(signedIn).toMatchObject({ status: 303, location: to });
+  });
+
+  it("stores a hash at the present cost in place of an older one, and ends no session", async () => {
+    const derived = scryptSync(PASSWORD, "salt", 32, { N: 32_768, r: 8, p: 1, maxmem: 2 ** 26 });
+    const [salt, hash] = [Buffer.from("salt"), derived].map((bytes) => bytes.toString("base64url"));
+    const password_hash = `scrypt$32768$8$1$${salt}$${hash}`;
+    await server.update("login", { password_hash }, { email: EMAIL });
+    const wrong = await server.visitor().post("/sign-in", { email: EMAIL, password: "wrong" });
+    const kept = await server.row("login", ["password_hash"], { email: EMAIL });
+
+    await server.visitor().signIn();
+
+    const renewed = await server.row("login", ["password_hash"], { email: EMAIL });
+    expect([wrong.status, kept.password_hash]).toEqual([401, password_hash]);
+    expect(renewed.password_hash).toMatch(/^scrypt\$32768\$8\$3\$/);
+    expect(await isIn(server.ada)).toBe(true);
+    await server.visitor().signIn();
+    expect(await server.row("login", ["password_hash"], { email: EMAIL })).toEqual(renewed);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 /** Signing in by e-mail and password or by a one-time link, and signing out. */
 import { Hono } from "hono";
 import { AppError, HTTP_STATUS } from "../../domain/errors.ts";
-import { hashPassword } from "../../platform/password.ts";
+import { hashPassword, isOutdated } from "../../platform/password.ts";
 import { passwordProblem } from "../../platform/password-strength.ts";
 import { isEmail } from "../../domain/submission/submission.ts";
 import { recordAct, recordRejectedSignIn } from "./record-audit.ts";
@@ -60,6 +60,14 @@ export function createSignInPages(parts: DashboardParts): Hono<DashboardEnv> {
       );
       return showSignIn(c, { email, next, kept, error });
     }
+    /** The hash, made anew if it is a cheaper one of an earlier version: only now is the password known. */
+    const renewed = async () => {
+      if (!isOutdated(hash)) return hash;
+      const make = () => hashPassword(posted.text("password"), random);
+      const password_hash = await inTurn(passwordTurns, attempts.by, make);
+      await store.writes.renewPasswordHash({ login_id: login.id, before: hash, password_hash });
+      return password_hash;
+    };
     const { token, session } = newSession(c, parts);
     const replaced = sessionToken(c);
     await store.writes.beginSession({
@@ -72,7 +80,7 @@ export function createSignInPages(parts: DashboardParts): Hono<DashboardEnv> {
     await recordAct(c, parts, actor, { action: "session.begun" });
     await parts.onSignIn();
     setSessionCookie(c, token, publicUrl());
-    rememberBrowser(c, login, parts);
+    rememberBrowser(c, { ...login, password_hash: await renewed() }, parts);
     return kept === undefined ? c.redirect(next, 303) : showKept(c, { next, kept, email });
   });
 

@@ -134,6 +134,25 @@ interface ChangePasswordArgs {
   readonly now: number;
 }
 
+interface RenewHashArgs {
+  readonly login_id: number;
+  readonly before: string;
+  readonly password_hash: string;
+}
+
+/** Stores another hash of the same password, unless the password has changed meanwhile. Sessions stay. */
+export async function renewPasswordHash(
+  db: Db,
+  { login_id, before, password_hash }: RenewHashArgs,
+): Promise<void> {
+  await db
+    .updateTable("login")
+    .set({ password_hash })
+    .where("id", "=", login_id)
+    .where("password_hash", "=", before)
+    .execute();
+}
+
 /** Sets the user's own password, and deletes the login's other sessions and all of its sign-in links. */
 export async function changePassword(
   db: Db,
