@@ -11,7 +11,7 @@ import { createDeliveryPages } from "./deliveries/deliveries.tsx";
 import { createAuditPages } from "./account/audit.tsx";
 import { compressPages } from "./http/compression.ts";
 import { CONTENT_POLICY } from "./http/content-policy.ts";
-import type { DashboardContext, DashboardEnv, DashboardParts } from "./http/env.ts";
+import type { DashboardEnv, DashboardParts } from "./http/env.ts";
 import { createDevicePages } from "./account/device.tsx";
 import { createEmailPages } from "./email/email.tsx";
 import { createEventRoutes } from "./http/events.ts";
