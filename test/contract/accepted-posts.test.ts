@@ -46,21 +46,19 @@ describe("a post", () => {
   });
 });
 
-describe("a spam post", () => {
-  it("that fills in the honeypot is stored, and gets the same response as ham", async () => {
-    const trapped = await makeForm({ honeypot_field: "website" });
+it("a spam post that fills in the honeypot is stored, and gets the same response as ham", async () => {
+  const trapped = await makeForm({ honeypot_field: "website" });
 
-    const ham = await post({ to: trapped.uuid, body: "name=Ada&website=", headers: AJAX });
-    const spam = await post({ to: trapped.uuid, body: "name=Eve&website=x", headers: AJAX });
+  const ham = await post({ to: trapped.uuid, body: "name=Ada&website=", headers: AJAX });
+  const spam = await post({ to: trapped.uuid, body: "name=Eve&website=x", headers: AJAX });
 
-    expect(Object.keys(spam.json() as object)).toEqual(Object.keys(ham.json() as object));
-    expect([ham.status, spam.status]).toEqual([200, 200]);
-    expect(await stored(ham)).toMatchObject({ spam: false, spam_reason: null });
-    expect(await stored(spam)).toMatchObject({
-      spam: true,
-      spam_reason: "honeypot",
-      payload_params: { name: "Eve" },
-    });
+  expect(Object.keys(spam.json() as object)).toEqual(Object.keys(ham.json() as object));
+  expect([ham.status, spam.status]).toEqual([200, 200]);
+  expect(await stored(ham)).toMatchObject({ spam: false, spam_reason: null });
+  expect(await stored(spam)).toMatchObject({
+    spam: true,
+    spam_reason: "honeypot",
+    payload_params: { name: "Eve" },
   });
 });
 

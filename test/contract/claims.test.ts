@@ -72,67 +72,61 @@ describe("a claim", () => {
   });
 });
 
-describe("a release", () => {
-  it("makes submissions claimable immediately, or after a delay", async () => {
-    const [first, second] = [await post(), await post()];
-    const { lease_token } = await claim();
+it("a release makes submissions claimable immediately, or after a delay", async () => {
+  const [first, second] = [await post(), await post()];
+  const { lease_token } = await claim();
 
-    const answers = [
-      await send("release", { lease_token, submission_ids: [first, 999_999, first] }),
-      await send("release", { lease_token, submission_ids: [second], retry_after_seconds: 10 }),
-    ];
+  const answers = [
+    await send("release", { lease_token, submission_ids: [first, 999_999, first] }),
+    await send("release", { lease_token, submission_ids: [second], retry_after_seconds: 10 }),
+  ];
 
-    expect(answers.map((answer) => (answer.json() as ReleaseResult).results)).toEqual([
-      [
-        { submission_id: first, status: "released" },
-        { submission_id: 999_999, status: "not_leased" },
-      ],
-      [{ submission_id: second, status: "released" }],
-    ]);
-    const dead = await claim();
-    await send("release", { lease_token: dead.lease_token, submission_ids: [first], dead: true });
-    expect((await record(first)).claim).toEqual({ state: "dead", until: null, consumer: null });
-    expect((await record(second)).claim).toEqual({
-      state: "put_off",
-      until: new Date(now + 10_000).toISOString(),
-      consumer: null,
-    });
-    expect(idsOf(dead)).toEqual([first]);
-    now += 10_000;
-    expect(idsOf(await claim())).toEqual([second]);
+  expect(answers.map((answer) => (answer.json() as ReleaseResult).results)).toEqual([
+    [
+      { submission_id: first, status: "released" },
+      { submission_id: 999_999, status: "not_leased" },
+    ],
+    [{ submission_id: second, status: "released" }],
+  ]);
+  const dead = await claim();
+  await send("release", { lease_token: dead.lease_token, submission_ids: [first], dead: true });
+  expect((await record(first)).claim).toEqual({ state: "dead", until: null, consumer: null });
+  expect((await record(second)).claim).toEqual({
+    state: "put_off",
+    until: new Date(now + 10_000).toISOString(),
+    consumer: null,
   });
+  expect(idsOf(dead)).toEqual([first]);
+  now += 10_000;
+  expect(idsOf(await claim())).toEqual([second]);
 });
 
-describe("an extension", () => {
-  it("extends all of a lease, or some of it, from now on", async () => {
-    const [first, second] = [await post(), await post()];
-    const { lease_token } = await claim();
+it("an extension extends all of a lease, or some of it, from now on", async () => {
+  const [first, second] = [await post(), await post()];
+  const { lease_token } = await claim();
 
-    now += 50_000;
-    const all = (await send("extend", { lease_token, lease_seconds: 30 })).json() as ClaimResult;
-    now += 20_000;
-    const some = await send("extend", { lease_token, lease_seconds: 60, submission_ids: [second] });
-    now += 10_000;
-    const free = await claim();
+  now += 50_000;
+  const all = (await send("extend", { lease_token, lease_seconds: 30 })).json() as ClaimResult;
+  now += 20_000;
+  const some = await send("extend", { lease_token, lease_seconds: 60, submission_ids: [second] });
+  now += 10_000;
+  const free = await claim();
 
-    expect(idsOf(all)).toEqual([first, second]);
-    expect(all.lease_expires_at).toBe(new Date(now).toISOString());
-    expect(idsOf(some.json() as ClaimResult)).toEqual([second]);
-    expect(idsOf(free)).toEqual([first]);
-  });
+  expect(idsOf(all)).toEqual([first, second]);
+  expect(all.lease_expires_at).toBe(new Date(now).toISOString());
+  expect(idsOf(some.json() as ClaimResult)).toEqual([second]);
+  expect(idsOf(free)).toEqual([first]);
 });
 
-describe("the form of a claim", () => {
-  it("is given as its id, as its id in a string, or as its uuid", async () => {
-    const ids = [await post(), await post(), await post()];
+it("the form of a claim is given as its id, as its id in a string, or as its uuid", async () => {
+  const ids = [await post(), await post(), await post()];
 
-    const names = [form.id, `${form.id}`, form.uuid];
-    const leases = [];
-    for (const form_id of names) leases.push(await claim({ form_id, limit: 1 }));
+  const names = [form.id, `${form.id}`, form.uuid];
+  const leases = [];
+  for (const form_id of names) leases.push(await claim({ form_id, limit: 1 }));
 
-    expect(leases.flatMap(idsOf)).toEqual(ids);
-    expect((await send("claim", claimOf({ form_id: 999_999 }))).status).toBe(404);
-  });
+  expect(leases.flatMap(idsOf)).toEqual(ids);
+  expect((await send("claim", claimOf({ form_id: 999_999 }))).status).toBe(404);
 });
 
 describe("an API key", () => {

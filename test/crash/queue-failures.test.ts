@@ -6,36 +6,32 @@ import { refusal } from "./queue-service.ts";
 
 const place = useEach(() => Workplace.open());
 
-describe("queue run with --quiet", () => {
-  it("says that a handler failed, since cron sends no mail without output", async () => {
+it("queue run with --quiet says that a handler failed, since cron sends no mail without output", async () => {
+  place.service.add(1);
+
+  const { code, stderr } = await place.run("echo no; exit 1", ["-q"]);
+
+  expect(code).toBe(10);
+  expect(stderr).toBe("no\nintray: warning: 1 failed. intray queue list shows why.\n");
+});
+
+it.each([
+  ["SIGINT", 130, "GET me"],
+  ["SIGTERM", 143, "GET submissions"],
+  ["SIGINT", 130, "PATCH 1"],
+] as const)(
+  "queue run while the server hangs ends at once after %s, with %i, if no handler runs (%s)",
+  async (signal, exit, hung) => {
     place.service.add(1);
+    place.service.failAt(hung, "hang");
+    const run = place.start(["queue", "run", "--timeout", "10m", "--", "true"]);
+    await vi.waitUntil(() => place.service.requests.includes(hung), { interval: 5 });
 
-    const { code, stderr } = await place.run("echo no; exit 1", ["-q"]);
+    run.signal(signal);
 
-    expect(code).toBe(10);
-    expect(stderr).toBe("no\nintray: warning: 1 failed. intray queue list shows why.\n");
-  });
-});
-
-describe("queue run while the server hangs", () => {
-  it.each([
-    ["SIGINT", 130, "GET me"],
-    ["SIGTERM", 143, "GET submissions"],
-    ["SIGINT", 130, "PATCH 1"],
-  ] as const)(
-    "ends at once after %s, with %i, if no handler runs (%s)",
-    async (signal, exit, hung) => {
-      place.service.add(1);
-      place.service.failAt(hung, "hang");
-      const run = place.start(["queue", "run", "--timeout", "10m", "--", "true"]);
-      await vi.waitUntil(() => place.service.requests.includes(hung), { interval: 5 });
-
-      run.signal(signal);
-
-      expect((await run.ended).code).toBe(exit);
-    },
-  );
-});
+    expect((await run.ended).code).toBe(exit);
+  },
+);
 
 describe("queue run with a failing server", () => {
   it("exits with 4 if the key is revoked before the acknowledgement, and the next run sends it first", async () => {

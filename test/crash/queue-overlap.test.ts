@@ -102,34 +102,30 @@ describe("a signal", () => {
   });
 });
 
-describe("a watching run", () => {
-  it("goes on until it is stopped, also while the server is unreachable", async () => {
-    place.service.add(1);
-    const args = ["--watch", "--interval", "30ms", "--retries", "0", "--", "true"];
-    const run = place.start(["queue", "run", ...args]);
-    await run.prints("Submission 1: marked read.");
-    place.service.failAt("", AWAY);
-    await run.prints("Waiting: ");
-    place.service.fault = () => undefined;
-    place.service.add(2);
-    await run.prints("Submission 2: marked read.");
+it("a watching run goes on until it is stopped, also while the server is unreachable", async () => {
+  place.service.add(1);
+  const args = ["--watch", "--interval", "30ms", "--retries", "0", "--", "true"];
+  const run = place.start(["queue", "run", ...args]);
+  await run.prints("Submission 1: marked read.");
+  place.service.failAt("", AWAY);
+  await run.prints("Waiting: ");
+  place.service.fault = () => undefined;
+  place.service.add(2);
+  await run.prints("Submission 2: marked read.");
 
-    run.signal("SIGTERM");
+  run.signal("SIGTERM");
 
-    expect(await run.ended).toMatchObject({ code: 143 });
-  });
+  expect(await run.ended).toMatchObject({ code: 143 });
 });
 
-describe("a reader that leaves", () => {
-  it("stops the run after the current item, without an error", async () => {
-    place.service.add(1, 2, 3, 4, 5, 6, 7, 8);
-    const run = place.start(["queue", "run", "--json", "--", "true"]);
+it("a reader that leaves stops the run after the current item, without an error", async () => {
+  place.service.add(1, 2, 3, 4, 5, 6, 7, 8);
+  const run = place.start(["queue", "run", "--json", "--", "true"]);
 
-    run.stopReading();
+  run.stopReading();
 
-    expect(await run.ended).toMatchObject({ code: 0, stderr: "" });
-    expect(place.service.unread().length).toBeGreaterThan(0);
-    const list = (await place.list()) as { state: string }[];
-    expect(list.filter(({ state }) => state === "running" || state === "handled")).toEqual([]);
-  });
+  expect(await run.ended).toMatchObject({ code: 0, stderr: "" });
+  expect(place.service.unread().length).toBeGreaterThan(0);
+  const list = (await place.list()) as { state: string }[];
+  expect(list.filter(({ state }) => state === "running" || state === "handled")).toEqual([]);
 });

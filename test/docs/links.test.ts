@@ -39,10 +39,8 @@ function isFound(target: string, from: string): boolean {
   return fragment === undefined || !path.endsWith(".md") || anchorsOf(path).has(fragment);
 }
 
-describe("relative links", () => {
-  it.each(PAGES)("of %s lead to files and headings that exist", (path) => {
-    expect(linksOf(path).filter((target) => !isFound(target, path))).toEqual([]);
-  });
+it.each(PAGES)("relative links of %s lead to files and headings that exist", (path) => {
+  expect(linksOf(path).filter((target) => !isFound(target, path))).toEqual([]);
 });
 
 it("comments cite pages and headings that exist", () => {

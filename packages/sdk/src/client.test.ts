@@ -103,14 +103,12 @@ describe("Intray", () => {
   });
 });
 
-describe("an id", () => {
-  it.each(["", ".", ".."])("must not be %j, which would name a list", async (id) => {
-    const { client, requests } = await openEcho();
+it.each(["", ".", ".."])("an id must not be %j, which would name a list", async (id) => {
+  const { client, requests } = await openEcho();
 
-    await expect(client.forms.delete(id)).rejects.toMatchObject({ kind: "usage" });
-    await expect(client.submissions.ofForm(id)).rejects.toMatchObject({ kind: "usage" });
-    expect(requests).toEqual([]);
-  });
+  await expect(client.forms.delete(id)).rejects.toMatchObject({ kind: "usage" });
+  await expect(client.submissions.ofForm(id)).rejects.toMatchObject({ kind: "usage" });
+  expect(requests).toEqual([]);
 });
 
 describe("request", () => {

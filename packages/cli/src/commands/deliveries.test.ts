@@ -17,36 +17,34 @@ const webhook = await client.webhooks.create({
   format: "json",
 });
 
-describe("the CLI with the real server", () => {
-  it("lists, marks and exports all pages, and lists forms with the right counts", async () => {
-    const many = await json<Form>("forms", "create", "--name", "Many");
-    const posts = Array.from({ length: 130 }, (_, i) =>
-      client.submissions.create(many.uuid, { number: String(i) }),
-    );
-    await Promise.all(posts);
+it("the CLI lists, marks and exports all pages, and lists forms with the right counts", async () => {
+  const many = await json<Form>("forms", "create", "--name", "Many");
+  const posts = Array.from({ length: 130 }, (_, i) =>
+    client.submissions.create(many.uuid, { number: String(i) }),
+  );
+  await Promise.all(posts);
 
-    const newOnes = ["--form", many.uuid, "--filter", "new"];
-    const all = await json<{ submissions: { id: number }[]; meta: { count: number } }>(
-      "submissions",
-      "list",
-      ...newOnes,
-      "--all",
-    );
-    const ids = all.submissions.map(({ id }) => id);
-    await intray("submissions", "mark", String(ids[0]), "--read");
-    await intray("submissions", "mark", String(ids[1]), String(ids[2]), "--spam", "--yes");
-    const file = join(folder, "many.ndjson");
-    const report = await json("submissions", "export", "-o", file, "--form", many.uuid);
-    const csv = await intray("submissions", "export", "--format", "csv", ...newOnes);
-    const counts = await intray("forms", "list");
+  const newOnes = ["--form", many.uuid, "--filter", "new"];
+  const all = await json<{ submissions: { id: number }[]; meta: { count: number } }>(
+    "submissions",
+    "list",
+    ...newOnes,
+    "--all",
+  );
+  const ids = all.submissions.map(({ id }) => id);
+  await intray("submissions", "mark", String(ids[0]), "--read");
+  await intray("submissions", "mark", String(ids[1]), String(ids[2]), "--spam", "--yes");
+  const file = join(folder, "many.ndjson");
+  const report = await json("submissions", "export", "-o", file, "--form", many.uuid);
+  const csv = await intray("submissions", "export", "--format", "csv", ...newOnes);
+  const counts = await intray("forms", "list");
 
-    expect(new Set(ids).size).toBe(130);
-    expect(all.meta.count).toBe(130);
-    const nothing = { deleted: 0, missing_attachments: [] };
-    expect(report).toEqual({ file, format: "ndjson", count: 128, ...nothing });
-    expect(csv.trimEnd().split("\r\n")).toHaveLength(1 + 127);
-    expect(counts).toContain(`${many.id}\t${many.uuid}\tMany\t127\t128\t2\t${many.created_at}\n`);
-  });
+  expect(new Set(ids).size).toBe(130);
+  expect(all.meta.count).toBe(130);
+  const nothing = { deleted: 0, missing_attachments: [] };
+  expect(report).toEqual({ file, format: "ndjson", count: 128, ...nothing });
+  expect(csv.trimEnd().split("\r\n")).toHaveLength(1 + 127);
+  expect(counts).toContain(`${many.id}\t${many.uuid}\tMany\t127\t128\t2\t${many.created_at}\n`);
 });
 
 describe("webhooks", () => {

@@ -102,47 +102,41 @@ describe("https", () => {
   });
 });
 
-describe("--verbose", () => {
-  it("traces each request without secrets and without the query", async () => {
-    bench.server.fill(1);
-    let asked = 0;
-    bench.server.instead.set("GET /submissions", (_, response) => {
-      asked += 1;
-      if (asked === 1) respondWithError(response, 503, "overloaded", "Busy.");
-    });
-
-    const ended = await bench.run("submissions", "list", "--query", "ada", "--verbose");
-
-    expect(ended.code).toBe(0);
-    expect(ended.stderr).toMatch(/^GET \/submissions 503 \d+ ms req_1$/m);
-    expect(ended.stderr).toMatch(/^GET \/submissions 200 \d+ ms req_1 retry 1$/m);
-    expect(ended.stderr).not.toContain("ada");
-    expect(ended.stderr).not.toContain(KEY);
+it("--verbose traces each request without secrets and without the query", async () => {
+  bench.server.fill(1);
+  let asked = 0;
+  bench.server.instead.set("GET /submissions", (_, response) => {
+    asked += 1;
+    if (asked === 1) respondWithError(response, 503, "overloaded", "Busy.");
   });
+
+  const ended = await bench.run("submissions", "list", "--query", "ada", "--verbose");
+
+  expect(ended.code).toBe(0);
+  expect(ended.stderr).toMatch(/^GET \/submissions 503 \d+ ms req_1$/m);
+  expect(ended.stderr).toMatch(/^GET \/submissions 200 \d+ ms req_1 retry 1$/m);
+  expect(ended.stderr).not.toContain("ada");
+  expect(ended.stderr).not.toContain(KEY);
 });
 
-describe("a retry", () => {
-  it("is announced when it would be silent for more than a second, unless --quiet", async () => {
-    let asked = 0;
-    bench.server.instead.set("GET /me", (_, response) => {
-      asked += 1;
-      if (asked % 2 === 0) return;
-      response.setHeader("retry-after", "1");
-      respondWithError(response, 503, "overloaded", "Busy.");
-    });
-
-    const [ended, quiet] = [await bench.run(...STATUS), await bench.run(...STATUS, "--quiet")];
-
-    expect([ended.code, quiet.code]).toEqual([0, 0]);
-    expect(ended.stderr).toBe("The server responded 503 to GET /me. Retry 1 in 1.0 s.\n");
-    expect(quiet.stderr).toBe("");
+it("a retry is announced when it would be silent for more than a second, unless --quiet", async () => {
+  let asked = 0;
+  bench.server.instead.set("GET /me", (_, response) => {
+    asked += 1;
+    if (asked % 2 === 0) return;
+    response.setHeader("retry-after", "1");
+    respondWithError(response, 503, "overloaded", "Busy.");
   });
+
+  const [ended, quiet] = [await bench.run(...STATUS), await bench.run(...STATUS, "--quiet")];
+
+  expect([ended.code, quiet.code]).toEqual([0, 0]);
+  expect(ended.stderr).toBe("The server responded 503 to GET /me. Retry 1 in 1.0 s.\n");
+  expect(quiet.stderr).toBe("");
 });
 
-describe("--base-url", () => {
-  it("counts where it is given last", async () => {
-    const args = [...STATUS, "--base-url", "http://127.0.0.1:9", "--base-url", bench.server.url];
+it("--base-url counts where it is given last", async () => {
+  const args = [...STATUS, "--base-url", "http://127.0.0.1:9", "--base-url", bench.server.url];
 
-    expect((await bench.run(...args)).code).toBe(0);
-  });
+  expect((await bench.run(...args)).code).toBe(0);
 });

@@ -181,27 +181,25 @@ describe("webhooks", () => {
   });
 });
 
-describe("keys", () => {
-  it("can be created, used for their form, listed without the key itself, and revoked", async () => {
-    const form = await json("forms", "create", "--name", "With a key");
-    const flags = ["--name", "site", "--form", String(form["uuid"]), "--can-delete"];
-    const made = await run("keys", "create", ...flags);
-    const key = made.stdout.trim();
-    const list = () => runCli(["submissions", "list"], { env: { ...env, INTRAY_API_KEY: key } });
-    const works = await list();
-    const { api_keys } = await json<{ api_keys: { id: number; name: string }[] }>("keys", "list");
-    const site = api_keys.find(({ name }) => name === "site");
-    const unconfirmed = await run("keys", "revoke", String(site?.id));
-    const revoked = await run("keys", "revoke", String(site?.id), "--yes");
-    const rejected = await list();
+it("keys can be created, used for their form, listed without the key itself, and revoked", async () => {
+  const form = await json("forms", "create", "--name", "With a key");
+  const flags = ["--name", "site", "--form", String(form["uuid"]), "--can-delete"];
+  const made = await run("keys", "create", ...flags);
+  const key = made.stdout.trim();
+  const list = () => runCli(["submissions", "list"], { env: { ...env, INTRAY_API_KEY: key } });
+  const works = await list();
+  const { api_keys } = await json<{ api_keys: { id: number; name: string }[] }>("keys", "list");
+  const site = api_keys.find(({ name }) => name === "site");
+  const unconfirmed = await run("keys", "revoke", String(site?.id));
+  const revoked = await run("keys", "revoke", String(site?.id), "--yes");
+  const rejected = await list();
 
-    expect(made.stdout).toMatch(/^itk_form_\w+\n$/);
-    expect(made.stderr).toContain("not shown again");
-    expect(works.code).toBe(0);
-    expect(site).toMatchObject({ form_id: form["id"], kind: "form", can_delete: true });
-    expect(JSON.stringify(api_keys)).not.toContain(key);
-    expect([unconfirmed.code, revoked.code, rejected.code]).toEqual([2, 0, 4]);
-  });
+  expect(made.stdout).toMatch(/^itk_form_\w+\n$/);
+  expect(made.stderr).toContain("not shown again");
+  expect(works.code).toBe(0);
+  expect(site).toMatchObject({ form_id: form["id"], kind: "form", can_delete: true });
+  expect(JSON.stringify(api_keys)).not.toContain(key);
+  expect([unconfirmed.code, revoked.code, rejected.code]).toEqual([2, 0, 4]);
 });
 
 describe("keys create", () => {
@@ -239,20 +237,18 @@ describe("keys create", () => {
   });
 });
 
-describe("submissions delete", () => {
-  it("deletes the existing submissions and reports the others", async () => {
-    const made = await json("forms", "create", "--name", "Posts");
-    const post = async (name: string) =>
-      String((await client.submissions.create(String(made["uuid"]), { name })).id);
-    const posted = [await post("a"), await post("b")];
+it("submissions delete deletes the existing submissions and reports the others", async () => {
+  const made = await json("forms", "create", "--name", "Posts");
+  const post = async (name: string) =>
+    String((await client.submissions.create(String(made["uuid"]), { name })).id);
+  const posted = [await post("a"), await post("b")];
 
-    const unconfirmed = await run("submissions", "delete", ...posted);
-    const ended = await run("submissions", "delete", ...posted, "999999", "--yes");
+  const unconfirmed = await run("submissions", "delete", ...posted);
+  const ended = await run("submissions", "delete", ...posted, "999999", "--yes");
 
-    expect(unconfirmed.code).toBe(2);
-    expect(ended.code).toBe(10);
-    expect(ended.stdout).toBe(posted.map((id) => `${id}\tdeleted\n`).join(""));
-    expect(ended.stderr).toContain("Submission 999999 was not deleted");
-    expect((await run("submissions", "get", posted[0] ?? "")).code).toBe(3);
-  });
+  expect(unconfirmed.code).toBe(2);
+  expect(ended.code).toBe(10);
+  expect(ended.stdout).toBe(posted.map((id) => `${id}\tdeleted\n`).join(""));
+  expect(ended.stderr).toContain("Submission 999999 was not deleted");
+  expect((await run("submissions", "get", posted[0] ?? "")).code).toBe(3);
 });

@@ -40,12 +40,10 @@ describe("suggested commands", () => {
   });
 });
 
-describe("the nearest word", () => {
-  it.each([
-    ["xet", ["get", "set"], "get"],
-    ["formt", ["form", "format"], "format"],
-  ])("to %s is the same whatever the order of %s", (word, words, expected) => {
-    expect(findNearest(word, words)).toBe(expected);
-    expect(findNearest(word, words.toReversed())).toBe(expected);
-  });
+it.each([
+  ["xet", ["get", "set"], "get"],
+  ["formt", ["form", "format"], "format"],
+])("the nearest word to %s is the same whatever the order of %s", (word, words, expected) => {
+  expect(findNearest(word, words)).toBe(expected);
+  expect(findNearest(word, words.toReversed())).toBe(expected);
 });

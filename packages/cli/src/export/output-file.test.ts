@@ -27,25 +27,23 @@ it("says in SQLite's words that the disk is full", () => {
   }
 });
 
-describe("readChunks", () => {
-  it.each([
-    ["an empty file", ""],
-    ["a file without a line feed", "a"],
-    ["a line of a megabyte between short lines", `a\n${"b".repeat(2 ** 20)}\nc\n`],
-    ["a last line without a line feed", `${"line\n".repeat(100_000)}end`],
-    ["lines as long as a chunk", `${"x".repeat(256 * 1024 - 1)}\n`.repeat(3)],
-  ])("reads %s completely, in chunks that end with a line feed", async (_, text) => {
-    await file.writeFile(text);
+it.each([
+  ["an empty file", ""],
+  ["a file without a line feed", "a"],
+  ["a line of a megabyte between short lines", `a\n${"b".repeat(2 ** 20)}\nc\n`],
+  ["a last line without a line feed", `${"line\n".repeat(100_000)}end`],
+  ["lines as long as a chunk", `${"x".repeat(256 * 1024 - 1)}\n`.repeat(3)],
+])("readChunks reads %s completely, in chunks that end with a line feed", async (_, text) => {
+  await file.writeFile(text);
 
-    const all: string[] = [];
-    for await (const chunk of readChunks(file, 0)) all.push(Buffer.from(chunk).toString());
-    const fromSecondByte: string[] = [];
-    for await (const chunk of readChunks(file, 1)) {
-      fromSecondByte.push(Buffer.from(chunk).toString());
-    }
+  const all: string[] = [];
+  for await (const chunk of readChunks(file, 0)) all.push(Buffer.from(chunk).toString());
+  const fromSecondByte: string[] = [];
+  for await (const chunk of readChunks(file, 1)) {
+    fromSecondByte.push(Buffer.from(chunk).toString());
+  }
 
-    expect(all.join("") === text).toBe(true);
-    expect(fromSecondByte.join("") === text.slice(1)).toBe(true);
-    expect(all.slice(0, -1).every((chunk) => chunk.endsWith("\n"))).toBe(true);
-  });
+  expect(all.join("") === text).toBe(true);
+  expect(fromSecondByte.join("") === text.slice(1)).toBe(true);
+  expect(all.slice(0, -1).every((chunk) => chunk.endsWith("\n"))).toBe(true);
 });

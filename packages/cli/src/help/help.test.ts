@@ -78,14 +78,12 @@ describe("the help of a command", () => {
 // oxlint-disable-next-line no-control-regex -- matches escape sequences on purpose
 const ESCAPES = /\u001B\[[\d;]*m/g;
 
-describe("intray --help", () => {
-  it("describes each global flag, and names the pages", async () => {
-    const { stdout } = await runBin(["--help"]);
+it("intray --help describes each global flag, and names the pages", async () => {
+  const { stdout } = await runBin(["--help"]);
 
-    expect(headings(stdout)?.slice(0, 2)).toEqual(["EXAMPLES", "USAGE"]);
-    expect(stdout).toMatch(/^ {6}--base-url=URL +Address of the server\./m);
-    for (const { name } of HELP_PAGES) expect(stdout).toContain(`intray help ${name}`);
-  });
+  expect(headings(stdout)?.slice(0, 2)).toEqual(["EXAMPLES", "USAGE"]);
+  expect(stdout).toMatch(/^ {6}--base-url=URL +Address of the server\./m);
+  for (const { name } of HELP_PAGES) expect(stdout).toContain(`intray help ${name}`);
 });
 
 describe("intray help", () => {

@@ -10,40 +10,30 @@ import {
   relativeTime,
 } from "./text.ts";
 
-describe("displayWidth", () => {
-  it.each([
-    ["abc", 3],
-    ["", 0],
-    ["日本", 4],
-    ["e\u0301", 1],
-    ["👍🏽", 2],
-    ["ﾊﾝ", 2],
-  ])("counts the columns of %j as %i", (text, width) => {
-    expect(displayWidth(text)).toBe(width);
-  });
+it.each([
+  ["abc", 3],
+  ["", 0],
+  ["日本", 4],
+  ["e\u0301", 1],
+  ["👍🏽", 2],
+  ["ﾊﾝ", 2],
+])("displayWidth counts the columns of %j as %i", (text, width) => {
+  expect(displayWidth(text)).toBe(width);
 });
 
-describe("truncateTo", () => {
-  it("never exceeds the given width and never splits a character", () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: "grapheme" }),
-        fc.integer({ min: 1, max: 20 }),
-        (text, width) => {
-          const truncated = truncateTo(text, width);
-          expect(displayWidth(truncated)).toBeLessThanOrEqual(width);
-          expect(truncated.isWellFormed()).toBe(true);
-          expect(truncated === text).toBe(displayWidth(text) <= width);
-        },
-      ),
-    );
-  });
+it("truncateTo never exceeds the given width and never splits a character", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 20 }), (text, width) => {
+      const truncated = truncateTo(text, width);
+      expect(displayWidth(truncated)).toBeLessThanOrEqual(width);
+      expect(truncated.isWellFormed()).toBe(true);
+      expect(truncated === text).toBe(displayWidth(text) <= width);
+    }),
+  );
 });
 
-describe("padTo", () => {
-  it("counts columns, not characters", () => {
-    expect(padTo("日", 4)).toBe("日  ");
-  });
+it("padTo counts columns, not characters", () => {
+  expect(padTo("日", 4)).toBe("日  ");
 });
 
 // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
@@ -70,50 +60,42 @@ describe("escapeLine", () => {
   });
 });
 
-describe("escapeLines", () => {
-  it("keeps line breaks and escapes other control characters", () => {
-    expect(escapeLines("one\ntwo\u0007")).toBe("one\ntwo\\u0007");
-  });
+it("escapeLines keeps line breaks and escapes other control characters", () => {
+  expect(escapeLines("one\ntwo\u0007")).toBe("one\ntwo\\u0007");
 });
 
-describe("tsvCell", () => {
-  it("can be reversed", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "grapheme-ascii" }), (text) => {
-        expect(JSON.parse(`"${tsvCell(text).replaceAll('"', '\\"')}"`)).toBe(text);
-      }),
-    );
-  });
+it("tsvCell can be reversed", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme-ascii" }), (text) => {
+      expect(JSON.parse(`"${tsvCell(text).replaceAll('"', '\\"')}"`)).toBe(text);
+    }),
+  );
 });
 
-describe("escapeJson", () => {
-  it("parses to the same value and contains no control characters", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (text) => {
-        const json = escapeJson(JSON.stringify({ text }));
-        expect(CONTROL.test(json)).toBe(false);
-        expect(JSON.parse(json)).toEqual({ text });
-      }),
-    );
-  });
+it("escapeJson parses to the same value and contains no control characters", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      const json = escapeJson(JSON.stringify({ text }));
+      expect(CONTROL.test(json)).toBe(false);
+      expect(JSON.parse(json)).toEqual({ text });
+    }),
+  );
 });
 
 const NOW = Date.parse("2026-05-10T12:00:00.000Z");
 
-describe("relativeTime", () => {
-  it.each([
-    ["2026-05-10T11:59:59.500Z", "now"],
-    ["2026-05-10T11:59:48.000Z", "12s ago"],
-    ["2026-05-10T11:58:01.000Z", "1m ago"],
-    ["2026-05-10T09:00:00.000Z", "3h ago"],
-    ["2026-05-08T12:00:00.000Z", "2d ago"],
-    ["2026-04-10T11:00:00.000Z", "2026-04-10"],
-    ["2026-05-10T12:05:30.000Z", "in 5m"],
-    ["2027-01-01T00:00:00.000Z", "2027-01-01"],
-    ["yesterday", "yesterday"],
-    ["2026-99-99T00:00:00Z", "2026-99-99T00:00:00Z"],
-    ["", ""],
-  ])("%s is %s", (time, text) => {
-    expect(relativeTime(time, NOW)).toBe(text);
-  });
+it.each([
+  ["2026-05-10T11:59:59.500Z", "now"],
+  ["2026-05-10T11:59:48.000Z", "12s ago"],
+  ["2026-05-10T11:58:01.000Z", "1m ago"],
+  ["2026-05-10T09:00:00.000Z", "3h ago"],
+  ["2026-05-08T12:00:00.000Z", "2d ago"],
+  ["2026-04-10T11:00:00.000Z", "2026-04-10"],
+  ["2026-05-10T12:05:30.000Z", "in 5m"],
+  ["2027-01-01T00:00:00.000Z", "2027-01-01"],
+  ["yesterday", "yesterday"],
+  ["2026-99-99T00:00:00Z", "2026-99-99T00:00:00Z"],
+  ["", ""],
+])("relativeTime %s is %s", (time, text) => {
+  expect(relativeTime(time, NOW)).toBe(text);
 });

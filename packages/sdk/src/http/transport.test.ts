@@ -250,26 +250,24 @@ describe("an error of the program", () => {
   });
 });
 
-describe("onAttempt", () => {
-  it("is called after each attempt, without the query", async () => {
-    const { url, requests } = await serve((request, response, before) => {
-      if (before === 0) return request.socket.resetAndDestroy();
-      response.writeHead(before === 1 ? 503 : 200, { "x-request-id": `req_${before}` });
-      response.end(JSON.stringify({ submissions: [], meta: {} }));
-    });
-    const attempts: Attempt[] = [];
-    const { client } = clientOf(url, { onAttempt: (attempt) => void attempts.push(attempt) });
-
-    await client.request("GET", "/submissions?query=ada");
-
-    const same = { method: "GET", path: "/submissions", durationMs: expect.any(Number) };
-    expect(requests).toHaveLength(3);
-    expect(attempts).toMatchObject([
-      { ...same, retry: 0, status: undefined, error: { kind: "connection" } },
-      { ...same, retry: 1, status: 503, requestId: "req_1", error: undefined },
-      { ...same, retry: 2, status: 200, requestId: "req_2", error: undefined },
-    ]);
+it("onAttempt is called after each attempt, without the query", async () => {
+  const { url, requests } = await serve((request, response, before) => {
+    if (before === 0) return request.socket.resetAndDestroy();
+    response.writeHead(before === 1 ? 503 : 200, { "x-request-id": `req_${before}` });
+    response.end(JSON.stringify({ submissions: [], meta: {} }));
   });
+  const attempts: Attempt[] = [];
+  const { client } = clientOf(url, { onAttempt: (attempt) => void attempts.push(attempt) });
+
+  await client.request("GET", "/submissions?query=ada");
+
+  const same = { method: "GET", path: "/submissions", durationMs: expect.any(Number) };
+  expect(requests).toHaveLength(3);
+  expect(attempts).toMatchObject([
+    { ...same, retry: 0, status: undefined, error: { kind: "connection" } },
+    { ...same, retry: 1, status: 503, requestId: "req_1", error: undefined },
+    { ...same, retry: 2, status: 200, requestId: "req_2", error: undefined },
+  ]);
 });
 
 describe("the log of a client", () => {

@@ -4,23 +4,21 @@ import { newItem, DEFAULT_POLICY, transition } from "./transition.ts";
 const first = transition(newItem(7, 3), { kind: "started" }, DEFAULT_POLICY);
 const delivery = deliveryOf(first, "mail");
 
-describe("deliveryOf", () => {
-  it("has the same id for every attempt, and another for another generation", () => {
-    const second = { ...first, attempts: 2, starts: 2 };
-    const later = { ...first, generation: 2 };
+it("deliveryOf has the same id for every attempt, and another for another generation", () => {
+  const second = { ...first, attempts: 2, starts: 2 };
+  const later = { ...first, generation: 2 };
 
-    expect(delivery).toEqual({
-      id: "mail:7:1",
-      submissionId: 7,
-      formId: 3,
-      attempt: 1,
-      generation: 1,
-      redelivered: false,
-      consumer: "mail",
-    });
-    expect(deliveryOf(second, "mail")).toMatchObject({ id: "mail:7:1", redelivered: true });
-    expect(deliveryOf(later, "mail").id).toBe("mail:7:2");
+  expect(delivery).toEqual({
+    id: "mail:7:1",
+    submissionId: 7,
+    formId: 3,
+    attempt: 1,
+    generation: 1,
+    redelivered: false,
+    consumer: "mail",
   });
+  expect(deliveryOf(second, "mail")).toMatchObject({ id: "mail:7:1", redelivered: true });
+  expect(deliveryOf(later, "mail").id).toBe("mail:7:2");
 });
 
 describe("deliveryLine", () => {

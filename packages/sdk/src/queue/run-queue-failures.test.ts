@@ -31,46 +31,42 @@ describe("a list that fails", () => {
   });
 });
 
-describe("a run that is stopped", () => {
-  it("interrupts the running handler when maxTimeMs has passed", async () => {
-    const server = new MemoryServer(1, 2);
-    let ring: () => void = () => undefined;
-    const handler = functionHandler(async (_submission, _delivery, killing) => {
-      ring();
-      await new Promise<void>((resolve) => killing.addEventListener("abort", () => resolve()));
-      throw new Error("stopped");
-    });
-    const { options, store } = testRun(server, handler, {
-      maxTimeMs: 280_000,
-      sleep: (ms) => new Promise((resolve) => void (ms === 280_000 && (ring = resolve))),
-    });
-
-    const summary = await runQueue(options);
-
-    expect(summary).toMatchObject({ started: 1, interrupted: 1, end: { kind: "max-time" } });
-    expect(await stateOf(store, 1)).toMatchObject({ attempts: 0, interruptions: 1 });
+it("a run that is stopped interrupts the running handler when maxTimeMs has passed", async () => {
+  const server = new MemoryServer(1, 2);
+  let ring: () => void = () => undefined;
+  const handler = functionHandler(async (_submission, _delivery, killing) => {
+    ring();
+    await new Promise<void>((resolve) => killing.addEventListener("abort", () => resolve()));
+    throw new Error("stopped");
   });
+  const { options, store } = testRun(server, handler, {
+    maxTimeMs: 280_000,
+    sleep: (ms) => new Promise((resolve) => void (ms === 280_000 && (ring = resolve))),
+  });
+
+  const summary = await runQueue(options);
+
+  expect(summary).toMatchObject({ started: 1, interrupted: 1, end: { kind: "max-time" } });
+  expect(await stateOf(store, 1)).toMatchObject({ attempts: 0, interruptions: 1 });
 });
 
-describe("a store that fails", () => {
-  it("makes the run reject after the running handlers have ended", async () => {
-    const server = new MemoryServer(1, 2, 3);
-    let running = 0;
-    const handler = functionHandler(async () => {
-      running += 1;
-      await Promise.resolve();
-      running -= 1;
-    });
-    const { options, store } = testRun(server, handler, { concurrency: 2 });
-    const commit = store.commit.bind(store);
-    store.commit = async (items) => {
-      if (items.some(({ state }) => state.kind === "handled")) throw new Error("disk full");
-      await commit(items);
-    };
-
-    await expect(runQueue(options)).rejects.toThrow("disk full");
-
-    expect(running).toBe(0);
-    expect(server.marks).toEqual([]);
+it("a store that fails makes the run reject after the running handlers have ended", async () => {
+  const server = new MemoryServer(1, 2, 3);
+  let running = 0;
+  const handler = functionHandler(async () => {
+    running += 1;
+    await Promise.resolve();
+    running -= 1;
   });
+  const { options, store } = testRun(server, handler, { concurrency: 2 });
+  const commit = store.commit.bind(store);
+  store.commit = async (items) => {
+    if (items.some(({ state }) => state.kind === "handled")) throw new Error("disk full");
+    await commit(items);
+  };
+
+  await expect(runQueue(options)).rejects.toThrow("disk full");
+
+  expect(running).toBe(0);
+  expect(server.marks).toEqual([]);
 });

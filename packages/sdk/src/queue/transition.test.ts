@@ -122,21 +122,19 @@ describe("the list", () => {
   });
 });
 
-describe("an acknowledgement", () => {
-  it("finishes a handled item, and no other", () => {
-    const handled = inState({ kind: "handled" });
+it("an acknowledgement finishes a handled item, and no other", () => {
+  const handled = inState({ kind: "handled" });
 
-    expect(transition(handled, { kind: "marked", walk: 3 }, DEFAULT_POLICY).state).toEqual({
-      kind: "acked",
-      walk: 3,
-    });
-    expect(
-      transition(handled, { kind: "unknown-to-server", walk: 3 }, DEFAULT_POLICY).state,
-    ).toMatchObject({ kind: "gone", walk: 3 });
-    expect(() => transition(seen, { kind: "marked", walk: 3 }, DEFAULT_POLICY)).toThrow(
-      "submission 7 is seen: it cannot be marked",
-    );
+  expect(transition(handled, { kind: "marked", walk: 3 }, DEFAULT_POLICY).state).toEqual({
+    kind: "acked",
+    walk: 3,
   });
+  expect(
+    transition(handled, { kind: "unknown-to-server", walk: 3 }, DEFAULT_POLICY).state,
+  ).toMatchObject({ kind: "gone", walk: 3 });
+  expect(() => transition(seen, { kind: "marked", walk: 3 }, DEFAULT_POLICY)).toThrow(
+    "submission 7 is seen: it cannot be marked",
+  );
 });
 
 describe("a lease", () => {

@@ -117,21 +117,19 @@ describe("a post without an answer to the captcha", () => {
   });
 });
 
-describe("the captcha of a form", () => {
-  it.each([
-    ["altcha", {}, "script-src 'self'; connect-src 'self'; "],
-    ["turnstile", { site_key: `a"b`, secret: "s" }, "https://challenges.cloudflare.com"],
-    ["hcaptcha", { site_key: "k", secret: "s" }, "https://*.hcaptcha.com"],
-    ["recaptcha", { site_key: "k", secret: "s" }, "https://www.gstatic.com/recaptcha/"],
-  ])("is on its sample form: %s", async (provider, keys, source) => {
-    await newForm({ captcha: { provider, ...keys } });
+it.each([
+  ["altcha", {}, "script-src 'self'; connect-src 'self'; "],
+  ["turnstile", { site_key: `a"b`, secret: "s" }, "https://challenges.cloudflare.com"],
+  ["hcaptcha", { site_key: "k", secret: "s" }, "https://*.hcaptcha.com"],
+  ["recaptcha", { site_key: "k", secret: "s" }, "https://www.gstatic.com/recaptcha/"],
+])("the captcha of a form is on its sample form: %s", async (provider, keys, source) => {
+  await newForm({ captcha: { provider, ...keys } });
 
-    const page = await fetch(`${server.url}/try/${form.uuid}`);
-    const html = await page.text();
+  const page = await fetch(`${server.url}/try/${form.uuid}`);
+  const html = await page.text();
 
-    expect(html).toContain(`<p data-intray-captcha="${provider}"`);
-    expect(html).not.toContain(`a"b`);
-    expect(html).toContain(`src="/captcha.js"`);
-    expect(page.headers.get("content-security-policy")).toContain(source);
-  });
+  expect(html).toContain(`<p data-intray-captcha="${provider}"`);
+  expect(html).not.toContain(`a"b`);
+  expect(html).toContain(`src="/captcha.js"`);
+  expect(page.headers.get("content-security-policy")).toContain(source);
 });

@@ -56,19 +56,17 @@ describe("the button on the thank-you page", () => {
   });
 });
 
-describe("the thank-you page of the test form", () => {
-  it("leads back to the inbox, from that form's own page only", async () => {
-    const form = await make({ redirect_button_url: "https://example.org/home" });
+it("the thank-you page of the test form leads back to the inbox, from that form's own page only", async () => {
+  const form = await make({ redirect_button_url: "https://example.org/home" });
 
-    const tested = await post(form, { referer: `${server.url}/try/${form.uuid}` });
-    const other = await post(form, { referer: "https://example.net/try/it" });
+  const tested = await post(form, { referer: `${server.url}/try/${form.uuid}` });
+  const other = await post(form, { referer: "https://example.net/try/it" });
 
-    expect(button(tested.text)?.slice(1)).toEqual([
-      `/dashboard/inbox?form_id=${form.id}`,
-      "Open it in the inbox",
-    ]);
-    expect(button(other.text)?.[1]).toBe("https://example.org/home");
-  });
+  expect(button(tested.text)?.slice(1)).toEqual([
+    `/dashboard/inbox?form_id=${form.id}`,
+    "Open it in the inbox",
+  ]);
+  expect(button(other.text)?.[1]).toBe("https://example.org/home");
 });
 
 describe("the page after a wrong captcha answer", () => {

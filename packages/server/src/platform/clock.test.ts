@@ -1,35 +1,31 @@
 import { createFakeClock } from "../../test/fake-clock.ts";
 import { followClock, measureSteps, systemClock, type WallReading } from "./clock.ts";
 
-describe("a clock that follows another one", () => {
-  it("continues from the last reading, whatever this machine's wall time does", () => {
-    const machine = createFakeClock(1_000_000);
-    let reading: WallReading | undefined;
-    const clock = followClock(machine, () => reading);
+it("a clock that follows another one continues from the last reading, whatever this machine's wall time does", () => {
+  const machine = createFakeClock(1_000_000);
+  let reading: WallReading | undefined;
+  const clock = followClock(machine, () => reading);
 
-    const own = clock.now();
-    reading = { wallMs: 5_000_000.4, at: machine.monotonic() };
-    machine.advance(250);
-    machine.stepWall(-3_600_000);
-    const followed = clock.now();
+  const own = clock.now();
+  reading = { wallMs: 5_000_000.4, at: machine.monotonic() };
+  machine.advance(250);
+  machine.stepWall(-3_600_000);
+  const followed = clock.now();
 
-    expect([own, followed]).toEqual([1_000_000, 5_000_250]);
-    expect(clock.monotonic()).toBe(machine.monotonic());
-  });
+  expect([own, followed]).toEqual([1_000_000, 5_000_250]);
+  expect(clock.monotonic()).toBe(machine.monotonic());
 });
 
-describe("steps of the wall time", () => {
-  it("are what it gains on monotonic time, each told once", () => {
-    const clock = createFakeClock(1_000_000);
-    const stepMs = measureSteps(clock);
+it("steps of the wall time are what it gains on monotonic time, each told once", () => {
+  const clock = createFakeClock(1_000_000);
+  const stepMs = measureSteps(clock);
 
-    clock.advance(86_400_000);
-    const none = stepMs();
-    clock.stepWall(-600_000);
-    clock.advance(1_000);
+  clock.advance(86_400_000);
+  const none = stepMs();
+  clock.stepWall(-600_000);
+  clock.advance(1_000);
 
-    expect([none, stepMs(), stepMs()]).toEqual([0, -600_000, 0]);
-  });
+  expect([none, stepMs(), stepMs()]).toEqual([0, -600_000, 0]);
 });
 
 describe("a timer of the system's clock", () => {

@@ -24,21 +24,17 @@ const settings = (over: Partial<CheckSettings> = {}): CheckSettings => ({
   ...over,
 });
 
-describe("the honeypot check", () => {
-  it.each([
-    [null, undefined],
-    ["", undefined],
-    ["http://buy.example", 1],
-  ])("gives the value %j the weight %s", (value, weight) => {
-    expect(honeypot(spamCheckInput({ honeypot: value }))?.weight).toBe(weight);
-  });
+it.each([
+  [null, undefined],
+  ["", undefined],
+  ["http://buy.example", 1],
+])("the honeypot check gives the value %j the weight %s", (value, weight) => {
+  expect(honeypot(spamCheckInput({ honeypot: value }))?.weight).toBe(weight);
 });
 
-describe("the rate check", () => {
-  it("gives weight 1 to a post above the rate limit only", () => {
-    expect(rate(spamCheckInput({ isOverRate: true }))).toMatchObject({ check: "rate", weight: 1 });
-    expect(rate(spamCheckInput())).toBeUndefined();
-  });
+it("the rate check gives weight 1 to a post above the rate limit only", () => {
+  expect(rate(spamCheckInput({ isOverRate: true }))).toMatchObject({ check: "rate", weight: 1 });
+  expect(rate(spamCheckInput())).toBeUndefined();
 });
 
 describe("the too-fast check", () => {
@@ -67,19 +63,17 @@ describe("the too-fast check", () => {
   });
 });
 
-describe("the disposable address check", () => {
-  it.each([
-    ["ada@mailinator.com", true],
-    ["ada@MAILINATOR.com", true],
-    ["ada@box.mailinator.com", true],
-    ["ada@example.org", false],
-    ["ada@notmailinator.com.example", false],
-    [null, false],
-  ])("finds %s disposable: %s", (email, isDisposable) => {
-    expect(disposableAddress(spamCheckInput({ email }))?.check).toBe(
-      isDisposable ? "disposable" : undefined,
-    );
-  });
+it.each([
+  ["ada@mailinator.com", true],
+  ["ada@MAILINATOR.com", true],
+  ["ada@box.mailinator.com", true],
+  ["ada@example.org", false],
+  ["ada@notmailinator.com.example", false],
+  [null, false],
+])("the disposable address check finds %s disposable: %s", (email, isDisposable) => {
+  expect(disposableAddress(spamCheckInput({ email }))?.check).toBe(
+    isDisposable ? "disposable" : undefined,
+  );
 });
 
 describe("the link check", () => {

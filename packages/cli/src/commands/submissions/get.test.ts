@@ -53,30 +53,28 @@ describe("submissions get", () => {
   });
 });
 
-describe("open", () => {
-  it("opens the page of the dashboard in the browser, without a key", async () => {
-    const browser = join(bench.folder, "browser");
-    const opened = join(bench.folder, "opened");
-    await writeFile(browser, `#!/bin/sh\necho "$@" > ${opened}.new; mv ${opened}.new ${opened}\n`);
-    await chmod(browser, 0o755);
-    const env = { ...bench.env, INTRAY_API_KEY: "", BROWSER: browser };
+it("open opens the page of the dashboard in the browser, without a key", async () => {
+  const browser = join(bench.folder, "browser");
+  const opened = join(bench.folder, "opened");
+  await writeFile(browser, `#!/bin/sh\necho "$@" > ${opened}.new; mv ${opened}.new ${opened}\n`);
+  await chmod(browser, 0o755);
+  const env = { ...bench.env, INTRAY_API_KEY: "", BROWSER: browser };
 
-    const ended = await runCli(["open", "7"], { env });
-    const nowhere = { env: { ...env, BROWSER: join(bench.folder, "no-browser") } };
-    const without = await runCli(["open", "7"], nowhere);
-    const ofForm = await runCli(["open", "0123456789ab"], nowhere);
-    const both = await runCli(["open", "7", "--form", "1"], nowhere);
+  const ended = await runCli(["open", "7"], { env });
+  const nowhere = { env: { ...env, BROWSER: join(bench.folder, "no-browser") } };
+  const without = await runCli(["open", "7"], nowhere);
+  const ofForm = await runCli(["open", "0123456789ab"], nowhere);
+  const both = await runCli(["open", "7", "--form", "1"], nowhere);
 
-    const url = `${bench.server.url}/dashboard/submissions/7`;
-    expect(ofForm.stdout).toBe(`${bench.server.url}/dashboard/forms/0123456789ab\n`);
-    expect(both).toMatchObject({ code: 2, stdout: "" });
-    expect(ended).toMatchObject({ code: 0, stdout: `${url}\n` });
-    expect(without).toEqual({
-      code: 0,
-      stdout: `${url}\n`,
-      stderr: "No browser could be started.\n",
-    });
-    await expect.poll(() => readFile(opened, "utf8").catch(() => "")).toBe(`${url}\n`);
-    expect(bench.server.seen).toEqual([]);
+  const url = `${bench.server.url}/dashboard/submissions/7`;
+  expect(ofForm.stdout).toBe(`${bench.server.url}/dashboard/forms/0123456789ab\n`);
+  expect(both).toMatchObject({ code: 2, stdout: "" });
+  expect(ended).toMatchObject({ code: 0, stdout: `${url}\n` });
+  expect(without).toEqual({
+    code: 0,
+    stdout: `${url}\n`,
+    stderr: "No browser could be started.\n",
   });
+  await expect.poll(() => readFile(opened, "utf8").catch(() => "")).toBe(`${url}\n`);
+  expect(bench.server.seen).toEqual([]);
 });

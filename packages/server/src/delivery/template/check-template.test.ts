@@ -2,12 +2,11 @@ import fc from "fast-check";
 import { checkTemplate } from "./check-template.ts";
 import { TEMPLATE_CONTENT_TYPES, type TemplateContentType } from "./content-types.ts";
 
-describe("a template can be saved", () => {
-  it.each([
-    ["application/json", "{}"],
-    [
-      "application/json",
-      `{
+it.each([
+  ["application/json", "{}"],
+  [
+    "application/json",
+    `{
   "form": {{JSONstringify form_name}},
   "title": "New: {{form_name}} ({{submission_id}})",
   "score": {{JSONstringify lead_agent.score}},
@@ -19,12 +18,12 @@ describe("a template can be saved", () => {
   },
   "files": [{{#each attachment}}{"name": "{{this.name}}", "url": "{{this.public_url}}", "size": {{this.file_size}} }{{#unless @last}},{{/unless}}{{/each}}]
 }`,
-    ],
-    ["application/json", '{"a":{{#if (field "meta")}}{{{field "meta"}}}{{else}}null{{/if}} }'],
-    ["application/json", "{{JSONstringify form_params}}"],
-    [
-      "application/xml",
-      `<?xml version="1.0" encoding="UTF-8"?>
+  ],
+  ["application/json", '{"a":{{#if (field "meta")}}{{{field "meta"}}}{{else}}null{{/if}} }'],
+  ["application/json", "{{JSONstringify form_params}}"],
+  [
+    "application/xml",
+    `<?xml version="1.0" encoding="UTF-8"?>
 <lead form="{{form_name}}" score='{{lead_agent.score}}'>
   {{#each form_params}}
   <{{this.name}}>{{this.value}}</{{this.name}}>
@@ -32,14 +31,13 @@ describe("a template can be saved", () => {
   {{/each}}
   {{{field "xml"}}}
 </lead>`,
-    ],
-    ["application/x-www-form-urlencoded", "a={{form_name}}"],
-    ["multipart/form-data", "{{#each form_params}}{{this.name}}={{this.value}}\n{{/each}}"],
-    ["text/plain", "{{{form_name}}} }{"],
-    ["application/graphql", '{a(b:"{{form_name}}")}'],
-  ] as const)("as %s: %s", (contentType, source) => {
-    expect(checkTemplate(source, contentType)).toBeUndefined();
-  });
+  ],
+  ["application/x-www-form-urlencoded", "a={{form_name}}"],
+  ["multipart/form-data", "{{#each form_params}}{{this.name}}={{this.value}}\n{{/each}}"],
+  ["text/plain", "{{{form_name}}} }{"],
+  ["application/graphql", '{a(b:"{{form_name}}")}'],
+] as const)("a template can be saved as %s: %s", (contentType, source) => {
+  expect(checkTemplate(source, contentType)).toBeUndefined();
 });
 
 describe("a template is rejected", () => {

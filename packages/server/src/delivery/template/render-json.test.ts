@@ -78,20 +78,18 @@ describe("JSON", () => {
   });
 });
 
-describe("GraphQL", () => {
-  it("is escaped like JSON, also in JSON that contains a query", () => {
-    const query = `mutation { # it's "so"
+it("GraphQL is escaped like JSON, also in JSON that contains a query", () => {
+  const query = `mutation { # it's "so"
   add(name: "{{field "name"}}", form: {{JSONstringify form_name}}, tags: {{JSONstringify (field "tags")}}, note: """a "quoted" note""") { id }
 }`;
 
-    expect(renderText("application/graphql", query)).toBe(`mutation { # it's "so"
+  expect(renderText("application/graphql", query)).toBe(`mutation { # it's "so"
   add(name: "Ada \\"L\\" <b> & \\\\ co", form: "Contact \\"A\\" & B", tags: ["a","b & c"], note: """a "quoted" note""") { id }
 }`);
-    expect(
-      renderText(
-        "application/graphql",
-        '{"query":"{a}","variables":{"a":"","b":"{{JSONstringify form_name}}"}}',
-      ),
-    ).toBe(String.raw`{"query":"{a}","variables":{"a":"","b":"Contact \"A\" & B"}}`);
-  });
+  expect(
+    renderText(
+      "application/graphql",
+      '{"query":"{a}","variables":{"a":"","b":"{{JSONstringify form_name}}"}}',
+    ),
+  ).toBe(String.raw`{"query":"{a}","variables":{"a":"","b":"Contact \"A\" & B"}}`);
 });

@@ -68,16 +68,14 @@ sum=1+1=2
   });
 });
 
-describe("plain text", () => {
-  it("is not escaped, and can contain both forms of JSONstringify", () => {
-    expect(
-      renderBody(
-        "text/plain",
-        'é {{form_name}} {{JSONstringify form_name}} "{{JSONstringify form_name}}"',
-      ),
-    ).toEqual({
-      contentType: "text/plain",
-      text: String.raw`é Contact "A" & B "Contact \"A\" & B" "Contact \"A\" & B"`,
-    });
+it("plain text is not escaped, and can contain both forms of JSONstringify", () => {
+  expect(
+    renderBody(
+      "text/plain",
+      'é {{form_name}} {{JSONstringify form_name}} "{{JSONstringify form_name}}"',
+    ),
+  ).toEqual({
+    contentType: "text/plain",
+    text: String.raw`é Contact "A" & B "Contact \"A\" & B" "Contact \"A\" & B"`,
   });
 });

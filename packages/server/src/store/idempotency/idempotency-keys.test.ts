@@ -14,38 +14,32 @@ const once = (text: string, run: () => Promise<unknown>, now = NOW) =>
 const left = async () =>
   (await fixture.rows("idempotency_key", ["created_at"])).map((row) => row.created_at);
 
-describe("a write with a key", () => {
-  it("that throws stores no key", async () => {
-    const refused = once("k", () => Promise.reject(new AppError("conflict", "No.")));
-    await expect(refused).rejects.toThrow("No.");
+it("a write with a key that throws stores no key", async () => {
+  const refused = once("k", () => Promise.reject(new AppError("conflict", "No.")));
+  await expect(refused).rejects.toThrow("No.");
 
-    expect(await once("k", () => Promise.resolve(1))).toEqual({ result: 1, isRepeat: false });
-  });
+  expect(await once("k", () => Promise.resolve(1))).toEqual({ result: 1, isRepeat: false });
 });
 
-describe("old keys", () => {
-  it("are pruned in batches, oldest first, once they are a day old", async () => {
-    for (const [n, at] of [5, 3, 1, 4, 2].entries()) {
-      await once(`k${n}`, () => Promise.resolve(1), at);
-    }
-    const prune = (now: number) => pruneIdempotencyKeys(fixture.db, { now, limit: 2 });
+it("old keys are pruned in batches, oldest first, once they are a day old", async () => {
+  for (const [n, at] of [5, 3, 1, 4, 2].entries()) {
+    await once(`k${n}`, () => Promise.resolve(1), at);
+  }
+  const prune = (now: number) => pruneIdempotencyKeys(fixture.db, { now, limit: 2 });
 
-    expect(await prune(IDEMPOTENCY_KEY_LIFETIME_MS)).toBe(0);
-    expect(await prune(IDEMPOTENCY_KEY_LIFETIME_MS + 3)).toBe(2);
-    expect(await left()).toEqual([3, 4, 5]);
-    expect(await prune(IDEMPOTENCY_KEY_LIFETIME_MS + 3)).toBe(1);
-    expect(await left()).toEqual([4, 5]);
-  });
+  expect(await prune(IDEMPOTENCY_KEY_LIFETIME_MS)).toBe(0);
+  expect(await prune(IDEMPOTENCY_KEY_LIFETIME_MS + 3)).toBe(2);
+  expect(await left()).toEqual([3, 4, 5]);
+  expect(await prune(IDEMPOTENCY_KEY_LIFETIME_MS + 3)).toBe(1);
+  expect(await left()).toEqual([4, 5]);
 });
 
-describe("a post with a key", () => {
-  it("stores no key if the post is rejected", async () => {
-    await expect(
-      fixture.accept(newSubmission(1, { key_hash: "ab".repeat(32), form_id: 99 })),
-    ).rejects.toMatchObject({
-      code: "not_found",
-    });
-
-    expect(await left()).toEqual([]);
+it("a post with a key stores no key if the post is rejected", async () => {
+  await expect(
+    fixture.accept(newSubmission(1, { key_hash: "ab".repeat(32), form_id: 99 })),
+  ).rejects.toMatchObject({
+    code: "not_found",
   });
+
+  expect(await left()).toEqual([]);
 });

@@ -150,16 +150,14 @@ describe("an outcome", () => {
   });
 });
 
-describe("recovery", () => {
-  it("queues expired leases again, and counts a try", async () => {
-    await accept(1);
-    await claim({ lease_token: "x" });
+it("recovery queues expired leases again, and counts a try", async () => {
+  await accept(1);
+  await claim({ lease_token: "x" });
 
-    expect(await recoverLeads(fixture.db, { now: NOW + 59_999, isStart: false })).toBe(0);
-    expect(await recoverLeads(fixture.db, { now: NOW + 60_000, isStart: false })).toBe(1);
+  expect(await recoverLeads(fixture.db, { now: NOW + 59_999, isStart: false })).toBe(0);
+  expect(await recoverLeads(fixture.db, { now: NOW + 60_000, isStart: false })).toBe(1);
 
-    expect(await rows()).toMatchObject([{ tries: 1, next_try_at: NOW + 60_000 }]);
-  });
+  expect(await rows()).toMatchObject([{ tries: 1, next_try_at: NOW + 60_000 }]);
 });
 
 describe("a submission that is marked ham", () => {

@@ -83,51 +83,47 @@ describe("a batch", () => {
   });
 });
 
-describe("counters", () => {
-  it("agree with the rows while they are merged under load", async () => {
-    const store = await open();
-    const scope = { account_id: 1 };
-    const work = Array.from({ length: 60 }, async (_, n) => {
-      const { id } = await store.accept(newSubmission(n));
-      if (n % 3 === 0) {
-        await store.writes.updateSubmission({ id, ...scope, change: { read: true }, now: NOW });
-      }
-      if (n % 10 === 0) await store.writes.deleteSubmission({ id, ...scope, now: NOW });
-      if (n % 5 === 0) await mergeCounters(fixture.db);
-    });
-    await Promise.all(work);
-    await Promise.all([mergeCounters(fixture.db), mergeCounters(fixture.db)]);
-    await mergeCounters(fixture.db);
-
-    const counts = await store.reads.countStates({ ...scope, now: 1 });
-    const { rows } = await sql<{
-      cells: number;
-    }>`select count(*) as cells from submission_count`.execute(fixture.db);
-
-    expect(counts).toMatchObject({
-      inbox_count: 54,
-      unread_count: 36,
-      spam_count: 0,
-      trash_count: 0,
-    });
-    expect(rows).toEqual([{ cells: 2 }]);
+it("counters agree with the rows while they are merged under load", async () => {
+  const store = await open();
+  const scope = { account_id: 1 };
+  const work = Array.from({ length: 60 }, async (_, n) => {
+    const { id } = await store.accept(newSubmission(n));
+    if (n % 3 === 0) {
+      await store.writes.updateSubmission({ id, ...scope, change: { read: true }, now: NOW });
+    }
+    if (n % 10 === 0) await store.writes.deleteSubmission({ id, ...scope, now: NOW });
+    if (n % 5 === 0) await mergeCounters(fixture.db);
   });
+  await Promise.all(work);
+  await Promise.all([mergeCounters(fixture.db), mergeCounters(fixture.db)]);
+  await mergeCounters(fixture.db);
+
+  const counts = await store.reads.countStates({ ...scope, now: 1 });
+  const { rows } = await sql<{
+    cells: number;
+  }>`select count(*) as cells from submission_count`.execute(fixture.db);
+
+  expect(counts).toMatchObject({
+    inbox_count: 54,
+    unread_count: 36,
+    spam_count: 0,
+    trash_count: 0,
+  });
+  expect(rows).toEqual([{ cells: 2 }]);
 });
 
-describe("a change", () => {
-  it("is not lost if another one comes at the same time", async () => {
-    const store = await open();
-    const { id } = await store.accept(newSubmission(1));
-    const change = (what: object) =>
-      store.writes.updateSubmission({ id, account_id: 1, change: what, now: NOW });
+it("a change is not lost if another one comes at the same time", async () => {
+  const store = await open();
+  const { id } = await store.accept(newSubmission(1));
+  const change = (what: object) =>
+    store.writes.updateSubmission({ id, account_id: 1, change: what, now: NOW });
 
-    await Promise.all([change({ read: true }), change({ spam: true }), change({ trash: true })]);
+  await Promise.all([change({ read: true }), change({ spam: true }), change({ trash: true })]);
 
-    expect(await store.reads.getSubmission({ id, account_id: 1 })).toMatchObject({
-      read: 1,
-      spam: 1,
-      trash: 1,
-    });
+  expect(await store.reads.getSubmission({ id, account_id: 1 })).toMatchObject({
+    read: 1,
+    spam: 1,
+    trash: 1,
   });
 });
 

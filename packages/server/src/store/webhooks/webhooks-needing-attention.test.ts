@@ -9,21 +9,19 @@ beforeEach(() => addAccount(fixture));
 
 const webhook = (over: Parameters<typeof addWebhook>[1]) => addWebhook(fixture, over);
 
-describe("webhooks that need attention", () => {
-  it("are those that the server disabled, then the failing ones, the longest first", async () => {
-    await webhook({});
-    const failing = await webhook({ failing_since: 500, failure_count: 3 });
-    const longer = await webhook({ failing_since: 400, failure_count: 9 });
-    await webhook({ enabled: 0, disabled_reason: "by_hand", failing_since: 1 });
-    const gone = await webhook({ enabled: 0, disabled_reason: "gone", failing_since: 600 });
-    await webhook({ account_id: 2, failing_since: 1 });
+it("webhooks that need attention are those that the server disabled, then the failing ones, the longest first", async () => {
+  await webhook({});
+  const failing = await webhook({ failing_since: 500, failure_count: 3 });
+  const longer = await webhook({ failing_since: 400, failure_count: 9 });
+  await webhook({ enabled: 0, disabled_reason: "by_hand", failing_since: 1 });
+  const gone = await webhook({ enabled: 0, disabled_reason: "gone", failing_since: 600 });
+  await webhook({ account_id: 2, failing_since: 1 });
 
-    const found = await webhooksNeedingAttention(fixture.db, { account_id: 1, limit: 9 });
-    const first = await webhooksNeedingAttention(fixture.db, { account_id: 1, limit: 1 });
+  const found = await webhooksNeedingAttention(fixture.db, { account_id: 1, limit: 9 });
+  const first = await webhooksNeedingAttention(fixture.db, { account_id: 1, limit: 1 });
 
-    expect(found.map(({ id }) => id)).toEqual([gone, longer, failing]);
-    expect(first.map(({ id }) => id)).toEqual([gone]);
-  });
+  expect(found.map(({ id }) => id)).toEqual([gone, longer, failing]);
+  expect(first.map(({ id }) => id)).toEqual([gone]);
 });
 
 describe("the oldest due delivery", () => {
