@@ -18,9 +18,7 @@ const IDLE_CPU_PERCENT = 2;
 const IDLE_SECONDS = 10;
 const MAX_WAITS = 60;
 
-export async function idle(): Promise<readonly Row[]> {
-  return [await whenReady(), ...(await atRest())];
-}
+export const idle = async (): Promise<readonly Row[]> => [await whenReady(), ...(await atRest())];
 
 async function whenReady(): Promise<Row> {
   const sizes: number[] = [];

@@ -14,12 +14,10 @@ const [SMALL = 10_000, ...LARGE] = (process.env["BENCH_ROWS"] ?? "10000,100000,1
 const CONNECTIONS = 4;
 const SECONDS = 1;
 
-export async function poll(): Promise<readonly Row[]> {
-  return [
-    ...(await pollOn("SQLite", () => startServer())),
-    ...(await withPostgres(pollOnPostgres)),
-  ];
-}
+export const poll = async (): Promise<readonly Row[]> => [
+  ...(await pollOn("SQLite", () => startServer())),
+  ...(await withPostgres(pollOnPostgres)),
+];
 
 /** A separate database for each size, so that they do not evict each other's pages from caches. */
 async function pollOn(

@@ -69,17 +69,15 @@ export interface Limited {
   readonly note?: string;
 }
 
-export function limited({ name, value, max, aim, note = "" }: Limited): Row {
-  return {
-    name,
-    ours: value,
-    baseline: max,
-    ratio: max / value,
-    required: 1,
-    aim: max / aim,
-    note,
-  };
-}
+export const limited = ({ name, value, max, aim, note = "" }: Limited): Row => ({
+  name,
+  ours: value,
+  baseline: max,
+  ratio: max / value,
+  required: 1,
+  aim: max / aim,
+  note,
+});
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);

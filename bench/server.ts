@@ -118,15 +118,13 @@ const readProc = (pid: number, name: string) =>
   readFile(`/proc/${pid}/${name}`, "utf8").catch(() => "");
 
 /** Environment of the CLI with this server. Its files are in `folder`. */
-export function cliEnvironment({ url }: Pick<BenchServer, "url">, folder: string) {
-  return {
-    INTRAY_BASE_URL: url,
-    INTRAY_API_KEY: BENCH_KEY,
-    XDG_CONFIG_HOME: join(folder, "config"),
-    XDG_STATE_HOME: join(folder, "state"),
-    NODE_ENV: "production",
-  };
-}
+export const cliEnvironment = ({ url }: Pick<BenchServer, "url">, folder: string) => ({
+  INTRAY_BASE_URL: url,
+  INTRAY_API_KEY: BENCH_KEY,
+  XDG_CONFIG_HOME: join(folder, "config"),
+  XDG_STATE_HOME: join(folder, "state"),
+  NODE_ENV: "production",
+});
 
 export interface PostgresSettings extends Readonly<Record<string, string>> {
   readonly INTRAY_DATABASE_URL: string;

@@ -16,9 +16,7 @@ describe.skipIf(isBrowserMissing())("keyboard shortcuts", () => {
   beforeEach(async () => {
     form = String((await dashboard.server.create("/forms", { name: "Contact" })).id);
     ids = [];
-    for (const name of NAMES) {
-      ids.push(await dashboard.server.post(form, { name, team: "red" }));
-    }
+    for (const name of NAMES) ids.push(await dashboard.server.post(form, { name, team: "red" }));
   });
 
   const stored = (index: number) => dashboard.server.read<Submission>(`/submissions/${ids[index]}`);

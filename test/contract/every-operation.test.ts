@@ -18,13 +18,11 @@ const api = operations
   .map((operation) => ({ ...operation, at: operation.path.replace(/\{\w+\}/, UNKNOWN) }));
 const keyed = api.filter(({ scope }) => scope !== "none");
 
-function ask(
+const ask = (
   method: string,
   path: string,
   headers: Record<string, string>,
-): Promise<CheckedAnswer> {
-  return checkedFetch(server.url)(method, path, { headers });
-}
+): Promise<CheckedAnswer> => checkedFetch(server.url)(method, path, { headers });
 
 const withKey = { authorization: `Bearer ${ACCOUNT_KEY}` };
 

@@ -90,11 +90,8 @@ function runOnHost(stateHome: string, { script = RECORDS_ID, flags = CLAIMS } = 
   return follow(child);
 }
 
-function started(events: readonly Record<string, unknown>[]): number[] {
-  return events.flatMap(({ event, submission_id: id }) =>
-    event === "started" ? [Number(id)] : [],
-  );
-}
+const started = (events: readonly Record<string, unknown>[]): number[] =>
+  events.flatMap(({ event, submission_id: id }) => (event === "started" ? [Number(id)] : []));
 
 async function post(count: number): Promise<number[]> {
   const form = await client.forms.create({ name: "Shared" });

@@ -44,20 +44,18 @@ function point(name: string): void {
   if (passed === run.crashAt) process.kill(process.pid, "SIGKILL");
 }
 
-function crashingStore(store: QueueStore): QueueStore {
-  return {
-    lastWalk: () => store.lastWalk(),
-    beginWalk: () => store.beginWalk(),
-    find: (ids) => store.find(ids),
-    waitingIds: () => store.waitingIds(),
-    running: () => store.running(),
-    owingMark: () => store.owingMark(),
-    async commit(items, outlives) {
-      await store.commit(items, outlives);
-      point(`${pointOf(items[0])} ${items[0]?.submissionId}`);
-    },
-  };
-}
+const crashingStore = (store: QueueStore): QueueStore => ({
+  lastWalk: () => store.lastWalk(),
+  beginWalk: () => store.beginWalk(),
+  find: (ids) => store.find(ids),
+  waitingIds: () => store.waitingIds(),
+  running: () => store.running(),
+  owingMark: () => store.owingMark(),
+  async commit(items, outlives) {
+    await store.commit(items, outlives);
+    point(`${pointOf(items[0])} ${items[0]?.submissionId}`);
+  },
+});
 
 function pointOf(item: QueueItem | undefined): string {
   if (item?.state.kind !== "running") return `${item?.state.kind} committed`;
@@ -101,24 +99,22 @@ function crashingHandler(handler: QueueHandler): QueueHandler {
   };
 }
 
-function crashingSource(source: QueueSource): QueueSource {
-  return {
-    listUnread: (signal) => source.listUnread(signal),
-    get: (id, signal) => source.get(id, signal),
-    async markRead(id, signal, uid) {
-      const answer = await source.markRead(id, signal, uid);
-      point(`PATCH sent ${id}`);
-      return answer;
+const crashingSource = (source: QueueSource): QueueSource => ({
+  listUnread: (signal) => source.listUnread(signal),
+  get: (id, signal) => source.get(id, signal),
+  async markRead(id, signal, uid) {
+    const answer = await source.markRead(id, signal, uid);
+    point(`PATCH sent ${id}`);
+    return answer;
+  },
+  ...(source.markAllRead !== undefined && {
+    async markAllRead(ids, signal, uids) {
+      const marked = await source.markAllRead?.(ids, signal, uids);
+      point(`PATCH sent ${ids.join(",")}`);
+      return marked ?? new Set();
     },
-    ...(source.markAllRead !== undefined && {
-      async markAllRead(ids, signal, uids) {
-        const marked = await source.markAllRead?.(ids, signal, uids);
-        point(`PATCH sent ${ids.join(",")}`);
-        return marked ?? new Set();
-      },
-    }),
-  };
-}
+  }),
+});
 
 await using client = new Intray({ baseUrl: run.baseUrl, apiKey: run.apiKey });
 const locked = await lockLedger({

@@ -35,32 +35,30 @@ syncBuiltinESMExports();
 
 const tell = (message: FromChild) => process.send?.(message);
 
-function watched(store: Store): Store {
-  return {
-    ...store,
-    async accept(submission) {
-      pass("before the intake commit");
-      const accepted = await store.accept(submission);
-      pass("after the intake commit");
-      return accepted;
+const watched = (store: Store): Store => ({
+  ...store,
+  async accept(submission) {
+    pass("before the intake commit");
+    const accepted = await store.accept(submission);
+    pass("after the intake commit");
+    return accepted;
+  },
+  writes: {
+    ...store.writes,
+    recordOutcomes(args) {
+      pass("before the outcome commits");
+      return store.writes.recordOutcomes(args);
     },
-    writes: {
-      ...store.writes,
-      recordOutcomes(args) {
-        pass("before the outcome commits");
-        return store.writes.recordOutcomes(args);
-      },
-      async claimDeliveries(args) {
-        const claimed = await store.writes.claimDeliveries(args);
-        if (claimed.contents.length > 0) {
-          tell({ kind: "claimed", ids: claimed.contents.map(({ id }) => id) });
-          pass("after the claim");
-        }
-        return claimed;
-      },
+    async claimDeliveries(args) {
+      const claimed = await store.writes.claimDeliveries(args);
+      if (claimed.contents.length > 0) {
+        tell({ kind: "claimed", ids: claimed.contents.map(({ id }) => id) });
+        pass("after the claim");
+      }
+      return claimed;
     },
-  };
-}
+  },
+});
 
 const { config } = readConfig(process.env);
 const aheadMs = Number(process.env["CRASH_CLOCK_AHEAD_MS"] ?? 0);

@@ -14,9 +14,7 @@ const PAGES = ["*.md", "packages/*/README.md", "docs/*/*.md", "examples/*/README
 const BLOCK = /^(?:<!-- example: (.+?) -->\n\n)?```([\w ]*)\n(.*?)^```$/gms;
 
 /** All blocks of all pages, in order. Blocks in lists are indented, and not found: {@link countFences} counts them. */
-export function codeBlocks(): CodeBlock[] {
-  return globSync(PAGES).toSorted().flatMap(blocksOf);
-}
+export const codeBlocks = (): CodeBlock[] => globSync(PAGES).toSorted().flatMap(blocksOf);
 
 function blocksOf(page: string): CodeBlock[] {
   const text = readFileSync(page, "utf8");

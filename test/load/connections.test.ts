@@ -92,8 +92,6 @@ it.skipIf(process.platform !== "linux")(
 
 /** Submissions of 20 KB, and one file of 20 MB. */
 async function fill(url: string): Promise<void> {
-  for (let n = 0; n < 200; n++) {
-    await postTo(url, 1, { n: `${n}`, text: "x".repeat(20_000) });
-  }
+  for (let n = 0; n < 200; n++) await postTo(url, 1, { n: `${n}`, text: "x".repeat(20_000) });
   await postTo(url, 1, { file: new File([new Uint8Array(20_000_000)], "large.bin") });
 }

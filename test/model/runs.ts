@@ -24,16 +24,14 @@ export interface CommandKind<Model extends object, Real> {
   run(model: Model, real: Real, choice: number): Promise<void>;
 }
 
-function commandOf<Model extends object, Real>(
+const commandOf = <Model extends object, Real>(
   kind: CommandKind<Model, Real>,
   choice: number,
-): Command<Model, Real> {
-  return {
-    check: (model) => kind.check?.(model) ?? true,
-    run: (model, real) => kind.run(model, real, choice),
-    toString: () => `${kind.name}(${choice})`,
-  };
-}
+): Command<Model, Real> => ({
+  check: (model) => kind.check?.(model) ?? true,
+  run: (model, real) => kind.run(model, real, choice),
+  toString: () => `${kind.name}(${choice})`,
+});
 
 /**
  * @param setUp The two sides before the first command, called for each sequence.

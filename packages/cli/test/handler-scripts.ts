@@ -50,12 +50,10 @@ export async function started(handler: QueueHandler, work = submission): Promise
   return start;
 }
 
-export async function run(
+export const run = async (
   handler: QueueHandler,
   { work = submission, killing = never }: { work?: QueueSubmission; killing?: AbortSignal } = {},
-): Promise<HandlerResult> {
-  return (await started(handler, work)).finish(killing);
-}
+): Promise<HandlerResult> => (await started(handler, work)).finish(killing);
 
 export async function until(claim: () => boolean): Promise<void> {
   while (!claim()) await timeout(5);

@@ -62,13 +62,11 @@ export async function runOnTerminal(
 }
 
 /** Starts a program, which inherits only {@link inherited} from this environment. */
-export function startProgram(
+export const startProgram = (
   command: string,
   args: readonly string[],
   { env, cwd, uid }: RunOptions,
-) {
-  return spawn(command, args, { cwd, uid, gid: uid, env: { ...inherited(), ...env } });
-}
+) => spawn(command, args, { cwd, uid, gid: uid, env: { ...inherited(), ...env } });
 
 /** What a child needs to find node, bash and script, and to load Node's modules fast. */
 export function inherited(): NodeJS.ProcessEnv {
@@ -101,6 +99,4 @@ async function finish(
 export const documentsIn = <Document = Record<string, unknown>>(text: string): Document[] =>
   text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Document]));
 
-export function quote(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`;
-}
+export const quote = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;

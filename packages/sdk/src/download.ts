@@ -138,9 +138,7 @@ interface ContentRange {
 }
 
 /** The value of `Range`. */
-function rangeHeader({ start, end }: ByteRange): string {
-  return `bytes=${start}-${end ?? ""}`;
-}
+const rangeHeader = ({ start, end }: ByteRange): string => `bytes=${start}-${end ?? ""}`;
 
 /** The part that a response contains; `undefined` if it does not say, or if its body is encoded. */
 function contentRangeOf(

@@ -51,9 +51,7 @@ export async function leasingServer(...ids: number[]) {
     const token = `lease-${++tokens}`;
     const until = world.now + lease_seconds * 1_000;
     const taken = free.slice(0, limit);
-    for (const one of taken) {
-      Object.assign(one, { token, until, claim_count: one.claim_count + 1 });
-    }
+    for (const one of taken) Object.assign(one, { token, until, claim_count: one.claim_count + 1 });
     return answer(taken, token, until);
   }
 
@@ -95,10 +93,8 @@ export async function leasingServer(...ids: number[]) {
   return { ...server, world, records, sent };
 }
 
-function answer(submissions: readonly Leased[], token: string, until: number) {
-  return {
-    submissions,
-    lease_token: token,
-    lease_expires_at: new Date(until).toISOString(),
-  };
-}
+const answer = (submissions: readonly Leased[], token: string, until: number) => ({
+  submissions,
+  lease_token: token,
+  lease_expires_at: new Date(until).toISOString(),
+});

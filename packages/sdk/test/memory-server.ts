@@ -117,9 +117,7 @@ export function scriptedRun(ids: readonly number[], ...outcomes: HandlerOutcome[
   return { server, handler, calls, run, ...rest };
 }
 
-export async function stateOf(
+export const stateOf = async (
   store: QueueRun["store"],
   id: number,
-): Promise<QueueItem | undefined> {
-  return (await store.find([id]))[0];
-}
+): Promise<QueueItem | undefined> => (await store.find([id]))[0];

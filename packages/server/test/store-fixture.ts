@@ -124,10 +124,9 @@ async function open(database: Database) {
 }
 
 /** Accepts each submission in its own transaction, as the writer thread does. */
-export function acceptOne(
-  writer: AcceptSubmission,
-): (submission: NewSubmission) => AcceptedSubmission {
-  return (submission) => {
+export const acceptOne =
+  (writer: AcceptSubmission): ((submission: NewSubmission) => AcceptedSubmission) =>
+  (submission) => {
     try {
       const accepted = writer.accept(submission);
       writer.flush();
@@ -138,7 +137,6 @@ export function acceptOne(
       throw error;
     }
   };
-}
 
 /** What a change of a form needs, of which the test does not mind the recipients. */
 export const RECIPIENTS = { seed: "seed", mustConfirm: true };

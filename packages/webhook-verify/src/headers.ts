@@ -105,6 +105,4 @@ function listPairs(source: object): Iterable<readonly [unknown, unknown]> {
     : Object.entries(source);
 }
 
-function isHeaderName(name: string): name is HeaderName {
-  return NAMES.has(name);
-}
+const isHeaderName = (name: string): name is HeaderName => NAMES.has(name);

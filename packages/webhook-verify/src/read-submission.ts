@@ -38,12 +38,10 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const isValue = (value: unknown): value is string | readonly string[] =>
   isText(value) || isListOf(value, isText);
 
-function isListOf<Item>(
+const isListOf = <Item>(
   value: unknown,
   isItem: (one: unknown) => one is Item,
-): value is readonly Item[] {
-  return Array.isArray(value) && value.every(isItem);
-}
+): value is readonly Item[] => Array.isArray(value) && value.every(isItem);
 
 function isFile(value: unknown): value is SubmittedFile {
   const { attachment_proxy_url, public_url } = asObject(value);

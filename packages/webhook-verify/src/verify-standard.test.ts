@@ -14,13 +14,11 @@ const BODY = Buffer.from('{"form":"contact","name":"Zoë"}');
 const TIME = 1_735_689_600;
 const now = () => TIME * 1_000;
 
-function signed(body: Uint8Array = BODY, timestamp = TIME, secret = SECRET) {
-  return {
-    "webhook-id": "msg_1",
-    "webhook-timestamp": String(timestamp),
-    "webhook-signature": signStandard({ id: "msg_1", timestamp, body }, secret),
-  };
-}
+const signed = (body: Uint8Array = BODY, timestamp = TIME, secret = SECRET) => ({
+  "webhook-id": "msg_1",
+  "webhook-timestamp": String(timestamp),
+  "webhook-signature": signStandard({ id: "msg_1", timestamp, body }, secret),
+});
 
 /** The error of verifyStandard. Fails the test if the handler was called. */
 async function errorOf(body: unknown, headers: unknown, options: unknown) {

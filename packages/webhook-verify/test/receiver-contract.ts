@@ -34,14 +34,12 @@ export async function listen(server: Server): Promise<string> {
   return `${url}/hook`;
 }
 
-export function signed(body: string | Uint8Array, timestamp = TIME): Record<string, string> {
-  return {
-    "x-service-signature": sign(body, SECRET),
-    "webhook-id": "msg_1",
-    "webhook-timestamp": String(timestamp),
-    "webhook-signature": signStandard({ id: "msg_1", timestamp, body }, SECRET),
-  };
-}
+export const signed = (body: string | Uint8Array, timestamp = TIME): Record<string, string> => ({
+  "x-service-signature": sign(body, SECRET),
+  "webhook-id": "msg_1",
+  "webhook-timestamp": String(timestamp),
+  "webhook-signature": signStandard({ id: "msg_1", timestamp, body }, SECRET),
+});
 
 /**
  * Posts on a new keep-alive connection, which Intray uses too: with `connection: close` a server may close it

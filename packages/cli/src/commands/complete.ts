@@ -75,6 +75,4 @@ async function listNamed(
 }
 
 /** Replaces tabs and line breaks, which would break the format of the output. */
-function oneLine(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, " ");
-}
+const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, " ");

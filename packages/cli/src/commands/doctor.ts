@@ -102,9 +102,7 @@ export function compareClocks(date: string | undefined, nowMs: number): ClockSke
   const aheadMs = nowMs - serverMs;
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
   const isLarge = Math.abs(aheadMs) > MAX_SKEW_MS;
-  if (!isLarge) {
-    return { isLarge, sentence: "This machine's clock agrees with the server's." };
-  }
+  if (!isLarge) return { isLarge, sentence: "This machine's clock agrees with the server's." };
   const side = aheadMs > 0 ? "ahead of" : "behind";
   return { isLarge, sentence: `This machine's clock is ${seconds} s ${side} the server's.` };
 }

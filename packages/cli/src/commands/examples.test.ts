@@ -111,9 +111,7 @@ async function seed(): Promise<void> {
     // all items become dead, hence the exit code 10
     "intray queue run --form 3 -- sh -c 'exit 65' || test $? = 10",
   ];
-  for (const step of steps) {
-    expect(await run(step)).toMatchObject({ code: 0 });
-  }
+  for (const step of steps) expect(await run(step)).toMatchObject({ code: 0 });
 }
 
 it.each(examples)("the example %s exits with the expected code", async (example) => {

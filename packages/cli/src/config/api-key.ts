@@ -132,9 +132,7 @@ type Credentials = Infer<Awaited<ReturnType<typeof loadSchema>>>;
 /** A key and the only origin it may be sent to. */
 type StoredKey = Credentials["keys"][string];
 
-export function credentialsPath(folder: string): string {
-  return join(folder, "credentials.json");
-}
+export const credentialsPath = (folder: string): string => join(folder, "credentials.json");
 
 /**
  * The profile's stored key, if any, without `api_key` if that is in the keychain.

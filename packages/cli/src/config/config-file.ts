@@ -33,9 +33,7 @@ export type Profile = ConfigFile["profiles"][string];
 /** Flags of `queue run` by name, without the dashes. */
 export type QueueDefaults = NonNullable<Profile["queue"]>;
 
-export function configPath(folder: string): string {
-  return join(folder, "config.json");
-}
+export const configPath = (folder: string): string => join(folder, "config.json");
 
 /** The content of the file; no profiles without a file. Throws Failure 78 when it is invalid. */
 export async function readConfig(folder: string): Promise<ConfigFile> {
@@ -83,14 +81,9 @@ export function findProjectFile(folder: string): string | undefined {
   return above === folder || existsSync(join(folder, ".git")) ? undefined : findProjectFile(above);
 }
 
-function forbiddenSetting(path: string, name: string, hint?: string): Failure {
-  return failure(
-    "bad_configuration",
-    `${path} sets "${name}", which is not allowed in a project file.`,
-    {
-      hint:
-        hint ??
-        "Set keys and addresses with flags, the environment or intray auth login. If the file contained a key, revoke it.",
-    },
-  );
-}
+const forbiddenSetting = (path: string, name: string, hint?: string): Failure =>
+  failure("bad_configuration", `${path} sets "${name}", which is not allowed in a project file.`, {
+    hint:
+      hint ??
+      "Set keys and addresses with flags, the environment or intray auth login. If the file contained a key, revoke it.",
+  });

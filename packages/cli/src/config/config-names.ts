@@ -15,19 +15,17 @@ export interface ConfigEntry {
 }
 
 /** All effective settings. API keys are not included. */
-export function configEntries(settings: Settings): readonly ConfigEntry[] {
-  return [
-    { name: "profile", value: settings.profile, source: settings.profileSource },
-    { name: "base_url", value: settings.baseUrl, source: settings.baseUrlSource },
-    { name: "form", value: settings.form, source: settings.formSource },
-    { name: "format", value: settings.format, source: settings.formatSource },
-    ...Object.entries(settings.queue).map(([name, value]) => ({
-      name: `${QUEUE}${name}`,
-      value,
-      source: settings.queueSources[name],
-    })),
-  ];
-}
+export const configEntries = (settings: Settings): readonly ConfigEntry[] => [
+  { name: "profile", value: settings.profile, source: settings.profileSource },
+  { name: "base_url", value: settings.baseUrl, source: settings.baseUrlSource },
+  { name: "form", value: settings.form, source: settings.formSource },
+  { name: "format", value: settings.format, source: settings.formatSource },
+  ...Object.entries(settings.queue).map(([name, value]) => ({
+    name: `${QUEUE}${name}`,
+    value,
+    source: settings.queueSources[name],
+  })),
+];
 
 /**
  * Returns the configuration with `name` set to `text`, or unset when `text` is `undefined`.

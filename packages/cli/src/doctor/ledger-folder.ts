@@ -39,9 +39,7 @@ function checkParent(folder: string): CheckResult {
 export type Disk = Pick<StatsFs, "type" | "bsize" | "bavail" | "files" | "ffree">;
 
 /** The disk that the folder is on, or will be. */
-export function readDisk(folder: string): Promise<Disk> {
-  return statfs(nearestExisting(folder));
-}
+export const readDisk = (folder: string): Promise<Disk> => statfs(nearestExisting(folder));
 
 /** Checks free space, free inodes and the type of the file system. */
 export function checkDisk({ type, bsize, bavail, files, ffree }: Disk): CheckResult {

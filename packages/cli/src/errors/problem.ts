@@ -114,23 +114,19 @@ function oneSentence(message: string): string {
     .replace(/\.$/, "");
 }
 
-function describeUnknownCommand(command: string): Problem {
-  return {
-    exit: EXIT.usage,
-    code: "usage",
-    message: `There is no command "${command}".`,
-    hint: "intray --help lists all commands.",
-  };
-}
+const describeUnknownCommand = (command: string): Problem => ({
+  exit: EXIT.usage,
+  code: "usage",
+  message: `There is no command "${command}".`,
+  hint: "intray --help lists all commands.",
+});
 
-function describeBug(error: Error): Problem {
-  return {
-    exit: EXIT.unexpected,
-    code: "unexpected",
-    message: `${error.message || error.name}.`.replace(/\.\.$/, "."),
-    hint: "This is an unexpected error. Add --verbose to see where it happened.",
-  };
-}
+const describeBug = (error: Error): Problem => ({
+  exit: EXIT.unexpected,
+  code: "unexpected",
+  message: `${error.message || error.name}.`.replace(/\.\.$/, "."),
+  hint: "This is an unexpected error. Add --verbose to see where it happened.",
+});
 
 const RED_NAME = "\u001B[31mintray:\u001B[0m";
 

@@ -103,11 +103,8 @@ function commandWords(argv: readonly string[]): readonly string[] {
   return flag === -1 ? words : words.slice(0, flag);
 }
 
-function orList(words: readonly string[]): string {
-  return [words.slice(0, -1).join(", "), ...words.slice(-1)]
-    .filter((part) => part !== "")
-    .join(" or ");
-}
+const orList = (words: readonly string[]): string =>
+  [words.slice(0, -1).join(", "), ...words.slice(-1)].filter((part) => part !== "").join(" or ");
 
 /** The commands as `oclif manifest` describes them; none without the file. */
 async function readManifest(): Promise<Described> {

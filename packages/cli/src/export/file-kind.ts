@@ -81,9 +81,7 @@ export async function requireSameKind(
     kind === "sqlite"
       ? await isExportDatabase(path)
       : kind !== "text" || named !== undefined || startsLikeTable(sample, columns);
-  if (!isExport) {
-    throw otherKind(path, format, `contains ${DESCRIPTION[kind]} that is no export`);
-  }
+  if (!isExport) throw otherKind(path, format, `contains ${DESCRIPTION[kind]} that is no export`);
 }
 
 function otherKind(path: string, format: ExportFormat, what: string): Failure {

@@ -39,9 +39,7 @@ export async function openWriter(
   const file = outputFile(flags);
   const all = { query, written: new Map<number, string>() };
   const text = () => textFormat(flags, context);
-  if (file === undefined) {
-    return { ...all, writer: await openStdoutWriter(context.out, text()) };
-  }
+  if (file === undefined) return { ...all, writer: await openStdoutWriter(context.out, text()) };
   const target = await resolveOutputFile(file);
   const binding = bindingOf(flags, context);
   const { resume, incremental, format } = flags;

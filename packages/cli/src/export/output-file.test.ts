@@ -39,9 +39,7 @@ it.each([
   const all: string[] = [];
   for await (const chunk of readChunks(file, 0)) all.push(Buffer.from(chunk).toString());
   const fromSecondByte: string[] = [];
-  for await (const chunk of readChunks(file, 1)) {
-    fromSecondByte.push(Buffer.from(chunk).toString());
-  }
+  for await (const chunk of readChunks(file, 1)) fromSecondByte.push(Buffer.from(chunk).toString());
 
   expect(all.join("") === text).toBe(true);
   expect(fromSecondByte.join("") === text.slice(1)).toBe(true);

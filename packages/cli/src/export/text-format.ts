@@ -45,27 +45,23 @@ export interface CsvShape {
 export type ChosenColumns = readonly ChosenColumn<Submission>[];
 
 /** One JSON document per line. */
-export function formatNdjson(columns?: ChosenColumns): TextFormat {
-  return {
-    begin: "",
-    rows: (page) => join(documents(page, columns), { first: "", between: "\n", last: "\n" }),
-    end: () => "",
-  };
-}
+export const formatNdjson = (columns?: ChosenColumns): TextFormat => ({
+  begin: "",
+  rows: (page) => join(documents(page, columns), { first: "", between: "\n", last: "\n" }),
+  end: () => "",
+});
 
 /** One document in the shape of the API's lists. */
-export function formatJson(columns?: ChosenColumns): TextFormat {
-  return {
-    begin: '{"submissions": [',
-    rows: (page, before) =>
-      join(documents(page, columns), {
-        first: before === 0 ? "\n" : ",\n",
-        between: ",\n",
-        last: "",
-      }),
-    end: (count) => `],\n"meta": {"count": ${count}}}\n`,
-  };
-}
+export const formatJson = (columns?: ChosenColumns): TextFormat => ({
+  begin: '{"submissions": [',
+  rows: (page, before) =>
+    join(documents(page, columns), {
+      first: before === 0 ? "\n" : ",\n",
+      between: ",\n",
+      last: "",
+    }),
+  end: (count) => `],\n"meta": {"count": ${count}}}\n`,
+});
 
 /** The JSON of each row; without `columns` the bytes of the server, which are not parsed. */
 function documents(

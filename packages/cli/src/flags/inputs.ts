@@ -34,9 +34,7 @@ export async function readSecretFile(path: string, what: string): Promise<string
   return withoutNewline((await readInput(path, what)).toString("utf8"));
 }
 
-export function withoutNewline(text: string): string {
-  return text.replace(/\r?\n$/, "");
-}
+export const withoutNewline = (text: string): string => text.replace(/\r?\n$/, "");
 
 /**
  * The PEM certificates in the file.

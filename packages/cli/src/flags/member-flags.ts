@@ -85,12 +85,10 @@ function flagOf(info: MemberInfo, words: Omit<FlagWords<string>, "member" | "rea
   }
 }
 
-function limitsOf({ minimum, maximum }: MemberInfo): { min?: number; max?: number } {
-  return {
-    ...(minimum !== undefined && { min: minimum }),
-    ...(maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER && { max: maximum }),
-  };
-}
+const limitsOf = ({ minimum, maximum }: MemberInfo): { min?: number; max?: number } => ({
+  ...(minimum !== undefined && { min: minimum }),
+  ...(maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER && { max: maximum }),
+});
 
 export function flagsOf<Table extends MemberFlags>(
   table: Table,

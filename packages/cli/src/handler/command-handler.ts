@@ -103,15 +103,13 @@ export function handlerEnvironment(
 }
 
 /** Returns the variables of one delivery. Never a field value, because `ps e` shows environments. */
-function deliveryEnvironment(delivery: QueueDelivery): NodeJS.ProcessEnv {
-  return {
-    INTRAY_SUBMISSION_ID: String(delivery.submissionId),
-    INTRAY_FORM_ID: String(delivery.formId),
-    INTRAY_ATTEMPT: String(delivery.attempt),
-    INTRAY_REDELIVERED: delivery.redelivered ? "1" : "0",
-    INTRAY_IDEMPOTENCY_KEY: delivery.id,
-  };
-}
+const deliveryEnvironment = (delivery: QueueDelivery): NodeJS.ProcessEnv => ({
+  INTRAY_SUBMISSION_ID: String(delivery.submissionId),
+  INTRAY_FORM_ID: String(delivery.formId),
+  INTRAY_ATTEMPT: String(delivery.attempt),
+  INTRAY_REDELIVERED: delivery.redelivered ? "1" : "0",
+  INTRAY_IDEMPOTENCY_KEY: delivery.id,
+});
 
 type OnDone = (submissionIds: readonly number[]) => Promise<void>;
 

@@ -99,9 +99,7 @@ async function isGoneWithin(leader: HandlerProcess, ms: number, pause: Pause): P
   }
 }
 
-function isRunning({ pid, startedAt }: HandlerProcess): boolean {
-  return processStart(pid) === startedAt;
-}
+const isRunning = ({ pid, startedAt }: HandlerProcess): boolean => processStart(pid) === startedAt;
 
 /** Fields of /proc/<pid>/stat after the command's name, counted from 0: proc_pid_stat(5). */
 const STATE = 0;

@@ -363,9 +363,7 @@ const KEY_NAMES = new Set(
   "up down left right enter escape pageup pagedown home end tab".split(" "),
 );
 
-function plural(count: number): string {
-  return count === 1 ? "1 submission" : `${count} submissions`;
-}
+const plural = (count: number): string => (count === 1 ? "1 submission" : `${count} submissions`);
 
 function nextFilter(filter: string | undefined) {
   const at = SUBMISSION_FILTERS.findIndex((one) => one === (filter ?? "all"));

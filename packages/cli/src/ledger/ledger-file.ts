@@ -150,9 +150,7 @@ export function isLocked(ledgerPath: string): boolean {
   });
 }
 
-function lockPath(ledgerPath: string): string {
-  return `${ledgerPath}.lock`;
-}
+const lockPath = (ledgerPath: string): string => `${ledgerPath}.lock`;
 
 const MOVE_AWAY =
   "Move it away to start a new one. All submissions that are still unread are then handled again.";

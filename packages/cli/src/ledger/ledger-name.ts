@@ -13,9 +13,7 @@ export interface QueueIdentity {
 }
 
 /** The folder of all ledgers below the state folder of the XDG base directory specification. */
-export function ledgerFolder(stateHome: string): string {
-  return join(stateHome, "intray", "queue");
-}
+export const ledgerFolder = (stateHome: string): string => join(stateHome, "intray", "queue");
 
 /**
  * Returns the ledger's file name: readable parts and a hash that makes it unique, e.g.

@@ -113,36 +113,32 @@ const NO_STATE: Omit<StateColumns, "state"> = {
   pid_started_at: null,
 };
 
-export function toRow(item: QueueItem): LedgerRow {
-  return {
-    submission_id: item.submissionId,
-    uid: item.uid,
-    form_id: item.formId,
-    generation: item.generation,
-    attempts: item.attempts,
-    starts: item.starts,
-    interruptions: item.interruptions,
-    deferrals: item.deferrals,
-    last_output: item.lastOutput,
-    ...toColumns(item.state),
-  };
-}
+export const toRow = (item: QueueItem): LedgerRow => ({
+  submission_id: item.submissionId,
+  uid: item.uid,
+  form_id: item.formId,
+  generation: item.generation,
+  attempts: item.attempts,
+  starts: item.starts,
+  interruptions: item.interruptions,
+  deferrals: item.deferrals,
+  last_output: item.lastOutput,
+  ...toColumns(item.state),
+});
 
 /** @throws Error if the row has an unknown state, which the table's checks prevent. */
-export function toItem(row: LedgerRow): QueueItem {
-  return {
-    submissionId: row.submission_id,
-    uid: row.uid ?? String(row.submission_id),
-    formId: row.form_id,
-    generation: row.generation,
-    attempts: row.attempts,
-    starts: row.starts,
-    interruptions: row.interruptions,
-    deferrals: row.deferrals,
-    lastOutput: row.last_output,
-    state: toState(row),
-  };
-}
+export const toItem = (row: LedgerRow): QueueItem => ({
+  submissionId: row.submission_id,
+  uid: row.uid ?? String(row.submission_id),
+  formId: row.form_id,
+  generation: row.generation,
+  attempts: row.attempts,
+  starts: row.starts,
+  interruptions: row.interruptions,
+  deferrals: row.deferrals,
+  lastOutput: row.last_output,
+  state: toState(row),
+});
 
 function toColumns(state: ItemState): StateColumns {
   switch (state.kind) {

@@ -101,24 +101,22 @@ function execute(
 }
 
 /** Ids and headers only; the fields of the submission are in the body, since `ps e` shows environments. */
-function headerEnvironment({
+const headerEnvironment = ({
   submissionId,
   logId,
   contentType,
   headers,
-}: LocalDelivery): NodeJS.ProcessEnv {
-  return {
-    ...(submissionId !== null && { INTRAY_SUBMISSION_ID: String(submissionId) }),
-    ...(logId !== null && { INTRAY_WEBHOOK_LOG_ID: String(logId) }),
-    INTRAY_CONTENT_TYPE: contentType,
-    ...Object.fromEntries(
-      headers.map(([name, value]) => [
-        `INTRAY_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}`,
-        value,
-      ]),
-    ),
-  };
-}
+}: LocalDelivery): NodeJS.ProcessEnv => ({
+  ...(submissionId !== null && { INTRAY_SUBMISSION_ID: String(submissionId) }),
+  ...(logId !== null && { INTRAY_WEBHOOK_LOG_ID: String(logId) }),
+  INTRAY_CONTENT_TYPE: contentType,
+  ...Object.fromEntries(
+    headers.map(([name, value]) => [
+      `INTRAY_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}`,
+      value,
+    ]),
+  ),
+});
 
 /** Does not follow redirects; discards the body of the response. Never rejects. */
 async function forward(

@@ -90,9 +90,7 @@ function laterOf(floor: string | undefined, last: string | undefined): string | 
   return floor !== undefined && floor > overlapped ? floor : overlapped;
 }
 
-function minus(time: string, ms: number): string {
-  return new Date(Date.parse(time) - ms).toISOString();
-}
+const minus = (time: string, ms: number): string => new Date(Date.parse(time) - ms).toISOString();
 
 /** Checks marks and time by the rules of the API, but not `query`: only the server searches text. */
 export function matchesState(

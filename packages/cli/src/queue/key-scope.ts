@@ -41,13 +41,10 @@ export async function resolveScope(
   }
 }
 
-export function isMissingEndpoint(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    "status" in error &&
-    NO_SUCH_ENDPOINT.some((status) => status === error.status)
-  );
-}
+export const isMissingEndpoint = (error: unknown): boolean =>
+  error instanceof Error &&
+  "status" in error &&
+  NO_SUCH_ENDPOINT.some((status) => status === error.status);
 
 /** Up to 11 digits: a form's uuid has 12 hex digits, which may all be decimal. */
 export const FORM_ID = /^[1-9]\d{0,10}$/;

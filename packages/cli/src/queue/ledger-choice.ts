@@ -44,13 +44,10 @@ export function chooseLedgers(
   );
 }
 
-export function isChosen(identity: QueueIdentity, choice: LedgerChoice): boolean {
-  return (
-    (choice.scope ?? identity.scope) === identity.scope &&
-    (choice.filter ?? identity.filter) === identity.filter &&
-    (choice.consumer ?? identity.consumer) === identity.consumer
-  );
-}
+export const isChosen = (identity: QueueIdentity, choice: LedgerChoice): boolean =>
+  (choice.scope ?? identity.scope) === identity.scope &&
+  (choice.filter ?? identity.filter) === identity.filter &&
+  (choice.consumer ?? identity.consumer) === identity.consumer;
 
 /** Returns the only ledger. @throws Failure 2 if there are several, 3 if there is none. */
 export function requireLedger(

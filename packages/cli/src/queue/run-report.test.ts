@@ -23,20 +23,18 @@ describe("summarySentence", () => {
   });
 });
 
-function summary(more: Partial<QueueSummary>): QueueSummary {
-  return {
-    started: 0,
-    handled: 0,
-    acked: 0,
-    failed: 0,
-    dead: 0,
-    deferred: 0,
-    interrupted: 0,
-    gone: 0,
-    end: { kind: "drained" },
-    ...more,
-  };
-}
+const summary = (more: Partial<QueueSummary>): QueueSummary => ({
+  started: 0,
+  handled: 0,
+  acked: 0,
+  failed: 0,
+  dead: 0,
+  deferred: 0,
+  interrupted: 0,
+  gone: 0,
+  end: { kind: "drained" },
+  ...more,
+});
 
 const item = { submissionId: 7, formId: 3, generation: 1 };
 const HANDLED = '{"event":"handled","submission_id":7,"form_id":3,"generation":1}\n';

@@ -55,9 +55,7 @@ export function summarySentence(summary: QueueSummary): string {
   return summary.end.kind === "drained" ? "Nothing to do." : "Nothing was done.";
 }
 
-function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
-}
+const isoTime = (ms: number): string => new Date(ms).toISOString();
 
 /** Cache of JSON names: they are few, and each submission has five events. */
 const wireNames = new Map<string, string>();
@@ -71,11 +69,8 @@ function wireName(name: string): string {
   return known;
 }
 
-function snakeCase(members: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(members).map(([name, value]) => [wireName(name), value]),
-  );
-}
+const snakeCase = (members: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [wireName(name), value]));
 
 /** Too short to notice, and the reader wakes up a tenth as often. */
 const BATCH_MS = 20;

@@ -91,9 +91,7 @@ const RETRIED = "retried manually";
 const DROPPED = "dropped manually";
 
 /** Whether the item is dead or waits for a retry, so that it can be retried or dropped manually. */
-function isStuck({ state }: QueueItem): boolean {
-  return state.kind === "dead" || state.kind === "retry";
-}
+const isStuck = ({ state }: QueueItem): boolean => state.kind === "dead" || state.kind === "retry";
 
 /** Whether the item was marked read on the server, so that a retry must mark it unread first. */
 export function wasMarked({ state }: QueueItem): boolean {

@@ -23,9 +23,7 @@ const IS_FINAL: Readonly<Record<DeliveryState, boolean>> = {
 };
 
 /** Whether a delivery in this state has ended and is not attempted again. */
-export function isFinalState(state: DeliveryState): boolean {
-  return IS_FINAL[state];
-}
+export const isFinalState = (state: DeliveryState): boolean => IS_FINAL[state];
 
 const outcomeColumns: readonly Column<Delivery | WebhookLog>[] = [
   { name: "trigger", isWide: true, value: ({ trigger }) => trigger },

@@ -12,13 +12,11 @@ export function memberNames(record: RecordName): readonly string[] {
 /** Members whose values are short, such as ids and times; they are never truncated. */
 const SHORT_MEMBER = /(?:^|_)(?:id|uid|uuid|at)$/;
 
-function memberColumn(name: string): Column<object> {
-  return {
-    name,
-    ...(!SHORT_MEMBER.test(name) && { kind: "text" }),
-    value: (row) => cellOf(readPath(row, name)),
-  };
-}
+const memberColumn = (name: string): Column<object> => ({
+  name,
+  ...(!SHORT_MEMBER.test(name) && { kind: "text" }),
+  value: (row) => cellOf(readPath(row, name)),
+});
 
 /** A value as one cell: a list of strings joined by commas, other lists and objects as JSON. */
 export function cellOf(value: unknown): Cell {

@@ -43,14 +43,12 @@ export const formFlags = memberFlags(records.Form, {
   },
 });
 
-export function describeForm(form: Form, origin: string): readonly (readonly [string, Cell])[] {
-  return [
-    ["id", form.id],
-    ["uuid", form.uuid],
-    ["name", form.name],
-    ["action", `${origin}/f/${form.uuid}`],
-  ];
-}
+export const describeForm = (form: Form, origin: string): readonly (readonly [string, Cell])[] => [
+  ["id", form.id],
+  ["uuid", form.uuid],
+  ["name", form.name],
+  ["action", `${origin}/f/${form.uuid}`],
+];
 
 /** A form in JSON, with what its page needs. */
 export const formDocument = (form: Form, { origin }: { readonly origin: string }): object => ({

@@ -45,14 +45,12 @@ async function readText(path: string, what: string): Promise<string> {
   return (await readInput(path, what)).toString("utf8");
 }
 
-export function describeWebhook(webhook: FormWebhook): readonly (readonly [string, Cell])[] {
-  return [
-    ["id", webhook.id],
-    ["form_id", webhook.form_id],
-    ["name", webhook.name],
-    ["url", webhook.url],
-    ["format", webhook.format],
-    ["enabled", webhook.disabled_reason ?? webhook.enabled],
-    ["signing_secret", webhook.signing_secret],
-  ];
-}
+export const describeWebhook = (webhook: FormWebhook): readonly (readonly [string, Cell])[] => [
+  ["id", webhook.id],
+  ["form_id", webhook.form_id],
+  ["name", webhook.name],
+  ["url", webhook.url],
+  ["format", webhook.format],
+  ["enabled", webhook.disabled_reason ?? webhook.enabled],
+  ["signing_secret", webhook.signing_secret],
+];

@@ -77,24 +77,16 @@ const UNSAFE_IN_JSON = /[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u20
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n", "\r": "\\r" };
 
 /** The text on one line, with every unsafe character as a visible escape. */
-export function escapeLine(text: string): string {
-  return text.replace(UNSAFE, escapeOf);
-}
+export const escapeLine = (text: string): string => text.replace(UNSAFE, escapeOf);
 
 /** Like {@link escapeLine}, but keeps line breaks. */
-export function escapeLines(text: string): string {
-  return text.split("\n").map(escapeLine).join("\n");
-}
+export const escapeLines = (text: string): string => text.split("\n").map(escapeLine).join("\n");
 
 /** A cell of tab-separated output: like {@link escapeLine}, with backslashes doubled to be reversible. */
-export function tsvCell(text: string): string {
-  return escapeLine(text.replaceAll("\\", "\\\\"));
-}
+export const tsvCell = (text: string): string => escapeLine(text.replaceAll("\\", "\\\\"));
 
 /** Equivalent JSON text without unsafe characters. */
-export function escapeJson(json: string): string {
-  return json.replace(UNSAFE_IN_JSON, unicodeEscape);
-}
+export const escapeJson = (json: string): string => json.replace(UNSAFE_IN_JSON, unicodeEscape);
 
 function escapeOf(character: string): string {
   return SHORT_ESCAPES[character] ?? unicodeEscape(character);

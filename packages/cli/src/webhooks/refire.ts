@@ -156,23 +156,21 @@ export async function sendDeliveries(
   return sent;
 }
 
-function addBatch(
+const addBatch = (
   sent: SentDeliveries,
   { count, counts, started_at }: DeliverySendResult,
-): SentDeliveries {
-  return {
-    count: sent.count + count,
-    counts: {
-      waiting: sent.counts.waiting + counts.waiting,
-      due: sent.counts.due + counts.due,
-      delivering: sent.counts.delivering + counts.delivering,
-      failed: sent.counts.failed + counts.failed,
-      delivered: sent.counts.delivered + counts.delivered,
-      left_out: sent.counts.left_out + counts.left_out,
-    },
-    started_at: sent.started_at ?? started_at,
-  };
-}
+): SentDeliveries => ({
+  count: sent.count + count,
+  counts: {
+    waiting: sent.counts.waiting + counts.waiting,
+    due: sent.counts.due + counts.due,
+    delivering: sent.counts.delivering + counts.delivering,
+    failed: sent.counts.failed + counts.failed,
+    delivered: sent.counts.delivered + counts.delivered,
+    left_out: sent.counts.left_out + counts.left_out,
+  },
+  started_at: sent.started_at ?? started_at,
+});
 
 /** Such as "390 deliveries (left out: 3 delivered before)". */
 export function describeSendable(

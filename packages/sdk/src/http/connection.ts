@@ -117,19 +117,15 @@ async function loadAgent(): Promise<typeof Agent> {
   }
 }
 
-function optionsOf({ method, headers, body, headersTimeoutMs, bodyTimeoutMs }: PlainRequest) {
-  return {
-    method,
-    headers,
-    body: body ?? null,
-    headersTimeout: headersTimeoutMs,
-    bodyTimeout: bodyTimeoutMs,
-  };
-}
+const optionsOf = ({ method, headers, body, headersTimeoutMs, bodyTimeoutMs }: PlainRequest) => ({
+  method,
+  headers,
+  body: body ?? null,
+  headersTimeout: headersTimeoutMs,
+  bodyTimeout: bodyTimeoutMs,
+});
 
-function isRedirect(status: number): boolean {
-  return status >= 300 && status < 400;
-}
+const isRedirect = (status: number): boolean => status >= 300 && status < 400;
 
 /** Upper limit of the memory that is reserved because of `Content-Length` alone. */
 const MAX_RESERVED_BYTES = 16 * 1_024 * 1_024;

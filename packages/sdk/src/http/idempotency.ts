@@ -49,12 +49,9 @@ function resolve(document: unknown, reference: string): unknown {
   return segments.reduce<unknown>((inner, segment) => object(inner)[segment], document);
 }
 
-function matches(template: readonly string[], segments: readonly string[]): boolean {
-  return (
-    template.length === segments.length &&
-    template.every((part, at) => part.startsWith("{") || part === segments[at])
-  );
-}
+const matches = (template: readonly string[], segments: readonly string[]): boolean =>
+  template.length === segments.length &&
+  template.every((part, at) => part.startsWith("{") || part === segments[at]);
 
 function parametersIn(template: readonly string[]): number {
   return template.filter((part) => part.startsWith("{")).length;
@@ -64,9 +61,7 @@ function object(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
-function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** For a server that declares no keys or has no API document. */
 const noKeySupport: KeySupport = () => false;

@@ -102,9 +102,7 @@ interface MadeTool {
 
 /** All tools, made once: they are the same for every key. */
 let madeTools: readonly MadeTool[] | undefined;
-function allTools(): readonly MadeTool[] {
-  return (madeTools ??= TOOLS.map(makeTool));
-}
+const allTools = (): readonly MadeTool[] => (madeTools ??= TOOLS.map(makeTool));
 
 function makeTool(spec: ToolSpec): MadeTool {
   const { change, more = "" } = spec;

@@ -20,9 +20,7 @@ export async function runQueue(given: QueueOptions): Promise<QueueSummary> {
   const options = queueRun(given);
   const session = new Session(options);
   const { maxTimeMs, watchIntervalMs, sleep } = options;
-  if (maxTimeMs !== undefined) {
-    void endTimeAfter(session, maxTimeMs);
-  }
+  if (maxTimeMs !== undefined) void endTimeAfter(session, maxTimeMs);
   try {
     session.walk = await options.store.lastWalk();
     await recover(session);
@@ -221,9 +219,7 @@ function entriesOf(
  * restored: its handler or its acknowledgement has yet to end. The acknowledgement finds that the submission
  * is gone, and a later walk records the other one.
  */
-function isUnfinished(item: QueueItem): boolean {
-  return item.state.kind === "running" || owesMark(item);
-}
+const isUnfinished = (item: QueueItem): boolean => item.state.kind === "running" || owesMark(item);
 
 /** Records waiting items that a complete walk did not list as gone. If the list may have skipped some, fetches them first. */
 async function recordMissing(

@@ -37,9 +37,7 @@ async function startBatches(
     if (taken.length > 0) {
       session.slots.start(async () => void (await attempt(session, taken, records)));
     }
-    if (taken.length < batch.length) {
-      return returnAll(session, items.slice(at + taken.length));
-    }
+    if (taken.length < batch.length) return returnAll(session, items.slice(at + taken.length));
   }
 }
 

@@ -102,23 +102,21 @@ export function transition(item: QueueItem, event: ItemEvent, policy: QueuePolic
   throw new Error(`submission ${item.submissionId} is ${state.kind}: it cannot be ${event.kind}`);
 }
 
-function freshItem(
+const freshItem = (
   { submissionId, uid, formId }: Pick<QueueItem, "submissionId" | "uid" | "formId">,
   generation: number,
-): QueueItem {
-  return {
-    submissionId,
-    uid,
-    formId,
-    generation,
-    attempts: 0,
-    starts: 0,
-    interruptions: 0,
-    deferrals: 0,
-    state: { kind: "seen" },
-    lastOutput: "",
-  };
-}
+): QueueItem => ({
+  submissionId,
+  uid,
+  formId,
+  generation,
+  attempts: 0,
+  starts: 0,
+  interruptions: 0,
+  deferrals: 0,
+  state: { kind: "seen" },
+  lastOutput: "",
+});
 
 /**
  * With leases the server counts the attempts over all hosts. Deferrals and interruptions that this
@@ -210,13 +208,11 @@ function finish(
   }
 }
 
-function dead(reason: string, policy: QueuePolicy): ItemState {
-  return {
-    kind: "dead",
-    reason,
-    mark: policy.onDead === "mark-read" ? { kind: "owed" } : { kind: "left" },
-  };
-}
+const dead = (reason: string, policy: QueuePolicy): ItemState => ({
+  kind: "dead",
+  reason,
+  mark: policy.onDead === "mark-read" ? { kind: "owed" } : { kind: "left" },
+});
 
 const FIRST_MS = 30_000;
 const MAX_MS = 3_600_000;

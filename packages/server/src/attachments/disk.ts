@@ -88,21 +88,17 @@ const unfinishedName = (key: string) => key.replace("/", "-");
 const keyOf = (name: string) => name.replace("-", "/");
 
 /** Reads the files that {@link openDisk} stored. Creates no folder. */
-export function openFolder(folder: string): Pick<Storage, "read" | "size"> {
-  return {
-    async read(key, range) {
-      const file = await unlessMissing(open(filePath(folder, key), "r")).catch(rejectExplained);
-      return file === undefined ? undefined : createReadStream("", { fd: file, ...range });
-    },
-    async size(key) {
-      return (await unlessMissing(stat(filePath(folder, key))).catch(rejectExplained))?.size;
-    },
-  };
-}
+export const openFolder = (folder: string): Pick<Storage, "read" | "size"> => ({
+  async read(key, range) {
+    const file = await unlessMissing(open(filePath(folder, key), "r")).catch(rejectExplained);
+    return file === undefined ? undefined : createReadStream("", { fd: file, ...range });
+  },
+  async size(key) {
+    return (await unlessMissing(stat(filePath(folder, key))).catch(rejectExplained))?.size;
+  },
+});
 
-export function filePath(folder: string, key: string): string {
-  return join(folder, pathOfKey(key));
-}
+export const filePath = (folder: string, key: string): string => join(folder, pathOfKey(key));
 
 /** Returns a function that renames a finished file so that the new name survives a power cut. */
 function createSyncedMove(root: string): (temporary: string, target: string) => Promise<void> {

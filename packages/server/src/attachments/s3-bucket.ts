@@ -55,9 +55,7 @@ export async function reachBucket(settings: S3Settings): Promise<Bucket> {
 }
 
 /** The service's error code, or the SDK's error name if no response arrived. */
-export function s3ErrorCode(error: unknown): string {
-  return error instanceof Error ? error.name : "";
-}
+export const s3ErrorCode = (error: unknown): string => (error instanceof Error ? error.name : "");
 
 export function s3Status(error: unknown): number | undefined {
   return (error as Partial<ClientS3.S3ServiceException> | undefined)?.$metadata?.httpStatusCode;

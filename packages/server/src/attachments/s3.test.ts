@@ -110,9 +110,7 @@ describe("the bucket storage", () => {
     const broken = new Readable({ read: () => undefined });
     broken.push(randomBytes(bytes));
     const written = storage.write(newKey(), broken);
-    if (bytes > PART_BYTES) {
-      await vi.waitUntil(async () => (await s3.unfinished()).length > 0);
-    }
+    if (bytes > PART_BYTES) await vi.waitUntil(async () => (await s3.unfinished()).length > 0);
 
     broken.destroy(new Error("gone"));
 

@@ -90,9 +90,7 @@ export function createAddressGuard(
   const blockReason = (target: DialTarget) => {
     const { host, address, port } = target;
     const at = hostAndPort(address, port);
-    if (isOwn(target)) {
-      return `${at} is the address of this server itself. No setting allows that.`;
-    }
+    if (isOwn(target)) return `${at} is the address of this server itself. No setting allows that.`;
     if (!isInternal(address)) return undefined;
     if ([host.toLowerCase(), canonical(address)].some((name) => isNamed(name, port)))
       return undefined;

@@ -109,11 +109,9 @@ const resolveBySystem: Resolve = (host, done) => {
  *
  * @param blockReason Why an address must not be dialed. One blocked address blocks the whole name.
  */
-export function socketLookup(
-  resolve: Resolve,
-  blockReason: (host: string, address: string) => string | undefined,
-) {
-  return (
+export const socketLookup =
+  (resolve: Resolve, blockReason: (host: string, address: string) => string | undefined) =>
+  (
     host: string,
     options: { readonly all?: boolean | undefined },
     done: (error: Error | null, address: string | LookupAddress[], family?: number) => void,
@@ -135,7 +133,6 @@ export function socketLookup(
       else done(null, first.address, first.family);
     });
   };
-}
 
 function noAddress(host: string): Error {
   return Object.assign(new Error(`DNS has no address for ${host}.`), { code: "ENOTFOUND" });

@@ -18,39 +18,37 @@ export interface WebhookKindParts {
   readonly addressProblem: (url: string) => string | undefined;
 }
 
-export function createWebhookKind({
+export const createWebhookKind = ({
   deliver,
   clock,
   publicUrl,
   deadlineMs,
   addressProblem,
-}: WebhookKindParts): DeliveryKind<SendingWebhook> {
-  return {
-    deadlineMs,
-    addressProblem,
-    render: (webhook, submission) => renderPayload(webhook, payloadSource(submission, publicUrl())),
-    send(delivery, signal) {
-      const { destination: webhook, submission } = delivery;
-      const { headers, signing_secret, previous } = secretsOf(webhook);
-      const mayUsePrevious = previous !== undefined && clock.now() < previous.until;
-      return deliver(
-        {
-          url: webhook.address,
-          headers,
-          signingSecret: signing_secret,
-          previousSecret: mayUsePrevious ? previous.signing_secret : undefined,
-          body: delivery.body,
-          deliveryId: delivery.id,
-          attempt: delivery.attempt,
-          trigger: delivery.trigger,
-          hops: submission?.hops ?? null,
-          webhookId: webhookIdOf(delivery),
-        },
-        signal,
-      );
-    },
-  };
-}
+}: WebhookKindParts): DeliveryKind<SendingWebhook> => ({
+  deadlineMs,
+  addressProblem,
+  render: (webhook, submission) => renderPayload(webhook, payloadSource(submission, publicUrl())),
+  send(delivery, signal) {
+    const { destination: webhook, submission } = delivery;
+    const { headers, signing_secret, previous } = secretsOf(webhook);
+    const mayUsePrevious = previous !== undefined && clock.now() < previous.until;
+    return deliver(
+      {
+        url: webhook.address,
+        headers,
+        signingSecret: signing_secret,
+        previousSecret: mayUsePrevious ? previous.signing_secret : undefined,
+        body: delivery.body,
+        deliveryId: delivery.id,
+        attempt: delivery.attempt,
+        trigger: delivery.trigger,
+        hops: submission?.hops ?? null,
+        webhookId: webhookIdOf(delivery),
+      },
+      signal,
+    );
+  },
+});
 
 const webhookIdOf = ({
   id,

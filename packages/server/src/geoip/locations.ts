@@ -124,9 +124,7 @@ for (const [network, bits] of [
 }
 
 /** Strips the `::ffff:` that a dual-stack socket puts in front of an IPv4 address. */
-function withoutMapping(ip: string): string {
-  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip;
-}
+const withoutMapping = (ip: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip;
 
 /** Also true for text that is no IP address. */
 function isPrivate(ip: string): boolean {

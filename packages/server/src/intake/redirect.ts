@@ -35,9 +35,7 @@ export function failedCaptchaTarget(
 }
 
 /** Escapes other characters, because the value of a header must be ASCII. */
-function asAscii(url: string): string {
-  return /^[!-~]+$/.test(url) ? url : new URL(url).href;
-}
+const asAscii = (url: string): string => (/^[!-~]+$/.test(url) ? url : new URL(url).href);
 
 /** Resolves a requested redirect against the form's page; `null` if it is no plain http or https URL. */
 export function parseRedirect(

@@ -228,24 +228,22 @@ function toBody({ content_type, body }: StoredBody): Body {
   return { contentType: content_type, bytes: body };
 }
 
-function outcome(
+const outcome = (
   content: DeliveryContent,
   lease_token: string,
   over: Pick<Outcome, "next"> & Partial<Outcome>,
-): Outcome {
-  return {
-    id: content.id,
-    lease_token,
-    destination_id: content.destination_id,
-    kind: content.destination?.kind ?? null,
-    submission_id: content.kind === "own" ? null : content.submission.id,
-    ...(content.trigger === "test" ? { isTest: true } : {}),
-    isCounted: false,
-    goneAddress: null,
-    attempt: undefined,
-    ...over,
-  };
-}
+): Outcome => ({
+  id: content.id,
+  lease_token,
+  destination_id: content.destination_id,
+  kind: content.destination?.kind ?? null,
+  submission_id: content.kind === "own" ? null : content.submission.id,
+  ...(content.trigger === "test" ? { isTest: true } : {}),
+  isCounted: false,
+  goneAddress: null,
+  attempt: undefined,
+  ...over,
+});
 
 function outcomeName({ result }: DeliveryResult, { state }: Next) {
   if (result === "aborted") return "aborted";

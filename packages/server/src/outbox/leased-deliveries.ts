@@ -138,9 +138,7 @@ export function createLeasedDeliveries(parts: LeasedDeliveriesParts): LeasedDeli
     const { content, sender } = prepared;
     const { lease_token, expiresAt } = lease;
     const unsent = () => ({ outcome: putBack(content, lease_token, clock.now()) });
-    if (!(await concurrency.takeSlot(content.destination_id))) {
-      return unsent();
-    }
+    if (!(await concurrency.takeSlot(content.destination_id))) return unsent();
     let isSuccess = false;
     let hasSlot = true;
     const freeSlot = () => {
@@ -153,9 +151,7 @@ export function createLeasedDeliveries(parts: LeasedDeliveriesParts): LeasedDeli
         return unsent();
       }
       // Its circuit has opened since it was claimed.
-      if (!circuits.maySend(claimedOf(content, lease))) {
-        return unsent();
-      }
+      if (!circuits.maySend(claimedOf(content, lease))) return unsent();
       const sent = await attempt.send(prepared, lease_token, aborting.signal, () => {
         freeSlot();
         onLate();

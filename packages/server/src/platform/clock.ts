@@ -61,17 +61,15 @@ export interface WallReading {
  * A clock whose wall time continues from the last reading of another clock, so that steps of this machine's
  * wall time do not show. Without a reading it has the wall time of `clock`.
  */
-export function followClock(clock: Clock, lastReading: () => WallReading | undefined): Clock {
-  return {
-    ...clock,
-    now() {
-      const reading = lastReading();
-      return reading === undefined
-        ? clock.now()
-        : toWallMs(Math.round(reading.wallMs + msBetween(reading.at, clock.monotonic())));
-    },
-  };
-}
+export const followClock = (clock: Clock, lastReading: () => WallReading | undefined): Clock => ({
+  ...clock,
+  now() {
+    const reading = lastReading();
+    return reading === undefined
+      ? clock.now()
+      : toWallMs(Math.round(reading.wallMs + msBetween(reading.at, clock.monotonic())));
+  },
+});
 
 /**
  * Returns a function that tells by how many milliseconds wall time has gained on monotonic time since its

@@ -12,11 +12,9 @@ export type ExternalRequest = (url: string, form: URLSearchParams) => Promise<st
 const DEADLINE_MS = 3_000;
 const MAX_RESPONSE_BYTES = 65_536;
 
-export function createExternalRequest(
-  clock: Clock,
-  deadlineMs: number = DEADLINE_MS,
-): ExternalRequest {
-  return async (url, form) => {
+export const createExternalRequest =
+  (clock: Clock, deadlineMs: number = DEADLINE_MS): ExternalRequest =>
+  async (url, form) => {
     const abort = new AbortController();
     const { host } = new URL(url);
     const cancelTimer = clock.after(deadlineMs, () =>
@@ -46,4 +44,3 @@ export function createExternalRequest(
       cancelTimer();
     }
   };
-}

@@ -15,9 +15,7 @@ export function bindReads(call: (name: ReadName, args: unknown) => Promise<unkno
 }
 
 /** The same reads, each run by `around`. */
-export function wrapReads(
+export const wrapReads = (
   reads: Reads,
   around: (run: () => Promise<unknown>, name: ReadName, args: unknown) => Promise<unknown>,
-): Reads {
-  return bindReads((name, args) => around(() => reads[name](args as never), name, args));
-}
+): Reads => bindReads((name, args) => around(() => reads[name](args as never), name, args));

@@ -169,18 +169,16 @@ export async function startRelay(options: RelayOptions = {}): Promise<TestRelay>
   };
 }
 
-function behaviorOf(options: RelayOptions): RelayBehavior {
-  return {
-    isSilent: options.isSilent ?? false,
-    greeting: options.greeting,
-    sender: options.sender,
-    recipients: options.recipients ?? {},
-    message: options.message,
-    isGreylisting: options.isGreylisting ?? false,
-    drop: options.drop,
-    isStuck: options.isStuck ?? false,
-  };
-}
+const behaviorOf = (options: RelayOptions): RelayBehavior => ({
+  isSilent: options.isSilent ?? false,
+  greeting: options.greeting,
+  sender: options.sender,
+  recipients: options.recipients ?? {},
+  message: options.message,
+  isGreylisting: options.isGreylisting ?? false,
+  drop: options.drop,
+  isStuck: options.isStuck ?? false,
+});
 
 function serverOptions(options: RelayOptions) {
   const disabled = [

@@ -8,24 +8,22 @@ const receive = ({ options, handle }: Wiring, event: ReturnType<typeof httpApiEv
   createReceiver(options, handle)(event);
 
 /** An event of payload format 2.0, as an HTTP API sends it. */
-function httpApiEvent(body: string | undefined, headers: Record<string, string>) {
-  return {
-    version: "2.0",
-    routeKey: "POST /hook",
-    rawPath: "/hook",
-    rawQueryString: "",
-    headers: { "content-type": "application/json", host: "api.receiver.test", ...headers },
-    requestContext: {
-      accountId: "123456789012",
-      apiId: "api",
-      http: { method: "POST", path: "/hook", protocol: "HTTP/1.1", sourceIp: "192.0.2.1" },
-      stage: "$default",
-      timeEpoch: 1_735_689_600_000,
-    },
-    ...(body === undefined ? {} : { body }),
-    isBase64Encoded: false,
-  };
-}
+const httpApiEvent = (body: string | undefined, headers: Record<string, string>) => ({
+  version: "2.0",
+  routeKey: "POST /hook",
+  rawPath: "/hook",
+  rawQueryString: "",
+  headers: { "content-type": "application/json", host: "api.receiver.test", ...headers },
+  requestContext: {
+    accountId: "123456789012",
+    apiId: "api",
+    http: { method: "POST", path: "/hook", protocol: "HTTP/1.1", sourceIp: "192.0.2.1" },
+    stage: "$default",
+    timeEpoch: 1_735_689_600_000,
+  },
+  ...(body === undefined ? {} : { body }),
+  isBase64Encoded: false,
+});
 
 /** The event of a function URL: without a route, and with a base64 body. */
 function functionUrlEvent(body: Uint8Array, headers: Record<string, string>) {

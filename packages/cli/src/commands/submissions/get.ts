@@ -42,12 +42,10 @@ function describe(submission: Submission): [string, Cell][] {
   ];
 }
 
-function entry(
+const entry = (
   name: string,
   { author, created_at, text }: { author: string; created_at: string; text: string },
-): [string, Cell] {
-  return [name, `${author}, ${created_at}: ${text}`];
-}
+): [string, Cell] => [name, `${author}, ${created_at}: ${text}`];
 
 function optional(name: string, value: string | null): [string, Cell][] {
   return value === null ? [] : [[name, value]];

@@ -91,9 +91,7 @@ export default class SubmissionsTail extends BaseCommand {
     const chosen = this.jsonEnabled()
       ? "ndjson"
       : (format ?? (this.out.isTerminal ? "table" : "tsv"));
-    if (chosen === "ndjson") {
-      return (one) => this.out.ndjson(pickColumns(one, columns));
-    }
+    if (chosen === "ndjson") return (one) => this.out.ndjson(pickColumns(one, columns));
     const cells = (one: Submission) =>
       (columns ?? submissionColumns).map((column) => cellText(column.value(one)));
     if (chosen === "tsv") return (one) => this.out.line(cells(one).map(tsvCell).join("\t"));

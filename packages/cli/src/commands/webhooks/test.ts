@@ -33,9 +33,7 @@ export default class WebhooksTest extends BaseCommand {
     const client = await this.client();
     const { deliveries, message } = await client.webhooks.test(id);
     const [queued] = deliveries;
-    if (queued === undefined) {
-      throw failure("nothing_queued", message);
-    }
+    if (queued === undefined) throw failure("nothing_queued", message);
     const entry = flags.wait ? await this.#outcome(client, queued) : queued;
     if (flags.wait && entry.state !== "succeeded") {
       this.exitWith(isFinalState(entry.state) ? EXIT.partial : EXIT.tryLater);

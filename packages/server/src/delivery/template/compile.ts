@@ -172,9 +172,7 @@ function createCompiler() {
 
   function block(node: Block, here: Surroundings): CompiledPart {
     const at = startOf(node);
-    if (here.depth >= MAX_DEPTH) {
-      throw new CompileError(at, tooDeep);
-    }
+    if (here.depth >= MAX_DEPTH) throw new CompileError(at, tooDeep);
     const name = nameOf(node.path);
     if (name !== "if" && name !== "unless" && name !== "each") {
       throw new CompileError(

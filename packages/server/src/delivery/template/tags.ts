@@ -99,9 +99,7 @@ export function itemsOf(value: Value): readonly Value[] {
   return value === null || value === "" ? [] : [value];
 }
 
-function isList(value: Value): value is readonly Value[] {
-  return Array.isArray(value);
-}
+const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
 
 function isObject(value: Value): value is ValueObject {
   return typeof value === "object" && value !== null && !isList(value);

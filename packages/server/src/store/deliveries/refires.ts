@@ -111,9 +111,7 @@ export async function refireDelivery(
           : `The log entry ${id} is about no single submission, so it cannot be sent again.`,
     );
   }
-  if (!sendable.includes(ofKind)) {
-    throw new AppError("conflict", declarationOf(ofKind).notSetUp);
-  }
+  if (!sendable.includes(ofKind)) throw new AppError("conflict", declarationOf(ofKind).notSetUp);
   // Of two answers only one may be sent, so the second one must not take the place of the first.
   if (entry.purpose === "reply" && (entry.state === "queued" || entry.state === "delivering")) {
     throw new AppError("conflict", `The automatic answer ${id} is being sent. Wait for its end.`);

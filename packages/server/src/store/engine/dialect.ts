@@ -77,40 +77,32 @@ export function contains<Schema>(
  * Locks the selected rows for this process and skips rows that another process has locked. Rows that a
  * transaction only references, such as the search index while it is written, are not skipped.
  */
-export function forTaking<S, T extends keyof S, O>(
+export const forTaking = <S, T extends keyof S, O>(
   db: Kysely<S>,
   query: SelectQueryBuilder<S, T, O>,
-): SelectQueryBuilder<S, T, O> {
-  return isPostgres(db) ? query.forNoKeyUpdate().skipLocked() : query;
-}
+): SelectQueryBuilder<S, T, O> => (isPostgres(db) ? query.forNoKeyUpdate().skipLocked() : query);
 
 /** Locks rows for deletion and skips rows that any transaction has locked or references. */
-export function forRemoving<S, T extends keyof S, O>(
+export const forRemoving = <S, T extends keyof S, O>(
   db: Kysely<S>,
   query: SelectQueryBuilder<S, T, O>,
-): SelectQueryBuilder<S, T, O> {
-  return isPostgres(db) ? query.forUpdate().skipLocked() : query;
-}
+): SelectQueryBuilder<S, T, O> => (isPostgres(db) ? query.forUpdate().skipLocked() : query);
 
 /** Locks rows for a change. To avoid deadlocks, several rows are locked in the order of their ids. */
-export function forChanging<S, T extends keyof S, O>(
+export const forChanging = <S, T extends keyof S, O>(
   db: Kysely<S>,
   query: SelectQueryBuilder<S, T, O>,
-): SelectQueryBuilder<S, T, O> {
-  return isPostgres(db) ? query.forNoKeyUpdate() : query;
-}
+): SelectQueryBuilder<S, T, O> => (isPostgres(db) ? query.forNoKeyUpdate() : query);
 
 /** The SQL type of each column of rows that are passed as one parameter. */
 type Types<Row> = Readonly<Record<keyof Row & string, "bigint" | "text">>;
 
 /** Rows to join with, passed as one parameter; see {@link given}. */
-export function givenRows<S, Row extends object>(
+export const givenRows = <S, Row extends object>(
   db: Kysely<S>,
   columns: Types<Row>,
   rows: readonly Row[],
-): AliasedRawBuilder<Row, "given"> {
-  return given(db, columns, rowsText(db, columns, rows));
-}
+): AliasedRawBuilder<Row, "given"> => given(db, columns, rowsText(db, columns, rows));
 
 /** Encodes rows as one parameter. On SQLite as lists in the order of `columns`, which it reads faster than objects. */
 export function rowsText<S, Row extends object>(

@@ -198,18 +198,16 @@ async function isOfThisHistory(db: Db, after: EventPosition): Promise<boolean> {
 }
 
 /** The newest rows up to a position. */
-async function newestRows(db: Db, { submission, event }: EventPosition) {
-  return {
-    submission: await newestSubmissionUpTo(db, submission),
-    event: await db
-      .selectFrom("event")
-      .select(["id", "created_at"])
-      .where("id", "<=", event)
-      .orderBy("id", "desc")
-      .limit(1)
-      .executeTakeFirst(),
-  };
-}
+const newestRows = async (db: Db, { submission, event }: EventPosition) => ({
+  submission: await newestSubmissionUpTo(db, submission),
+  event: await db
+    .selectFrom("event")
+    .select(["id", "created_at"])
+    .where("id", "<=", event)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst(),
+});
 
 /** How long a client can resume from an event. */
 const EVENT_RETENTION_MS = 26 * 3_600 * 1_000;

@@ -51,35 +51,32 @@ export async function waitingAddress(
   return row === undefined ? undefined : toWaiting(row);
 }
 
-function waiting(db: Db) {
-  return (
-    db
-      .selectFrom("mail_address")
-      .innerJoin("webhook", (join) =>
-        join
-          .onRef("webhook.account_id", "=", "mail_address.account_id")
-          .on((on) => on(RECIPIENT_KEY, "=", on.ref("mail_address.address"))),
-      )
-      .innerJoin("form", "form.id", "webhook.form_id")
-      .select([
-        "mail_address.id",
-        "mail_address.account_id",
-        "mail_address.address",
-        "mail_address.link_token",
-        "mail_address.confirmation_sent_at",
-        "webhook.id as destination_id",
-        "form.name",
-        "form.uuid",
-        "form.settings",
-      ])
-      .where("mail_address.confirmed_at", "is", null)
-      .where(IS_RECIPIENT)
-      // Not as a parameter, for the index.
-      .where("webhook.disabled_reason", "=", sql.lit(NOT_CONFIRMED))
-      .where("form.deleted_at", "is", null)
-      .orderBy("webhook.id")
-  );
-}
+const waiting = (db: Db) =>
+  db
+    .selectFrom("mail_address")
+    .innerJoin("webhook", (join) =>
+      join
+        .onRef("webhook.account_id", "=", "mail_address.account_id")
+        .on((on) => on(RECIPIENT_KEY, "=", on.ref("mail_address.address"))),
+    )
+    .innerJoin("form", "form.id", "webhook.form_id")
+    .select([
+      "mail_address.id",
+      "mail_address.account_id",
+      "mail_address.address",
+      "mail_address.link_token",
+      "mail_address.confirmation_sent_at",
+      "webhook.id as destination_id",
+      "form.name",
+      "form.uuid",
+      "form.settings",
+    ])
+    .where("mail_address.confirmed_at", "is", null)
+    .where(IS_RECIPIENT)
+    // Not as a parameter, for the index.
+    .where("webhook.disabled_reason", "=", sql.lit(NOT_CONFIRMED))
+    .where("form.deleted_at", "is", null)
+    .orderBy("webhook.id");
 
 function toWaiting({
   link_token,

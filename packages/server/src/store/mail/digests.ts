@@ -67,14 +67,11 @@ export async function changeDigests(
     .execute();
 }
 
-function isSameSchedule(before: Schedule, after: Schedule): boolean {
-  return (
-    before.notification_schedule === after.notification_schedule &&
-    before.notification_hour === after.notification_hour &&
-    before.notification_weekday === after.notification_weekday &&
-    before.timezone === after.timezone
-  );
-}
+const isSameSchedule = (before: Schedule, after: Schedule): boolean =>
+  before.notification_schedule === after.notification_schedule &&
+  before.notification_hour === after.notification_hour &&
+  before.notification_weekday === after.notification_weekday &&
+  before.timezone === after.timezone;
 
 /**
  * Digests of which something is to be done, those due first: they are due, have to be planned, or were planned

@@ -18,9 +18,7 @@ describe.runIf(isOnPostgres)("addresses and recipients", () => {
   beforeEach(() => changeForm(fixture, { notification_emails: NAMES.join(", "), now: NOW }));
 
   const repeat = async (run: (db: Db, round: number) => Promise<unknown>) => {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      await fixture.transact((db) => run(db, round));
-    }
+    for (let round = 0; round < ROUNDS; round += 1) await fixture.transact((db) => run(db, round));
   };
 
   async function failure(n: number): Promise<Outcome> {

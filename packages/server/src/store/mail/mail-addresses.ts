@@ -268,8 +268,6 @@ export async function pruneAddresses(
   const old = unused.filter(
     (row) => !isNew(row) && (row.unused_since ?? now) <= now - KEPT_UNUSED_MS,
   );
-  if (old.length > 0) {
-    await db.deleteFrom("mail_address").where("id", "in", idsOf(old)).execute();
-  }
+  if (old.length > 0) await db.deleteFrom("mail_address").where("id", "in", idsOf(old)).execute();
   return rows.length < limit ? undefined : rows.at(-1)?.id;
 }

@@ -45,11 +45,9 @@ export function createClaimCheck(db: Db, pool: pg.Pool): ClaimCheck {
 }
 
 /** $1 is the time, in milliseconds since the epoch. */
-export function claimCheckText(db: Db): string {
-  return `
+export const claimCheckText = (db: Db): string => `
     select head.*, exists (
       select from delivery where state = 'queued' and lost_workers >= ${QUARANTINE_AFTER_LOST_WORKERS}
         and next_attempt_at <= $1::bigint
     ) as has_quarantined
     from (${DESTINATION_QUEUES.compile(db).sql}) as head`;
-}

@@ -112,12 +112,10 @@ interface Row {
 }
 
 /** Runs the query for the ids of `rows`, if there are any. */
-async function queryIds(
+const queryIds = async (
   rows: readonly Row[],
   query: (ids: readonly number[]) => { execute(): Promise<readonly Row[]> },
-): Promise<readonly Row[]> {
-  return rows.length === 0 ? [] : query(rows.map(({ id }) => id)).execute();
-}
+): Promise<readonly Row[]> => (rows.length === 0 ? [] : query(rows.map(({ id }) => id)).execute());
 
 const hasNoOpenDelivery = sql<SqlBool>`not exists (
   select 1 from delivery where delivery.submission_id = submission.id

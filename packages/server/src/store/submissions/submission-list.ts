@@ -65,13 +65,11 @@ const selectPage = compilePerShape((db, p: RowFilter & Window, { order, filter }
 );
 
 /** The query of one page's ids, for counts and neighbors and for tests that read its plan. */
-export function pageOfIds(
+export const pageOfIds = (
   db: Db,
   filter: RowFilter,
   { order, limit, offset }: Pick<SubmissionPage, "order" | "limit" | "offset">,
-) {
-  return idsOf(db, filter, order, { limit, offset, reach: limit + offset });
-}
+) => idsOf(db, filter, order, { limit, offset, reach: limit + offset });
 
 function idsOf(db: Db, filter: RowFilter, order: SubmissionOrder, window: Window) {
   const { reach, limit, offset } = window;

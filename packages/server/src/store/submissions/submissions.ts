@@ -43,12 +43,10 @@ export async function getSubmission(
 }
 
 /** The records of `ids`, in that order; an id without a record is left out. */
-export async function getSubmissions(
+export const getSubmissions = async (
   db: Db,
   { ids }: { readonly ids: readonly number[] },
-): Promise<readonly SubmissionRecord[]> {
-  return (await submissionRows(db, { ids })).map(parse);
-}
+): Promise<readonly SubmissionRecord[]> => (await submissionRows(db, { ids })).map(parse);
 
 function parse({ geocoded, ...row }: SubmissionRow): SubmissionRecord {
   const { fields, spam_findings, source_query } = row;

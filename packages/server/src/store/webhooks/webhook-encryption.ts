@@ -18,14 +18,12 @@ interface EncryptedHeader {
   readonly encrypted: string;
 }
 
-export function encryptSecret(
+export const encryptSecret = (
   box: SecretBox,
   webhook_id: number,
   column: SecretColumn,
   text: string,
-): string {
-  return box.encrypt(text, secretLocation(webhook_id, column));
-}
+): string => box.encrypt(text, secretLocation(webhook_id, column));
 
 /** @throws DecryptionError. */
 export function decryptSecretColumns(
