@@ -48,7 +48,11 @@ import { claimRequest } from "./outcomes.ts";
 /** Milliseconds since the epoch; all rows are older. */
 export const NOW = 10_000_000;
 
-export type NamedStatements = readonly [string, (on: Kysely<Schema>) => Promise<unknown>];
+/** Statements by what they do. */
+export type NamedStatements = Readonly<Record<string, (on: Kysely<Schema>) => Promise<unknown>>>;
+
+/** For `it.each`. */
+export const named = (statements: NamedStatements) => Object.entries(statements);
 
 const scope = { id: 9, account_id: 1 };
 const lease = { now: NOW, lease_token: "9.new", lease_expires_at: 2 * NOW };
@@ -84,135 +88,91 @@ const CONDITIONS = {
 const UNREACHED = { account_id: 1, unreached: { destination_id: 9, reason: "http_503" } };
 const WINDOW = { after_id: 0, untilId: 9_000, now: NOW, limit: 100 };
 
-export const LARGE_STATEMENTS: readonly NamedStatements[] = [
-  ["what the metrics count", (on) => openWork(on, {})],
-  ["forms that reject every post", (on) => rejectingForms(on, { account_id: 1, since: 0 })],
-  ["a submission", (on) => getSubmission(on, scope)],
-  [
-    "a change of a submission",
-    (on) => updateSubmission(on, { ...scope, change: { spam: true }, now: NOW }),
-  ],
-  ["a deletion of a submission", (on) => deleteSubmission(on, { ...scope, now: NOW })],
-  [
-    "the next events",
-    (on) => readEvents(on, { account_id: 1, form_id: 1, after: { submission: 19_000, event: 10 } }),
-  ],
-  ["the time of the next claim", (on) => nextDueAt(on, {})],
-  ["a claim", (on) => claimDue(on, { ...claim, may_start_quarantined: false })],
-  ["a claim of a quarantined delivery", (on) => claimDue(on, claim)],
-  [
-    "a claim that finds disabled webhooks",
-    async (on) => {
-      await on.updateTable("webhook").set({ enabled: 0 }).execute();
-      await claimDue(on, claim);
-    },
-  ],
-  [
-    "a claim that finds deleted webhooks",
-    async (on) => {
-      await on.deleteFrom("webhook").execute();
-      await claimDue(on, claim);
-    },
-  ],
-  ["leases of an earlier process", (on) => recoverLeases(on, { ...lost, isStart: true })],
-  [
-    "expired leases and those of dead processes",
-    (on) => recoverLeases(on, { ...lost, isStart: false, deadOwners: [7] }),
-  ],
-  [
-    "pruning the webhook log",
-    async (on) => {
-      expect(await pruneDeliveries(on, { finishedBefore: 9_000, now: NOW, limit: 5 })).toBe(5);
-    },
-  ],
-  [
-    "pruning events",
-    async (on) => {
-      expect(await pruneEvents(on, { now: NOW ** 2, limit: 3 })).toMatchObject({ pruned: 3 });
-    },
-  ],
-  [
-    "pruning idempotency keys",
-    async (on) => {
-      const now = 30 + IDEMPOTENCY_KEY_LIFETIME_MS;
-      expect(await pruneIdempotencyKeys(on, { now, limit: 9 })).toBe(9);
-    },
-  ],
-  [
-    "deleting all of a form",
-    async (on) => {
-      await deleteForm(on, { account_id: 1, form_id: 1, now: NOW });
-      while (await deleteFormBatch(on, { limit: 25 }));
-      expect(await on.selectFrom("form").select("id").where("id", "=", 1).execute()).toEqual([]);
-    },
-  ],
-  [
-    "the sweep of files",
-    async (on) => {
-      const storageKeys = await removedFiles(on, { limit: 1_000 });
-      expect(storageKeys).not.toEqual([]);
-      await referencedFiles(on, { storageKeys });
-      await clearRemovedFiles(on, { storageKeys });
-    },
-  ],
-  [
-    "deliveries that are due too late",
-    (on) =>
-      lateDeliveries(on, {
-        now: 0,
-        longestMs: [-1e12],
-        after: { destination_id: 1, due_at: NOW, id: 9 },
-        limit: 9,
-      }),
-  ],
-  ["what did not reach its destination", (on) => listUnreached(on, { account_id: 1 })],
-  ["sending of it", (on) => sendableDeliveries(on, { ...WINDOW, filter: UNREACHED })],
-  [
-    "dismissing it",
-    (on) =>
-      dismissUnreached(on, {
-        account_id: 1,
-        ...UNREACHED.unreached,
-        until: NOW,
-        limit: 9,
-        now: NOW,
-      }),
-  ],
-  ["a claim of leads", (on) => claimLeads(on, { ...lease, limit: 4, created_before: undefined })],
-  ["the time of the next lead", (on) => nextLeadAt(on, {})],
-  ["leads whose lease has expired", (on) => recoverLeads(on, { now: NOW, isStart: false })],
-  ["leads of an earlier process", (on) => recoverLeads(on, { now: NOW, isStart: true })],
-  ["the check for submissions that the index lacks", (on) => isIndexBehind(on, {})],
-  ["indexing", (on) => indexSubmissions(on, { limit: 10 })],
-  ["the next deleted form", (on) => nextDeletedForm(on, {})],
-  [
-    "counting earlier days",
-    async (on) => {
-      await on.updateTable("day_backfill").set({ below: 15_000 }).execute();
-      await countEarlierDays(on, { limit: 100 });
-    },
-  ],
-  [
-    "what arrived in each form",
-    (on) => formArrivals(on, { account_id: 1, fromDay: 3, toDay: 4, limit: 10 }),
-  ],
-  ["a search in one state", (on) => searchRows(on, { ...SEARCHED, form_id: 1, range: {} })],
-  ["a search in all forms", (on) => searchRows(on, { ...SEARCHED, range: { below: 9_000 } })],
-  ["a search by the index", (on) => searchIndex(on, { ...SELDOM, range: { below: 15_000 } })],
-  [
-    "a search by the index in ascending order",
-    (on) => searchIndex(on, { ...SELDOM, order: "date_asc", range: { above: 3 } }),
-  ],
-  ["a search by tag", (on) => searchMarks(on, { ...SEARCHED, terms: TAGGED, range: {} })],
-  [
-    "a search by files, and by the other conditions",
-    (on) => searchMarks(on, { ...SEARCHED, terms: CONDITIONS, range: { below: 9_000 } }),
-  ],
-  [
-    "a page of a search, by e-mail",
-    (on) => pageByEmail(on, { ids: [9, 8, 7], order: "email_asc", limit: 10, offset: 0 }),
-  ],
-];
+export const LARGE_STATEMENTS: NamedStatements = {
+  "what the metrics count": (on) => openWork(on, {}),
+  "forms that reject every post": (on) => rejectingForms(on, { account_id: 1, since: 0 }),
+  "a submission": (on) => getSubmission(on, scope),
+  "a change of a submission": (on) =>
+    updateSubmission(on, { ...scope, change: { spam: true }, now: NOW }),
+  "a deletion of a submission": (on) => deleteSubmission(on, { ...scope, now: NOW }),
+  "the next events": (on) =>
+    readEvents(on, { account_id: 1, form_id: 1, after: { submission: 19_000, event: 10 } }),
+  "the time of the next claim": (on) => nextDueAt(on, {}),
+  "a claim": (on) => claimDue(on, { ...claim, may_start_quarantined: false }),
+  "a claim of a quarantined delivery": (on) => claimDue(on, claim),
+  "a claim that finds disabled webhooks": async (on) => {
+    await on.updateTable("webhook").set({ enabled: 0 }).execute();
+    await claimDue(on, claim);
+  },
+  "a claim that finds deleted webhooks": async (on) => {
+    await on.deleteFrom("webhook").execute();
+    await claimDue(on, claim);
+  },
+  "leases of an earlier process": (on) => recoverLeases(on, { ...lost, isStart: true }),
+  "expired leases and those of dead processes": (on) =>
+    recoverLeases(on, { ...lost, isStart: false, deadOwners: [7] }),
+  "pruning the webhook log": async (on) => {
+    expect(await pruneDeliveries(on, { finishedBefore: 9_000, now: NOW, limit: 5 })).toBe(5);
+  },
+  "pruning events": async (on) => {
+    expect(await pruneEvents(on, { now: NOW ** 2, limit: 3 })).toMatchObject({ pruned: 3 });
+  },
+  "pruning idempotency keys": async (on) => {
+    const now = 30 + IDEMPOTENCY_KEY_LIFETIME_MS;
+    expect(await pruneIdempotencyKeys(on, { now, limit: 9 })).toBe(9);
+  },
+  "deleting all of a form": async (on) => {
+    await deleteForm(on, { account_id: 1, form_id: 1, now: NOW });
+    while (await deleteFormBatch(on, { limit: 25 }));
+    expect(await on.selectFrom("form").select("id").where("id", "=", 1).execute()).toEqual([]);
+  },
+  "the sweep of files": async (on) => {
+    const storageKeys = await removedFiles(on, { limit: 1_000 });
+    expect(storageKeys).not.toEqual([]);
+    await referencedFiles(on, { storageKeys });
+    await clearRemovedFiles(on, { storageKeys });
+  },
+  "deliveries that are due too late": (on) =>
+    lateDeliveries(on, {
+      now: 0,
+      longestMs: [-1e12],
+      after: { destination_id: 1, due_at: NOW, id: 9 },
+      limit: 9,
+    }),
+  "what did not reach its destination": (on) => listUnreached(on, { account_id: 1 }),
+  "sending of it": (on) => sendableDeliveries(on, { ...WINDOW, filter: UNREACHED }),
+  "dismissing it": (on) =>
+    dismissUnreached(on, {
+      account_id: 1,
+      ...UNREACHED.unreached,
+      until: NOW,
+      limit: 9,
+      now: NOW,
+    }),
+  "a claim of leads": (on) => claimLeads(on, { ...lease, limit: 4, created_before: undefined }),
+  "the time of the next lead": (on) => nextLeadAt(on, {}),
+  "leads whose lease has expired": (on) => recoverLeads(on, { now: NOW, isStart: false }),
+  "leads of an earlier process": (on) => recoverLeads(on, { now: NOW, isStart: true }),
+  "the check for submissions that the index lacks": (on) => isIndexBehind(on, {}),
+  indexing: (on) => indexSubmissions(on, { limit: 10 }),
+  "the next deleted form": (on) => nextDeletedForm(on, {}),
+  "counting earlier days": async (on) => {
+    await on.updateTable("day_backfill").set({ below: 15_000 }).execute();
+    await countEarlierDays(on, { limit: 100 });
+  },
+  "what arrived in each form": (on) =>
+    formArrivals(on, { account_id: 1, fromDay: 3, toDay: 4, limit: 10 }),
+  "a search in one state": (on) => searchRows(on, { ...SEARCHED, form_id: 1, range: {} }),
+  "a search in all forms": (on) => searchRows(on, { ...SEARCHED, range: { below: 9_000 } }),
+  "a search by the index": (on) => searchIndex(on, { ...SELDOM, range: { below: 15_000 } }),
+  "a search by the index in ascending order": (on) =>
+    searchIndex(on, { ...SELDOM, order: "date_asc", range: { above: 3 } }),
+  "a search by tag": (on) => searchMarks(on, { ...SEARCHED, terms: TAGGED, range: {} }),
+  "a search by files, and by the other conditions": (on) =>
+    searchMarks(on, { ...SEARCHED, terms: CONDITIONS, range: { below: 9_000 } }),
+  "a page of a search, by e-mail": (on) =>
+    pageByEmail(on, { ids: [9, 8, 7], order: "email_asc", limit: 10, offset: 0 }),
+};
 
 const audit = { account_id: 1, limit: 50 };
 const actor = { actor: "Key 7" };
@@ -220,37 +180,26 @@ const action = { action: "password.wrong" } as const;
 const log = { account_id: 1, limit: 50, offset: 0 };
 
 /** The same for statements that an index also sorts, or whose rows need no order. */
-export const ORDERED_STATEMENTS: readonly NamedStatements[] = [
-  ["the audit", (on) => listAudit(on, audit)],
-  ["the audit further on", (on) => listAudit(on, { ...audit, beforeId: 9_000 })],
-  ["the audit of one", (on) => listAudit(on, { ...audit, ...actor })],
-  ["the audit of an action", (on) => listAudit(on, { ...audit, ...action, beforeId: 9_000 })],
-  ["the audit of one by action", (on) => listAudit(on, { ...audit, ...actor, ...action })],
-  ["forgetting the audit", (on) => pruneAudit(on, { before: 1_000, limit: 100 })],
-  [
-    "unknown addresses",
-    (on) => recordStranger(on, { action: "login.unknown", ip: null, now: NOW }),
-  ],
-  ["days of all forms", (on) => accountDays(on, { account_id: 1, fromDay: 3 })],
-  [
-    "days of a page of forms",
-    (on) => formDays(on, { account_id: 1, formIds: [7, 107, 207], fromDay: 3 }),
-  ],
-  ["the log of a webhook", (on) => listDeliveries(on, { ...log, destination_id: 9 })],
-  [
-    "the log of a webhook's failures",
-    (on) => listDeliveries(on, { ...log, destination_id: 9, states: ["exhausted"] }),
-  ],
-  [
-    "the log of a webhook further on",
-    (on) => listDeliveries(on, { ...log, destination_id: 9, after_id: 9_000 }),
-  ],
-  ["the log of a form", (on) => listDeliveries(on, { ...log, form_id: 9 })],
-  [
-    "the log of a form's webhook",
-    (on) => listDeliveries(on, { ...log, form_id: 9, destination_id: 9 }),
-  ],
-];
+export const ORDERED_STATEMENTS: NamedStatements = {
+  "the audit": (on) => listAudit(on, audit),
+  "the audit further on": (on) => listAudit(on, { ...audit, beforeId: 9_000 }),
+  "the audit of one": (on) => listAudit(on, { ...audit, ...actor }),
+  "the audit of an action": (on) => listAudit(on, { ...audit, ...action, beforeId: 9_000 }),
+  "the audit of one by action": (on) => listAudit(on, { ...audit, ...actor, ...action }),
+  "forgetting the audit": (on) => pruneAudit(on, { before: 1_000, limit: 100 }),
+  "unknown addresses": (on) => recordStranger(on, { action: "login.unknown", ip: null, now: NOW }),
+  "days of all forms": (on) => accountDays(on, { account_id: 1, fromDay: 3 }),
+  "days of a page of forms": (on) =>
+    formDays(on, { account_id: 1, formIds: [7, 107, 207], fromDay: 3 }),
+  "the log of a webhook": (on) => listDeliveries(on, { ...log, destination_id: 9 }),
+  "the log of a webhook's failures": (on) =>
+    listDeliveries(on, { ...log, destination_id: 9, states: ["exhausted"] }),
+  "the log of a webhook further on": (on) =>
+    listDeliveries(on, { ...log, destination_id: 9, after_id: 9_000 }),
+  "the log of a form": (on) => listDeliveries(on, { ...log, form_id: 9 }),
+  "the log of a form's webhook": (on) =>
+    listDeliveries(on, { ...log, form_id: 9, destination_id: 9 }),
+};
 
 /** Lists of submissions: their name, form and states. */
 export const SUBMISSION_LISTS: readonly [

@@ -24,7 +24,7 @@ import { accountAnswers } from "../statistics/answers.ts";
 import { oldestDue } from "../webhooks/webhooks-needing-attention.ts";
 import {
   LARGE_STATEMENTS,
-  type NamedStatements,
+  named,
   NOW,
   ORDERED_STATEMENTS,
   SUBMISSION_LISTS,
@@ -97,41 +97,32 @@ describe("no table is scanned", () => {
       overdue: 0,
     },
   };
-  it.each<NamedStatements>([
-    ...LARGE_STATEMENTS,
-    ...ORDERED_STATEMENTS,
-    ["counting states", (on) => countStates(on, { now: NOW, account_id: 1 })],
-    ["counting a form's states", (on) => countStates(on, { now: NOW, account_id: 1, form_id: 1 })],
-    ["the newest event", (on) => newestEventPosition(on, {})],
-    [
-      "marking it ham",
-      (on) => updateSubmission(on, { ...scope, id: 280, change: { spam: false }, now: NOW }),
-    ],
-    [
-      "marking many",
-      (on) =>
+  it.each(
+    named({
+      ...LARGE_STATEMENTS,
+      ...ORDERED_STATEMENTS,
+      "counting states": (on) => countStates(on, { now: NOW, account_id: 1 }),
+      "counting a form's states": (on) => countStates(on, { now: NOW, account_id: 1, form_id: 1 }),
+      "the newest event": (on) => newestEventPosition(on, {}),
+      "marking it ham": (on) =>
+        updateSubmission(on, { ...scope, id: 280, change: { spam: false }, now: NOW }),
+      "marking many": (on) =>
         updateSubmissions(on, {
           account_id: 1,
           submission_ids: [9, 280, 300],
           change: { spam: true, read: true },
           now: NOW,
         }),
-    ],
-    ["a consumer's claim", (on) => claimSubmissions(on, consumer)],
-    ["a consumer's claim of a form", (on) => claimSubmissions(on, { ...consumer, form_id: 1 })],
-    [
-      "what follows a consumer's claim",
-      async (on) => {
+      "a consumer's claim": (on) => claimSubmissions(on, consumer),
+      "a consumer's claim of a form": (on) => claimSubmissions(on, { ...consumer, form_id: 1 }),
+      "what follows a consumer's claim": async (on) => {
         const { submission_ids } = await claimSubmissions(on, consumer);
         const lease = { account_id: 1, lease_token: "lease", now: NOW };
         const lease_expires_at = NOW + 2_000;
         await extendLeases(on, { ...lease, submission_ids: undefined, lease_expires_at });
         await releaseSubmissions(on, { ...lease, submission_ids, as: { kind: "dead" } });
       },
-    ],
-    [
-      "what is done once",
-      async (on) => {
+      "what is done once": async (on) => {
         const key = requestKey({ scope: "account 1", key: "k", content: "c" });
         const once = () => runOnce(on, { ...key, now: NOW }, () => Promise.resolve(1));
         expect([await once(), await once()]).toEqual([
@@ -139,11 +130,8 @@ describe("no table is scanned", () => {
           { result: 1, isRepeat: true },
         ]);
       },
-    ],
-    ["what leads are scored from", (on) => leadContents(on, { ids: [100, 200] })],
-    [
-      "putting a score down",
-      (on) =>
+      "what leads are scored from": (on) => leadContents(on, { ids: [100, 200] }),
+      "putting a score down": (on) =>
         recordLeadOutcome(on, {
           kind: "scored",
           score: { score: 5, score_reasoning: "Why", score_location_info: null },
@@ -151,13 +139,10 @@ describe("no table is scanned", () => {
           lease_token: "1.x1001",
           now: NOW,
         }),
-    ],
-    ["a form's uuid", (on) => readForm(on, "00000000000f", large.fixture.box)],
-    ["a form's id", (on) => readForm(on, "12", large.fixture.box)],
-    ["a key", (on) => readKey(on, hash("sha256", "key", "buffer"))],
-    [
-      "what has expired",
-      (on) =>
+      "a form's uuid": (on) => readForm(on, "00000000000f", large.fixture.box),
+      "a form's id": (on) => readForm(on, "12", large.fixture.box),
+      "a key": (on) => readKey(on, hash("sha256", "key", "buffer")),
+      "what has expired": (on) =>
         removeExpired(on, {
           group: { form_id: 3, spam: 1, trash: 0 },
           after_id: 500,
@@ -166,22 +151,17 @@ describe("no table is scanned", () => {
           trashBefore: 9_000,
           now: NOW,
         }),
-    ],
-    ["the first answers", (on) => accountAnswers(on, { account_id: 1, from: NOW - 1_000 })],
-    ["the latest attempts", (on) => attemptStats(on, { account_id: 1 })],
-    ["the oldest due delivery", (on) => oldestDue(on, { account_id: 1 })],
-    [
-      "a claim while receivers hang",
-      (on) => claimDue(on, claimRequest({ now: NOW, heldOrigins: HELD })),
-    ],
-    ["what alerts are decided by", (on) => alertFacts(on, { fileBytes: undefined })],
-    ["handing claims back", (on) => releaseClaims(on, { ids, lease_token: "1.t7", now: NOW })],
-    ["handing a claim back", (on) => releaseClaims(on, { lease_token: "1.t7", now: NOW })],
-    ["the search for dead processes", (on) => OWNERS_WITHOUT_LOCK.execute(on)],
-    ["what claims are sent with", (on) => contentsOf(on, claimedRows, large.fixture.box)],
-    [
-      "storing their bytes",
-      (on) =>
+      "the first answers": (on) => accountAnswers(on, { account_id: 1, from: NOW - 1_000 }),
+      "the latest attempts": (on) => attemptStats(on, { account_id: 1 }),
+      "the oldest due delivery": (on) => oldestDue(on, { account_id: 1 }),
+      "a claim while receivers hang": (on) =>
+        claimDue(on, claimRequest({ now: NOW, heldOrigins: HELD })),
+      "what alerts are decided by": (on) => alertFacts(on, { fileBytes: undefined }),
+      "handing claims back": (on) => releaseClaims(on, { ids, lease_token: "1.t7", now: NOW }),
+      "handing a claim back": (on) => releaseClaims(on, { lease_token: "1.t7", now: NOW }),
+      "the search for dead processes": (on) => OWNERS_WITHOUT_LOCK.execute(on),
+      "what claims are sent with": (on) => contentsOf(on, claimedRows, large.fixture.box),
+      "storing their bytes": (on) =>
         storeDeliveryBodies(on, {
           bodies: ids.map((id) => ({
             submission_id: id,
@@ -192,52 +172,32 @@ describe("no table is scanned", () => {
           })),
           now: NOW,
         }),
-    ],
-    ["settling", (on) => recordOutcomes(on, { outcomes, now: NOW })],
-    [
-      "the log of a submission",
-      (on) => listDeliveries(on, { account_id: 1, limit: 50, offset: 0, submission_id: 9 }),
-    ],
-    [
-      "a webhook's newest entries",
-      (on) => newestDeliveries(on, { ...scope, webhook_id: 9, limit: 10 }),
-    ],
-    [
-      "the health of webhooks",
-      (on) => webhookHealth(on, { account_id: 1, ids: [7, 8, 9], now: NOW, limit: 200 }),
-    ],
-    ["entries of the log", (on) => getDeliveries(on, { ids })],
-    ["deliveries to send now", (on) => sendableDeliveries(on, window({ destination_id: 9 }))],
-    [
-      "deliveries of a form that were answered with an error",
-      (on) => sendableDeliveries(on, window({ form_id: 9, answer: { min: 500, max: 599 } })),
-    ],
-    [
-      "failures to fire again",
-      (on) =>
+      settling: (on) => recordOutcomes(on, { outcomes, now: NOW }),
+      "the log of a submission": (on) =>
+        listDeliveries(on, { account_id: 1, limit: 50, offset: 0, submission_id: 9 }),
+      "a webhook's newest entries": (on) =>
+        newestDeliveries(on, { ...scope, webhook_id: 9, limit: 10 }),
+      "the health of webhooks": (on) =>
+        webhookHealth(on, { account_id: 1, ids: [7, 8, 9], now: NOW, limit: 200 }),
+      "entries of the log": (on) => getDeliveries(on, { ids }),
+      "deliveries to send now": (on) => sendableDeliveries(on, window({ destination_id: 9 })),
+      "deliveries of a form that were answered with an error": (on) =>
+        sendableDeliveries(on, window({ form_id: 9, answer: { min: 500, max: 599 } })),
+      "failures to fire again": (on) =>
         sendableDeliveries(
           on,
           window({ destination_id: 9, states: ["exhausted"], finishedSince: 1 }),
         ),
-    ],
-    [
-      "sending them now",
-      (on) =>
+      "sending them now": (on) =>
         sendDeliveries(on, {
           ids,
           include_delivered: true,
           page: { counts: NO_DELIVERIES, next_cursor: null, started_at: NOW },
           now: NOW,
         }),
-    ],
-    [
-      "what has become of them",
-      (on) =>
+      "what has become of them": (on) =>
         sendingProgress(on, { scope: { account_id: 1, destination_id: 9 }, since: NOW, now: NOW }),
-    ],
-    [
-      "taking them back",
-      (on) =>
+      "taking them back": (on) =>
         stopSending(on, {
           scope: { account_id: 1, destination_id: 9 },
           since: NOW - 1_000,
@@ -245,20 +205,17 @@ describe("no table is scanned", () => {
           limit: 100,
           now: NOW,
         }),
-    ],
-    ["firing them again", (on) => refireFailed(on, { ids: [8, 108, 208], now: NOW })],
-    ["firing an entry again", (on) => refireDelivery(on, { ...scope, id: 40, now: NOW })],
-    [
-      "firing submissions again",
-      (on) =>
+      "firing them again": (on) => refireFailed(on, { ids: [8, 108, 208], now: NOW }),
+      "firing an entry again": (on) => refireDelivery(on, { ...scope, id: 40, now: NOW }),
+      "firing submissions again": (on) =>
         refireSubmissions(on, {
           account_id: 1,
           submission_ids: [40, 80, 120],
           trigger: "refire",
           now: NOW,
         }),
-    ],
-  ])("by %s", async (_, run) => {
+    }),
+  )("by %s", async (_, run) => {
     expect(await large.scansOf(run)).toEqual([]);
   });
 
@@ -269,12 +226,14 @@ describe("no table is scanned", () => {
   const delivered = { ...UNFILTERED, account_id: 1, delivery_state: "delivered" } as const;
   const ofForm = { ...delivered, form_id: 1 };
   const firstPage = { order: "date_desc", limit: 100, offset: 0 } as const;
-  it.each<NamedStatements>([
-    ["counting a delivery state", (on) => countSubmissions(on, delivered)],
-    ["counting one of a form", (on) => countSubmissions(on, ofForm)],
-    ["the first page of one", (on) => listSubmissionIds(on, { ...delivered, ...firstPage })],
-    ["the first page of one of a form", (on) => listSubmissionIds(on, { ...ofForm, ...firstPage })],
-  ])("nor is the order of ids followed by %s, since a state may have no rows", async (_, run) => {
+  it.each(
+    named({
+      "counting a delivery state": (on) => countSubmissions(on, delivered),
+      "counting one of a form": (on) => countSubmissions(on, ofForm),
+      "the first page of one": (on) => listSubmissionIds(on, { ...delivered, ...firstPage }),
+      "the first page of one of a form": (on) => listSubmissionIds(on, { ...ofForm, ...firstPage }),
+    }),
+  )("nor is the order of ids followed by %s, since a state may have no rows", async (_, run) => {
     const reads = await large.readsOf("submission", run);
 
     expect(reads).toContain("some by submission_delivery_state");

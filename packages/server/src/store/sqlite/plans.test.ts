@@ -17,7 +17,7 @@ import { pruneSessions } from "../accounts/sessions.ts";
 import { countEarlierDeliveries } from "../submissions/delivery-state.ts";
 import {
   LARGE_STATEMENTS,
-  type NamedStatements,
+  named,
   NOW,
   ORDERED_STATEMENTS,
   SEARCHED,
@@ -82,37 +82,26 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
   const failed = { ...page, delivery_state: "failed" } as const;
   const expiry = { limit: 20, spamBefore: NOW, trashBefore: NOW, now: NOW };
 
-  it.each<NamedStatements>([
-    ...LARGE_STATEMENTS,
-    ["a page of a form", (on) => serializeCountedPage(on, { ...page, form_id: 1 })],
-    ["a page of all forms", (on) => serializeCountedPage(on, page)],
-    ["a page with notes and replies", (on) => serializeCountedPage(on, { ...page, include })],
-    ["a page in a delivery state", (on) => serializeCountedPage(on, failed)],
-    ["counting of deliveries", (on) => countEarlierDeliveries(on, { limit: 20 })],
-    [
-      "a page between dates",
-      (on) => serializeCountedPage(on, { ...page, created_after: 2_010, created_before: 2_030 }),
-    ],
-    [
-      "the name of a form",
-      (on) => findFormName(on, { account_id: 1, ref: { id: 1, uuid: "0".repeat(12) } }),
-    ],
-    [
-      "the snapshot of a search",
-      (on) => takeSearchSnapshot(on, { ...SEARCHED, created_after: 2_010 }),
-    ],
-    [
-      "a search of unread submissions",
-      (on) => searchRows(on, { ...SEARCHED, form_id: 1, states: { read: 0, trash: 0 }, range: {} }),
-    ],
-    [
-      "a search by the index in one form",
-      (on) => searchIndex(on, { ...SEARCHED, form_id: 1, range: {} }),
-    ],
-    ["the groups that may expire", (on) => expiringGroups(on, {})],
-    [
-      "expired spam",
-      async (on) => {
+  it.each(
+    named({
+      ...LARGE_STATEMENTS,
+      "a page of a form": (on) => serializeCountedPage(on, { ...page, form_id: 1 }),
+      "a page of all forms": (on) => serializeCountedPage(on, page),
+      "a page with notes and replies": (on) => serializeCountedPage(on, { ...page, include }),
+      "a page in a delivery state": (on) => serializeCountedPage(on, failed),
+      "counting of deliveries": (on) => countEarlierDeliveries(on, { limit: 20 }),
+      "a page between dates": (on) =>
+        serializeCountedPage(on, { ...page, created_after: 2_010, created_before: 2_030 }),
+      "the name of a form": (on) =>
+        findFormName(on, { account_id: 1, ref: { id: 1, uuid: "0".repeat(12) } }),
+      "the snapshot of a search": (on) =>
+        takeSearchSnapshot(on, { ...SEARCHED, created_after: 2_010 }),
+      "a search of unread submissions": (on) =>
+        searchRows(on, { ...SEARCHED, form_id: 1, states: { read: 0, trash: 0 }, range: {} }),
+      "a search by the index in one form": (on) =>
+        searchIndex(on, { ...SEARCHED, form_id: 1, range: {} }),
+      "the groups that may expire": (on) => expiringGroups(on, {}),
+      "expired spam": async (on) => {
         await removeExpired(on, {
           ...expiry,
           group: { form_id: 1, spam: 1, trash: 0 },
@@ -120,25 +109,19 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
         });
         expect(watched.textsSoFar().some((text) => text.startsWith("delete from"))).toBe(true);
       },
-    ],
-    [
-      "expired trash after an id",
-      (on) =>
+      "expired trash after an id": (on) =>
         removeExpired(on, { ...expiry, group: { form_id: 1, spam: 0, trash: 1 }, after_id: 10 }),
-    ],
-    ["pruning sessions", (on) => pruneSessions(on, { now: NOW, limit: 9 })],
-    [
-      "recipients that were not asked yet",
-      async (on) => {
+      "pruning sessions": (on) => pruneSessions(on, { now: NOW, limit: 9 }),
+      "recipients that were not asked yet": async (on) => {
         await unaskedAddresses(on, { now: NOW, limit: 50 });
         await waitingAddress(on, { account_id: 1, address: "ada@example.org" });
       },
-    ],
-  ])("by %s", async (_, run) => {
+    }),
+  )("by %s", async (_, run) => {
     expect(await watched.scans(run)).toEqual([]);
   });
 
-  it.each(ORDERED_STATEMENTS)("and none is sorted by %s", async (_, run) => {
+  it.each(named(ORDERED_STATEMENTS))("and none is sorted by %s", async (_, run) => {
     expect(slowSteps(await plansOf(fixture, run))).toEqual([]);
   });
 
