@@ -3,7 +3,6 @@ import { useShared } from "../../../../../test/harness/use.ts";
 import { commandContext } from "../../../test/admin/command-context.ts";
 import { freshDatabase, settingsFor } from "../../../test/database.ts";
 import { PGBOUNCER, startPgBouncer } from "../../../test/postgres/pgbouncer.ts";
-import { type PoolerOptions, startPooler } from "../../../test/postgres/test-pooler.ts";
 import { openTestStore } from "../../../test/store/test-store.ts";
 import { migrateCommand } from "../../admin/migrate.ts";
 import { readConfig } from "../../config/config.ts";
@@ -17,17 +16,11 @@ afterEach(async () => {
   for (const one of opened.splice(0).toReversed()) await one.close();
 });
 
-async function pooler(options: PoolerOptions): Promise<string> {
-  const started = await startPooler(fresh.url, options);
-  opened.push(started);
-  return started.url;
-}
-
-async function bouncer(...settings: readonly string[]): Promise<string> {
+const bouncer = async (...settings: readonly string[]): Promise<string> => {
   const started = await startPgBouncer(fresh.url, settings);
   opened.push({ close: () => started.stop() });
   return started.url;
-}
+};
 
 /** A pool of the product's connections, without the check at its start. */
 function poolAt(url: string): pg.Pool {
@@ -42,30 +35,6 @@ const storeAt = (url: string) => openTestStore({ kind: "postgres", url });
 
 const REFUSED =
   /pooler in transaction or statement mode, such as PgBouncer with pool_mode=transaction\. .* Set INTRAY_DATABASE_URL to PostgreSQL itself, or to a pooler in session mode \(pool_mode=session\)/;
-
-const MODES = [1, 2, 3, 10].flatMap((size) =>
-  [false, true].map((isRoundRobin) => ({ size, isRoundRobin })),
-);
-
-describe("a pooler in transaction mode", () => {
-  it.each(MODES)("is recognized, before its sessions are used and after: %j", async (options) => {
-    const url = await pooler({ mode: "transaction", ...options });
-    const before = await isTransactionPooler(poolAt(url));
-    const others = poolAt(url);
-    await Promise.all(Array.from({ length: 10 }, () => others.query("select pg_sleep(0.01)")));
-
-    expect([before, await isTransactionPooler(poolAt(url))]).toEqual([true, true]);
-  });
-
-  it("is refused by a server and by commands that write", async () => {
-    const url = await pooler({ mode: "transaction", size: 5 });
-    const { config } = readConfig({ ...settingsFor(fresh), INTRAY_DATABASE_URL: url });
-
-    await expect(storeAt(url)).rejects.toThrow(REFUSED);
-    const migrated = migrateCommand.run({ args: [], options: {} }, commandContext(config));
-    await expect(migrated).rejects.toThrow(REFUSED);
-  });
-});
 
 describe("no pooler in transaction mode", () => {
   it("is seen in a server's own connections, however many there are at a time", async () => {
@@ -100,15 +69,6 @@ describe("no pooler in transaction mode", () => {
     expect(answers).toEqual(answers.map(() => false));
   });
 
-  it.each(MODES.filter(({ size }) => size > 3))(
-    "is seen in a pooler in session mode: %j",
-    async (options) => {
-      const url = await pooler({ mode: "session", ...options });
-
-      expect(await isTransactionPooler(poolAt(url))).toBe(false);
-    },
-  );
-
   it("is seen by one who may open only one connection more", async () => {
     const narrow = poolAt(fresh.url);
     narrow.options.max = 1;
@@ -130,22 +90,38 @@ describe.skipIf(PGBOUNCER === undefined)("PgBouncer", () => {
   const IGNORE =
     "ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout";
 
-  it.each(["transaction", "statement"])("is refused in %s mode", async (mode) => {
-    const url = await bouncer(`pool_mode = ${mode}`, IGNORE);
+  it.each(["transaction", "statement"])(
+    "is refused to a server and to commands that write, in %s mode",
+    async (mode) => {
+      const url = await bouncer(`pool_mode = ${mode}`, IGNORE);
+      const { config } = readConfig({ ...settingsFor(fresh), INTRAY_DATABASE_URL: url });
 
-    await expect(storeAt(url)).rejects.toThrow(REFUSED);
-  });
+      await expect(storeAt(url)).rejects.toThrow(REFUSED);
+      const migrated = migrateCommand.run({ args: [], options: {} }, commandContext(config));
+      await expect(migrated).rejects.toThrow(REFUSED);
+    },
+  );
 
-  it.each(["default_pool_size = 1", "default_pool_size = 2", "server_round_robin = 1"])(
-    "is recognized in transaction mode with %s",
-    async (setting) => {
-      const url = await bouncer("pool_mode = transaction", IGNORE, setting);
+  const SIZES = [1, 2, 3, 10].flatMap((size) => [0, 1].map((turns) => [size, turns] as const));
+
+  it.each(SIZES)(
+    "is recognized in transaction mode, unused and used: %i sessions, in turns: %i",
+    async (size, turns) => {
+      const pool = [`default_pool_size = ${size}`, `server_round_robin = ${turns}`];
+      const url = await bouncer("pool_mode = transaction", IGNORE, ...pool);
+      const before = await isTransactionPooler(poolAt(url));
       const others = poolAt(url);
       await Promise.all(Array.from({ length: 10 }, () => others.query("select pg_sleep(0.01)")));
 
-      expect(await isTransactionPooler(poolAt(url))).toBe(true);
+      expect([before, await isTransactionPooler(poolAt(url))]).toEqual([true, true]);
     },
   );
+
+  it.each([0, 1])("is not taken for one in session mode, in turns: %i", async (turns) => {
+    const url = await bouncer("pool_mode = session", IGNORE, `server_round_robin = ${turns}`);
+
+    expect(await isTransactionPooler(poolAt(url))).toBe(false);
+  });
 
   it("is used in session mode", async () => {
     const store = await storeAt(await bouncer("pool_mode = session", IGNORE));
