@@ -4,12 +4,7 @@ import { startProgram } from "../demo/program.ts";
 
 const SERVER = fileURLToPath(new URL("baseline-server.ts", import.meta.url));
 
-export interface Baseline {
-  readonly url: string;
-  [Symbol.asyncDispose](): Promise<void>;
-}
-
-export async function startBaseline(): Promise<Baseline> {
+export async function startBaseline() {
   const program = startProgram("the baseline handlers", [SERVER], {});
   const url = (await program.line("listening on ")).replace("baseline listening on ", "");
   return { url, [Symbol.asyncDispose]: async () => void (await program.stop()) };

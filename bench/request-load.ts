@@ -2,13 +2,6 @@
 // response is counted but not parsed, since the load shares the machine with the server that it measures.
 import { connect } from "node:net";
 
-export interface RequestLoad {
-  readonly perSecond: number;
-  /** Milliseconds. */
-  readonly p50: number;
-  readonly p99: number;
-}
-
 export interface BenchRequest {
   readonly url: string;
   readonly method?: string;
@@ -27,7 +20,7 @@ export type Extent = { readonly seconds: number } | { readonly requests: number 
 export async function requestLoad(
   { url, method = "GET", headers, body = () => "" }: BenchRequest,
   { connections, ...extent }: { readonly connections: number } & Extent,
-): Promise<RequestLoad> {
+) {
   const { host, hostname, port, pathname, search } = new URL(url);
   const length = Buffer.byteLength(body(), "latin1");
   const head = [

@@ -3,17 +3,6 @@ import { request } from "undici";
 import { contractProblems } from "./document.ts";
 import { findPlace, readDocument } from "./openapi.ts";
 
-export interface StatusRecord {
-  /** `operationId status`. */
-  readonly seen: ReadonlySet<string>;
-  /** One sentence each. */
-  readonly problems: readonly string[];
-  /** Sends a request, compares the response with openapi.yaml, and records its status. */
-  readonly ask: (url: string, init?: RequestInit) => Promise<Response>;
-  /** Like `ask`, a GET request under another host name. */
-  readonly askAs: (host: string, url: string) => Promise<Response>;
-}
-
 const document = readDocument();
 
 /** Every `operationId status` in openapi.yaml. */
@@ -27,7 +16,7 @@ export function documentedStatuses(): string[] {
     );
 }
 
-export function recordStatuses(): StatusRecord {
+export function recordStatuses() {
   const seen = new Set<string>();
   const problems: string[] = [];
   async function record(method: string, url: string, response: Response): Promise<Response> {
@@ -42,11 +31,15 @@ export function recordStatuses(): StatusRecord {
     return response;
   }
   return {
+    /** `operationId status`. */
     seen,
+    /** One sentence each. */
     problems,
-    ask: async (url, init = {}) =>
+    /** Sends a request, compares the response with openapi.yaml, and records its status. */
+    ask: async (url: string, init: RequestInit = {}) =>
       record(init.method ?? "GET", url, await fetch(url, { redirect: "manual", ...init })),
-    async askAs(host, url) {
+    /** Like `ask`, a GET request under another host name. */
+    askAs: async (host: string, url: string) => {
       // `fetch` does not send a Host of the caller.
       const { statusCode, headers, body } = await request(url, { headers: { host } });
       const flat = Object.entries(headers).map(([name, value]): [string, string] => [

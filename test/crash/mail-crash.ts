@@ -129,14 +129,8 @@ function answerOf<Kind extends FromRelay["kind"]>(
   });
 }
 
-interface MailCrash {
-  readonly relay: MortalRelay;
-  /** Returns the server that runs, or a new one. */
-  readonly serve: () => Promise<ServerProcess>;
-}
-
 /** Starts the relay before each test, and ends it and the server after it. @param settings Of the server. */
-export function openMailCrash(settings: Readonly<Record<string, string>> = {}): MailCrash {
+export function openMailCrash(settings: Readonly<Record<string, string>> = {}) {
   const fresh = useEach(freshDatabase);
   const relay = useEach(() => startMortalRelay(join(fresh.folder, "mails.ndjson")));
   let server: ServerProcess | undefined;
@@ -146,6 +140,7 @@ export function openMailCrash(settings: Readonly<Record<string, string>> = {}): 
   });
   return {
     relay,
+    /** Returns the server that runs, or a new one. */
     async serve() {
       if (server !== undefined && !isDead(server.child)) return server;
       server = await startServer({

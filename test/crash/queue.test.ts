@@ -32,13 +32,6 @@ const home = useEach(openFolder);
 const service = useEach(() => QueueService.start());
 beforeEach(() => writeFileSync(home.at("handle.sh"), HANDLER));
 
-interface Ended {
-  readonly code: number | null;
-  readonly signal: string | null;
-  /** The crash points it passed; if it was killed, the last one is where. */
-  readonly points: readonly string[];
-}
-
 function start(more: Partial<CrashRun>) {
   const run: CrashRun = {
     baseUrl: service.url,
@@ -52,10 +45,15 @@ function start(more: Partial<CrashRun>) {
   };
   const child = spawn(process.execPath, [CHILD, JSON.stringify(run)]);
   const output = follow(child);
-  const ended = output.end().then((code): Ended => {
+  const ended = output.end().then((code) => {
     const signal = child.signalCode;
     if (code !== 0 && signal === null) throw new Error(`the run ended ${code}: ${output.stderr}`);
-    return { code, signal, points: output.stdout.split("\n").filter((line) => line !== "") };
+    return {
+      code,
+      signal,
+      /** The crash points it passed; if it was killed, the last one is where. */
+      points: output.stdout.split("\n").filter((line) => line !== ""),
+    };
   });
   return { child, ended };
 }

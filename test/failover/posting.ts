@@ -2,17 +2,7 @@
 // with its idempotency key, at the other servers too, until it is accepted.
 import { postTo } from "../harness/api.ts";
 
-export interface Posting {
-  /** The id that each post was answered with, by the value of its field `n`. */
-  readonly accepted: ReadonlyMap<string, number>;
-  /** The fields `n` of posts with an idempotency key. */
-  readonly keyed: ReadonlySet<string>;
-  /** The fields `n` of posts without a key that were not accepted, with the reason. */
-  readonly failed: ReadonlyMap<string, string>;
-  /** Milliseconds from a moment to the answer of the first post that was sent after it to this server. */
-  firstAcceptedMs(server: number, sinceMs: number): number | undefined;
-  stop(): Promise<void>;
-}
+export type Posting = ReturnType<typeof startPosting>;
 
 const AT_ONCE_PER_SERVER = 4;
 /** Between two posts of one sender, so that the machine keeps up. */
@@ -23,7 +13,7 @@ const ANSWER_MS = 20_000;
 const IMPATIENT_MS = 300;
 
 /** Posts to form 1, which the first start of a server makes. */
-export function startPosting(urls: readonly string[]): Posting {
+export function startPosting(urls: readonly string[]) {
   const accepted = new Map<string, number>();
   const failed = new Map<string, string>();
   const keyed = new Set<string>();
@@ -74,10 +64,14 @@ export function startPosting(urls: readonly string[]): Posting {
     sendUntilAccepted(server),
   ]);
   return {
+    /** The id that each post was answered with, by the value of its field `n`. */
     accepted,
+    /** The fields `n` of posts without a key that were not accepted, with the reason. */
     failed,
+    /** The fields `n` of posts with an idempotency key. */
     keyed,
-    firstAcceptedMs(server, sinceMs) {
+    /** Milliseconds from a moment to the answer of the first post that was sent after it to this server. */
+    firstAcceptedMs(server: number, sinceMs: number) {
       const key = `${server} ${sinceMs}`;
       const last = latest[server];
       if (!firsts.has(key) && last !== undefined && last.sentAt > sinceMs) {

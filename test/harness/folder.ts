@@ -3,19 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-export interface Folder {
-  readonly path: string;
-  readonly at: (...names: readonly string[]) => string;
-  /** Removes it, with what is in it. */
-  readonly close: () => void;
-}
-
 /** Creates a folder, for `useEach` or `useShared`. */
-export function openFolder(): Folder {
+export function openFolder() {
   const path = mkdtempSync(join(tmpdir(), "intray-"));
   return {
     path,
-    at: (...names) => join(path, ...names),
+    at: (...names: readonly string[]) => join(path, ...names),
+    /** Removes it, with what is in it. */
     close: () => rmSync(path, { recursive: true, force: true }),
   };
 }

@@ -22,15 +22,9 @@ export interface PackageJson {
   readonly bin?: Readonly<Record<string, string>>;
 }
 
-export interface PackedProject {
-  readonly folder: string;
-  /** A path in the installed package `@intray/name`. */
-  installed(name: string, ...path: string[]): string;
-  manifestOf(name: string): PackageJson;
-  remove(): Promise<void>;
-}
+export type PackedProject = Awaited<ReturnType<typeof installPacked>>;
 
-export async function installPacked(): Promise<PackedProject> {
+export async function installPacked() {
   const folder = await mkdtemp(join(tmpdir(), "intray-packed-"));
   const installed = (name: string, ...path: string[]) =>
     join(folder, "node_modules", "@intray", name, ...path);
@@ -63,6 +57,7 @@ export async function installPacked(): Promise<PackedProject> {
   writeFileSync(join(folder, "package.json"), '{"private": true, "type": "module"}');
   return {
     folder,
+    /** A path in the installed package `@intray/name`. */
     installed,
     manifestOf,
     remove: () => rm(folder, { recursive: true, force: true }),

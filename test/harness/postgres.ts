@@ -21,15 +21,7 @@ declare module "vitest" {
   }
 }
 
-export interface Cluster {
-  /** URL of the cluster's database `postgres`. */
-  readonly url: string;
-  /** Stops without writing anything more, like a crash of the machine. */
-  kill(): Promise<void>;
-  /** Starts again on the same data and port. */
-  restart(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 /** Each worker has a cluster of its own, since a cluster accepts only a hundred connections. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
@@ -67,7 +59,7 @@ const ENOUGH_MEMORY = 2 * 1_024 ** 3;
  *
  * @param isDurable Syncs to the disk, as every cluster should whose speed is measured.
  */
-export async function startCluster({ isDurable = true } = {}): Promise<Cluster> {
+export async function startCluster({ isDurable = true } = {}) {
   const parent = isDurable ? tmpdir() : await quickestFolder();
   const folder = await mkdtemp(join(parent, "intray-postgres-"));
   const user = ordinaryUser();
@@ -104,8 +96,11 @@ export async function startCluster({ isDurable = true } = {}): Promise<Cluster> 
   let server = await run();
   process.once("exit", () => server.kill("SIGQUIT"));
   return {
+    /** URL of the cluster's database `postgres`. */
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    /** Stops without writing anything more, like a crash of the machine. */
     kill: () => end("SIGQUIT"),
+    /** Starts again on the same data and port. */
     async restart() {
       server = await run();
     },

@@ -7,20 +7,10 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-export interface WallClock {
-  /** Arguments for Node, before the script. */
-  readonly execArgv: readonly string[];
-  /** Variables for the environment of the process. */
-  readonly env: Readonly<Record<string, string>>;
-  /**
-   * Sets the process's clock `ms` ahead of the machine's, or behind if negative; 0 corrects it. Takes effect
-   * within a few milliseconds, and also for processes that start later.
-   */
-  set(aheadMs: number): void;
-}
+export type WallClock = ReturnType<typeof openWallClock>;
 
 /** @param folder Where the file with the difference is kept. */
-export function openWallClock(folder: string): WallClock {
+export function openWallClock(folder: string) {
   const file = join(folder, "wall-clock");
   const set = (aheadMs: number) => {
     // Renamed, so that the process never reads a half-written file.
@@ -29,8 +19,14 @@ export function openWallClock(folder: string): WallClock {
   };
   set(0);
   return {
+    /** Arguments for Node, before the script. */
     execArgv: ["--import", new URL("wall-clock-preload.ts", import.meta.url).href],
+    /** Variables for the environment of the process. */
     env: { TEST_WALL_CLOCK_FILE: file },
+    /**
+     * Sets the process's clock `ms` ahead of the machine's, or behind if negative; 0 corrects it. Takes effect
+     * within a few milliseconds, and also for processes that start later.
+     */
     set,
   };
 }

@@ -14,15 +14,7 @@ const relays = useTransports();
 
 const { listen, proxyTo } = useReverseProxies();
 
-interface Report {
-  readonly code: number;
-  readonly output: string;
-  readonly ok: boolean;
-  /** By the name of the check: state, message and hint in one line. */
-  readonly of: Readonly<Record<string, string>>;
-}
-
-async function examine(over: Record<string, string> = {}): Promise<Report> {
+async function examine(over: Record<string, string> = {}) {
   const { code, stdout, stderr } = await run(["doctor", "--json"], over);
   const { ok, findings } = JSON.parse(stdout) as {
     readonly ok: boolean;
@@ -37,7 +29,13 @@ async function examine(over: Record<string, string> = {}): Promise<Report> {
     check,
     `${state}: ${message} ${hint}`,
   ]);
-  return { code, ok, output: stdout + stderr, of: Object.fromEntries(of) };
+  return {
+    code,
+    ok,
+    output: stdout + stderr,
+    /** By the name of the check: state, message and hint in one line. */
+    of: Object.fromEntries(of),
+  };
 }
 
 const portOf = (url: string) => ({ INTRAY_PORT: new URL(url).port });

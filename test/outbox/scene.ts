@@ -91,10 +91,7 @@ export async function openScene(
   };
 }
 
-export interface Receiver {
-  readonly url: string;
-  close(): void;
-}
+export type Receiver = Awaited<ReturnType<typeof openReceiver>>;
 
 /** @param take Gets each request once its body is read; one that it does not answer hangs. */
 export async function openReceiver(
@@ -102,7 +99,7 @@ export async function openReceiver(
     received: { readonly webhookId: string; readonly n: string | undefined },
     answer: ServerResponse,
   ) => void,
-): Promise<Receiver> {
+) {
   const { url, close } = await serveOnLoopback(async (incoming, outgoing) => {
     try {
       const body = await text(incoming);

@@ -11,20 +11,14 @@ export type SnippetField = Readonly<Omit<FieldRule, "options">> & {
   readonly options?: readonly string[];
 };
 
-interface SnippetParts {
-  readonly address: string;
-  /** The attribute that files need, after a space; otherwise empty. */
-  readonly encoding: string;
-  /** Fields, honeypot and captcha as HTML. */
-  readonly lines: readonly string[];
-}
-
 /** @param origin The server's public origin. */
-export function snippetParts(form: SnippetForm, origin: string): SnippetParts {
+export function snippetParts(form: SnippetForm, origin: string) {
   const fields = form.fields.length === 0 ? SAMPLE : form.fields;
   return {
     address: `${origin}/f/${form.uuid}`,
+    /** The attribute that files need, after a space; otherwise empty. */
     encoding: fields.some(({ type }) => type === "file") ? ` enctype="multipart/form-data"` : "",
+    /** Fields, honeypot and captcha as HTML. */
     lines: [
       ...fields.flatMap(fieldLines),
       `<input type="text" name="${escapeHtml(form.honeypot_field)}" hidden tabindex="-1" autocomplete="off">`,

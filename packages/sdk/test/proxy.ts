@@ -4,12 +4,6 @@ import { connect } from "node:net";
 import type { Socket } from "node:net";
 import { listenOnLoopback } from "../../../test/harness/loopback.ts";
 
-export interface LoopbackProxy {
-  readonly url: string;
-  /** What was asked for, such as `GET http://forms.test/api/v1/me` and `CONNECT forms.test:443`. */
-  readonly requests: readonly string[];
-}
-
 /**
  * Starts the proxy for the length of the test. It resolves no names: every request goes to `target`.
  *
@@ -18,7 +12,7 @@ export interface LoopbackProxy {
 export async function startProxy(
   target: { readonly port: number },
   { credentials }: { readonly credentials?: string } = {},
-): Promise<LoopbackProxy> {
+) {
   const requests: string[] = [];
   const wanted = credentials && `Basic ${Buffer.from(credentials).toString("base64")}`;
   const sockets = new Set<Socket>();
@@ -57,5 +51,9 @@ export async function startProxy(
     for (const socket of sockets) socket.destroy();
     close();
   });
-  return { url, requests };
+  return {
+    url,
+    /** What was asked for, such as `GET http://forms.test/api/v1/me` and `CONNECT forms.test:443`. */
+    requests,
+  };
 }

@@ -4,23 +4,11 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-interface Certificate {
-  readonly key: string;
-  readonly cert: string;
-}
-
-export interface Certificates {
-  /** The certificate authority that clients must trust. */
-  readonly authority: string;
-  /** A certificate for a name such as `receiver.test`. With negative `days` it has expired. */
-  issue(name: string, days?: number): Certificate;
-  selfSigned(name: string): Certificate;
-  remove(): void;
-}
+export type Certificates = ReturnType<typeof makeCertificates>;
 
 const NEW_KEY = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
 
-export function makeCertificates(): Certificates {
+export function makeCertificates() {
   const folder = mkdtempSync(join(tmpdir(), "intray-certificates-"));
   const at = (file: string) => join(folder, file);
   const read = (file: string) => readFileSync(at(file), "utf8");
@@ -34,8 +22,10 @@ export function makeCertificates(): Certificates {
   };
   const authority = selfSign("authority", "authority.test").cert;
   return {
+    /** The certificate authority that clients must trust. */
     authority,
-    issue(name, days = 1) {
+    /** A certificate for a name such as `receiver.test`. With negative `days` it has expired. */
+    issue(name: string, days = 1) {
       const out = ["-keyout", at("leaf.key"), "-out", at("leaf.csr"), "-subj", `/CN=${name}`];
       openssl("req", "-new", ...NEW_KEY, ...out, "-addext", `subjectAltName=DNS:${name}`);
       const by = ["-CA", at("authority.pem"), "-CAkey", at("authority.key"), "-CAcreateserial"];
@@ -43,7 +33,7 @@ export function makeCertificates(): Certificates {
       openssl("x509", "-req", "-days", String(days), ...by, ...to);
       return { key: read("leaf.key"), cert: read("leaf.pem") };
     },
-    selfSigned: (name) => selfSign("own", name),
+    selfSigned: (name: string) => selfSign("own", name),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -3,17 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { listenOnLoopback } from "../../../test/harness/loopback.ts";
 import { openTestEgress, type TestEgress, type TestEgressOptions } from "./egress.ts";
 
-export interface DeliveryHarness {
-  /** Starts an HTTP receiver and returns its port; `onConnected` is called at its first connection. */
-  receive(listener: RequestListener, onConnected?: () => void): Promise<number>;
-  /** Opens an egress that may reach 127.0.0.1 unless `options` say otherwise. */
-  open(options?: TestEgressOptions): TestEgress;
-  /** Stops the receivers, so that their ports refuse connections. */
-  stopReceivers(): Promise<void>;
-  close(): Promise<void>;
-}
-
-export function createDeliveryHarness(): DeliveryHarness {
+export function createDeliveryHarness() {
   const servers: Server[] = [];
   const egresses: TestEgress[] = [];
 
@@ -27,17 +17,20 @@ export function createDeliveryHarness(): DeliveryHarness {
   }
 
   return {
-    async receive(listener, onConnected = () => undefined) {
+    /** Starts an HTTP receiver and returns its port; `onConnected` is called at its first connection. */
+    async receive(listener: RequestListener, onConnected: () => void = () => undefined) {
       const server = createServer(listener);
       servers.push(server);
       server.once("connection", () => onConnected());
       return (await listenOnLoopback(server)).port;
     },
-    open(options) {
+    /** Opens an egress that may reach 127.0.0.1 unless `options` say otherwise. */
+    open(options?: TestEgressOptions) {
       const egress = openTestEgress({ allow: ["127.0.0.1"], ...options });
       egresses.push(egress);
       return egress;
     },
+    /** Stops the receivers, so that their ports refuse connections. */
     stopReceivers,
     async close() {
       for (const { egress } of egresses.splice(0)) await egress.close();

@@ -13,19 +13,7 @@ export interface ReceivedEvent {
   readonly lastId: string;
 }
 
-export interface EventReader {
-  readonly response: Response;
-  /** Everything received so far, including comments and retry hints. */
-  readonly text: string;
-  /** The value for `Last-Event-ID` to resume with. */
-  readonly lastId: string;
-  /** Returns the next event; `undefined` when the stream has ended. */
-  next(): Promise<ReceivedEvent | undefined>;
-  /** Returns the next `count` events. @throws Error if the stream ends before. */
-  take(count: number): Promise<readonly ReceivedEvent[]>;
-  rest(): Promise<readonly ReceivedEvent[]>;
-  cut(): void;
-}
+export type EventReader = Awaited<ReturnType<typeof followEvents>>;
 
 export async function followEvents(
   server: { readonly url: string },
@@ -34,7 +22,7 @@ export async function followEvents(
     lastId = "",
     query = "",
   }: { readonly key?: string; readonly lastId?: string; readonly query?: string } = {},
-): Promise<EventReader> {
+) {
   const connection = new AbortController();
   const response = await fetch(`${server.url}/api/v1/events${query}`, {
     headers: {
@@ -68,14 +56,18 @@ export async function followEvents(
 
   return {
     response,
+    /** Everything received so far, including comments and retry hints. */
     get text() {
       return text;
     },
+    /** The value for `Last-Event-ID` to resume with. */
     get lastId() {
       return last;
     },
+    /** Returns the next event; `undefined` when the stream has ended. */
     next,
-    async take(count) {
+    /** Returns the next `count` events. @throws Error if the stream ends before. */
+    async take(count: number) {
       const received: ReceivedEvent[] = [];
       while (received.length < count) {
         const one = await next();

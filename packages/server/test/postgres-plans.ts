@@ -1,13 +1,12 @@
 /** For tests: a PostgreSQL database with large tables, and the plans of the statements that run on it. */
 import { Kysely, PostgresDialect, sql } from "kysely";
-import type pg from "pg";
 import { silentLog } from "../src/platform/log.ts";
 import { prepareTrigrams } from "../src/store/postgres/trigrams.ts";
 import { openPostgres } from "../src/store/postgres/database.ts";
 import type { Schema } from "../src/store/engine/schema.ts";
 import { rollBack } from "./roll-back.ts";
 import { NOW } from "./store/large-statements.ts";
-import { addWebhook, type Fixture, openFixture } from "./store-fixture.ts";
+import { addWebhook, openFixture } from "./store-fixture.ts";
 
 /** Forms with submissions; {@link EMPTY_FORMS} have none. */
 const FORMS = 40;
@@ -45,21 +44,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-export interface LargeDatabase {
-  readonly fixture: Fixture;
-  readonly pool: pg.Pool;
-  readonly db: Kysely<Schema>;
-  nodesFor(text: string, values: readonly unknown[]): Promise<readonly Plan[]>;
-  /** The statements that would scan a large table. */
-  scans(statements: readonly Statement[]): Promise<readonly string[]>;
-  /** Runs the queries in a transaction that is rolled back. Returns those that would scan a large table. */
-  scansOf(run: (on: Kysely<Schema>) => Promise<unknown>): Promise<readonly string[]>;
-  /** How the plans of the queries read a table: `some by` or `all by` an index. */
-  readsOf(table: string, run: (on: Kysely<Schema>) => Promise<unknown>): Promise<readonly string[]>;
-  close(): Promise<void>;
-}
-
-export async function openLargeDatabase(): Promise<LargeDatabase> {
+export async function openLargeDatabase() {
   const fixture = await openFixture();
   // The database may be dropped before the last connection has ended.
   const { pool } = await openPostgres(fixture.postgresUrl, () => undefined);
@@ -122,8 +107,12 @@ export async function openLargeDatabase(): Promise<LargeDatabase> {
     pool,
     db,
     nodesFor,
+    /** The statements that would scan a large table. */
     scans,
-    scansOf: async (run) => scans(await statementsOf(run)),
+    /** Runs the queries in a transaction that is rolled back. Returns those that would scan a large table. */
+    scansOf: async (run: (on: Kysely<Schema>) => Promise<unknown>) =>
+      scans(await statementsOf(run)),
+    /** How the plans of the queries read a table: `some by` or `all by` an index. */
     readsOf,
     async close() {
       await db.destroy();

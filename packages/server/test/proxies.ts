@@ -13,25 +13,8 @@ export interface TestProxy {
   readonly requests: { readonly line: string; readonly authorization: string | undefined }[];
 }
 
-export interface TestProxies {
-  readonly sockets: ReadonlySet<Socket>;
-  /** Certificates that the egress trusts. */
-  readonly issue: (name: string) => ReturnType<Certificates["issue"]>;
-  readonly listen: (server: NetServer) => Promise<number>;
-  readonly receive: (listener?: RequestListener) => Promise<number>;
-  readonly startProxy: (options?: {
-    readonly errorStatus?: number;
-    readonly isSilent?: boolean;
-    readonly isTls?: boolean;
-  }) => Promise<TestProxy>;
-  /** Stops all proxies and receivers, so that their ports refuse connections. */
-  readonly stopServers: () => Promise<void>;
-  /** Opens an egress through `proxy` that can resolve no name but proxy.test. */
-  readonly openThrough: (proxy: string, options?: TestEgressOptions) => TestEgress;
-}
-
 /** Registers the hooks that close everything after each test of the file. */
-export function useProxies(): TestProxies {
+export function useProxies() {
   const servers: NetServer[] = [];
   const sockets = new Set<Socket>();
   const egresses: TestEgress[] = [];
@@ -131,11 +114,15 @@ export function useProxies(): TestProxies {
 
   return {
     sockets,
-    issue: (name) => certificates.issue(name),
+    /** Certificates that the egress trusts. */
+    issue: (name: string) => certificates.issue(name),
     listen,
-    receive: (listener = (_, answer) => answer.end("received")) => listen(createServer(listener)),
+    receive: (listener: RequestListener = (_, answer) => answer.end("received")) =>
+      listen(createServer(listener)),
     startProxy,
+    /** Stops all proxies and receivers, so that their ports refuse connections. */
     stopServers,
+    /** Opens an egress through `proxy` that can resolve no name but proxy.test. */
     openThrough,
   };
 }

@@ -3,7 +3,6 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createServer, type Server, type Socket } from "node:net";
 import { listenOnLoopback } from "../../../test/harness/loopback.ts";
 import type { WebhookRequest } from "../src/delivery/deliver.ts";
-import type { DeliveryResult } from "../src/domain/delivery/delivery-result.ts";
 import { openTestEgress, type TestEgress, type TestEgressOptions } from "./egress.ts";
 
 /** The deadline of attempts that only the deadline ends. */
@@ -65,28 +64,8 @@ export const flood =
 export const connectionIsIdle = () =>
   new Promise<void>((done) => setImmediate(() => setImmediate(done)));
 
-export interface ScriptedReceivers {
-  /** Sockets that the receivers accepted, in order. */
-  readonly accepted: Socket[];
-  /** Sockets that the egresses dialed, in order. */
-  readonly dialed: readonly Socket[];
-  /** Scripts for the next requests; the last one repeats. */
-  readonly scripts: Script[];
-  /** Starts a receiver that runs `scripts`, and returns its URL. */
-  readonly receive: (...scripts: readonly Script[]) => Promise<string>;
-  /** Serves one connection by `scripts`. */
-  readonly serve: (socket: Socket) => void;
-  readonly listen: (server: Server) => Promise<number>;
-  readonly open: (options?: TestEgressOptions) => TestEgress;
-  /** One attempt at a receiver that runs `script`, and the next delivery to the same receiver. */
-  readonly attempt: (
-    script: Script,
-    over?: { readonly deadlineMs?: number } & Partial<WebhookRequest>,
-  ) => Promise<{ readonly result: DeliveryResult; readonly next: DeliveryResult }>;
-}
-
 /** Registers the hooks that reset and close everything around each test of the file. */
-export function useScriptedReceivers(): ScriptedReceivers {
+export function useScriptedReceivers() {
   const servers: Server[] = [];
   const scripts: Script[] = [];
   const accepted: Socket[] = [];
@@ -148,14 +127,26 @@ export function useScriptedReceivers(): ScriptedReceivers {
   }
 
   return {
+    /** Sockets that the receivers accepted, in order. */
     accepted,
+    /** Sockets that the egresses dialed, in order. */
     dialed,
+    /** Scripts for the next requests; the last one repeats. */
     scripts,
+    /** Starts a receiver that runs `scripts`, and returns its URL. */
     receive,
+    /** Serves one connection by `scripts`. */
     serve,
     listen,
     open,
-    async attempt(script, { deadlineMs = LONG_MS, ...over } = {}) {
+    /** One attempt at a receiver that runs `script`, and the next delivery to the same receiver. */
+    attempt: async (
+      script: Script,
+      {
+        deadlineMs = LONG_MS,
+        ...over
+      }: { readonly deadlineMs?: number } & Partial<WebhookRequest> = {},
+    ) => {
       const url = await receive(script, sendNext);
       const egress = open({ deadlineMs });
 

@@ -1,4 +1,4 @@
-import type { Delivery, FieldRule, Form, Submission } from "@intray/sdk";
+import type { FieldRule, Form } from "@intray/sdk";
 import { describeState } from "@intray/sdk/columns";
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
@@ -8,11 +8,6 @@ import { parseApiFields } from "../flags/member-flags.ts";
 
 /** Every submission that this command posts gets this tag. */
 const TEST_TAG = "test";
-
-interface Triggered {
-  readonly submission: Submission;
-  readonly deliveries: readonly Delivery[];
-}
 
 /** `intray trigger` */
 export default class Trigger extends BaseCommand {
@@ -36,7 +31,7 @@ export default class Trigger extends BaseCommand {
     }),
   };
 
-  override async run(): Promise<Triggered> {
+  override async run() {
     const { args, flags } = await this.parse(Trigger);
     const given = parseApiFields(flags.field ?? []);
     const ref = await this.formRef(args.form);

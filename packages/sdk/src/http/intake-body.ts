@@ -5,13 +5,8 @@ export type IntakeFields = Readonly<
   Record<string, string | number | boolean | null | readonly string[]>
 >;
 
-interface IntakeBody {
-  readonly body: string | Uint8Array;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /** Encodes the body in memory, so that a retry can send it again. */
-export async function intakeBody(fields: IntakeFields | FormData): Promise<IntakeBody> {
+export async function intakeBody(fields: IntakeFields | FormData) {
   if (!(fields instanceof FormData)) {
     return { body: JSON.stringify(fields), headers: { "content-type": "application/json" } };
   }

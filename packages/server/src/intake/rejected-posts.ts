@@ -23,12 +23,6 @@ export interface RejectedPost {
   readonly sourceUrl?: string | null;
 }
 
-export interface RejectedPostCounter {
-  count(error: AppError, post: RejectedPost): void;
-  /** Writes for the last time. */
-  stop(): Promise<void>;
-}
-
 const WRITE_EVERY_MS = 5_000;
 /** Forms, hours and reasons. Further ones are not counted until these are written. */
 const MAX_COUNTS = 500;
@@ -49,7 +43,7 @@ export function createRejectedPostCounter({
   readonly store: { readonly writes: Pick<Store["writes"], "recordRejectedPosts"> };
   readonly clock: Pick<Clock, "now" | "after">;
   readonly log: Pick<Log, "warn">;
-}): RejectedPostCounter {
+}) {
   const all = new Map<string, Counts>();
   let cancel: (() => void) | undefined;
   let writing = Promise.resolve();
@@ -84,7 +78,7 @@ export function createRejectedPostCounter({
   }
 
   return {
-    count(error, post) {
+    count(error: AppError, post: RejectedPost) {
       const reason = REJECTION_REASON[error.code];
       if (post.form === undefined || reason === "unknown_form") return;
       const form_id = post.form.id;
@@ -103,6 +97,7 @@ export function createRejectedPostCounter({
       all.set(key, counts);
       schedule();
     },
+    /** Writes for the last time. */
     stop: () => flush().then(() => cancel?.()),
   };
 }

@@ -5,17 +5,6 @@ import type { DestinationKind } from "../domain/delivery/destination.ts";
 import type { HeldOrigins } from "../store/deliveries/held-origins.ts";
 import type { Store } from "../store/store.ts";
 
-export interface DeliveryLag {
-  /**
-   * How long the longest-waiting delivery has been due, in milliseconds; 0 if none is due. Destinations at
-   * their concurrency limit, and those whose circuit is open, are left out: their deliveries wait for the
-   * receiver.
-   */
-  oldestDueMs(): Promise<number>;
-  /** Logs a warning when deliveries become overdue, and once when they no longer are. At most every 15 s. */
-  check(): Promise<void>;
-}
-
 const CHECK_EVERY_MS = 15_000;
 const OVERDUE_MS = 60_000;
 
@@ -34,7 +23,7 @@ export function createDeliveryLag({
   readonly heldOrigins: () => HeldOrigins;
   /** Deliveries of other kinds wait for a setting or for their receiver, and are left out. */
   readonly sendable: () => readonly DestinationKind[];
-}): DeliveryLag {
+}) {
   let nextCheckAt = clock.monotonic();
   let isOverdue = false;
 
@@ -48,7 +37,13 @@ export function createDeliveryLag({
   }
 
   return {
+    /**
+     * How long the longest-waiting delivery has been due, in milliseconds; 0 if none is due. Destinations at
+     * their concurrency limit, and those whose circuit is open, are left out: their deliveries wait for the
+     * receiver.
+     */
     oldestDueMs,
+    /** Logs a warning when deliveries become overdue, and once when they no longer are. At most every 15 s. */
     async check() {
       const now = clock.monotonic();
       if (now < nextCheckAt) return;

@@ -4,22 +4,18 @@ import type { LatePosition } from "../store/deliveries/late-deliveries.ts";
 import type { Store } from "../store/store.ts";
 import { delaysByAttempts, longestDelaysByAttempts } from "./backoff.ts";
 
-export interface LateDeliveries {
-  /** Checks up to `limit` deliveries. The next call continues, or starts again if there are no more. */
-  pullIn(limit: number): Promise<{ readonly count: number; readonly hasMore: boolean }>;
-}
-
 /** @param schedule Delays between attempts, in milliseconds; `undefined` = the built-in schedule. */
 export function createLateDeliveries(
   store: Pick<Store, "reads" | "writes">,
   clock: Clock,
   schedule: readonly number[] | undefined,
-): LateDeliveries {
+) {
   const longestMs = longestDelaysByAttempts(schedule);
   const delaysMs = delaysByAttempts(schedule);
   let after: LatePosition | undefined;
   return {
-    async pullIn(limit) {
+    /** Checks up to `limit` deliveries. The next call continues, or starts again if there are no more. */
+    async pullIn(limit: number) {
       const now = clock.now();
       const { ids, next } = await store.reads.lateDeliveries({ now, longestMs, after, limit });
       after = next;

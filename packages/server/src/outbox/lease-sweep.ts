@@ -5,13 +5,6 @@ import type { Log } from "../platform/log.ts";
 import type { Store } from "../store/store.ts";
 import { nextDelayMs } from "./backoff.ts";
 
-export interface LeaseSweep {
-  /** This process has leased nothing yet. */
-  atStart(): Promise<void>;
-  /** Does nothing if the last sweep was less than 15 s ago. */
-  whenDue(): Promise<void>;
-}
-
 export interface LeaseSweepParts {
   readonly store: Pick<Store, "writes" | "deadOwners">;
   readonly clock: Clock;
@@ -38,7 +31,7 @@ export function createLeaseSweep({
   schedule,
   leaseMs,
   onLost,
-}: LeaseSweepParts): LeaseSweep {
+}: LeaseSweepParts) {
   const quarantineDelaysMs = quarantineDelays(schedule);
   const stepMs = measureSteps(clock);
   let nextSweepAt = clock.monotonic();
@@ -68,7 +61,9 @@ export function createLeaseSweep({
   }
 
   return {
+    /** This process has leased nothing yet. */
     atStart: () => sweep({ isStart: true }),
+    /** Does nothing if the last sweep was less than 15 s ago. */
     async whenDue() {
       // Leases granted before a step have expiries by the clock as it was.
       if (Math.abs(stepMs()) >= MIN_STEP_MS) {

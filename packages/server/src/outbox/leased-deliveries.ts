@@ -20,21 +20,6 @@ export interface DeliveryLease {
   readonly held: HeldOrigins;
 }
 
-export interface LeasedDeliveries {
-  /** Of all that are leased: attempts waiting for a slot or in flight. The others are being recorded. */
-  readonly open: number;
-  readonly leased: number;
-  /** Further ones, whose receivers have everything and have not answered yet. They hold no slot. */
-  readonly awaited: number;
-  /** The bytes of the bodies that wait for a slot or are in flight. */
-  readonly openBytes: number;
-  start(content: DeliveryContent, lease: DeliveryLease): void;
-  /** Aborts the attempts in flight; they are queued again and not counted. */
-  abort(): void;
-  /** Resolves when every outcome is recorded. */
-  finished(): Promise<void>;
-}
-
 export interface LeasedDeliveriesParts extends AttemptParts {
   readonly clock: Clock;
   readonly leaseMs: number;
@@ -58,7 +43,7 @@ const PUT_BACK_MS = 60_000;
 /** The same after an outage, which has ended by the time that the delivery can be put back. */
 const PUT_BACK_AFTER_OUTAGE_MS = 2_000;
 
-export function createLeasedDeliveries(parts: LeasedDeliveriesParts): LeasedDeliveries {
+export function createLeasedDeliveries(parts: LeasedDeliveriesParts) {
   const { clock, log, concurrency, limits, circuits, recorder } = parts;
   const { onAttemptEnded, onLeaseEnded } = parts;
   const attempt = createAttempt(parts);
@@ -164,19 +149,22 @@ export function createLeasedDeliveries(parts: LeasedDeliveriesParts): LeasedDeli
   }
 
   return {
+    /** Of all that are leased: attempts waiting for a slot or in flight. The others are being recorded. */
     get open() {
       return open;
     },
     get leased() {
       return leased.size;
     },
+    /** Further ones, whose receivers have everything and have not answered yet. They hold no slot. */
     get awaited() {
       return awaited.count();
     },
+    /** The bytes of the bodies that wait for a slot or are in flight. */
     get openBytes() {
       return openBytes;
     },
-    start(content, lease) {
+    start(content: DeliveryContent, lease: DeliveryLease) {
       concurrency.leased(content.destination_id);
       limits.leased(content.destination?.kind);
       circuits.leased(claimedOf(content, lease));
@@ -192,7 +180,9 @@ export function createLeasedDeliveries(parts: LeasedDeliveriesParts): LeasedDeli
       });
       leased.add(work);
     },
+    /** Aborts the attempts in flight; they are queued again and not counted. */
     abort: () => aborting.abort(),
+    /** Resolves when every outcome is recorded. */
     async finished() {
       await Promise.allSettled([...leased, ...waiting]);
       await awaited.stop();

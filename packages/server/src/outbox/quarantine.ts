@@ -11,43 +11,34 @@ import { type MonotonicMs, msBetween, plusMs } from "../platform/clock.ts";
  */
 export type QuarantineClaim = "none" | "waiting" | "started";
 
-export interface Quarantine {
-  /** A quarantined delivery is in flight: nothing else may be claimed. */
-  readonly isBusy: boolean;
-  /** Whether a claim may return a quarantined delivery. */
-  mayStart(now: MonotonicMs): boolean;
-  /** Milliseconds until {@link mayStart} becomes true; `Infinity` if it is true now. */
-  waitMs(now: MonotonicMs): number;
-  record(found: QuarantineClaim, now: MonotonicMs): void;
-  /** Ends the wait at once: no other delivery is due. */
-  allowNow(): void;
-  /** An attempt has ended. If it was the quarantined one, the time of the other deliveries begins. */
-  attemptEnded(now: MonotonicMs): void;
-}
-
 /** Other deliveries get this multiple of the time that the quarantined attempt took, its wait included. */
 const TIME_FOR_OTHERS = 3;
 
-export function createQuarantine(): Quarantine {
+export function createQuarantine() {
   let waitingSince: MonotonicMs | undefined;
   let isBusy = false;
   let blockedUntil: MonotonicMs | undefined;
   const mayStart = (now: MonotonicMs) => blockedUntil === undefined || now >= blockedUntil;
   return {
+    /** A quarantined delivery is in flight: nothing else may be claimed. */
     get isBusy() {
       return isBusy;
     },
+    /** Whether a claim may return a quarantined delivery. */
     mayStart,
-    waitMs: (now) =>
+    /** Milliseconds until {@link mayStart} becomes true; `Infinity` if it is true now. */
+    waitMs: (now: MonotonicMs) =>
       blockedUntil === undefined || now >= blockedUntil ? Infinity : msBetween(now, blockedUntil),
-    record(found, now) {
+    record(found: QuarantineClaim, now: MonotonicMs) {
       waitingSince = found === "none" ? undefined : (waitingSince ?? now);
       isBusy = found === "started";
     },
+    /** Ends the wait at once: no other delivery is due. */
     allowNow() {
       blockedUntil = undefined;
     },
-    attemptEnded(now) {
+    /** An attempt has ended. If it was the quarantined one, the time of the other deliveries begins. */
+    attemptEnded(now: MonotonicMs) {
       if (!isBusy || waitingSince === undefined) return;
       blockedUntil = plusMs(now, TIME_FOR_OTHERS * msBetween(waitingSince, now));
       waitingSince = undefined;

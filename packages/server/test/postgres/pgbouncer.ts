@@ -12,17 +12,8 @@ export const PGBOUNCER = [...(process.env["PATH"] ?? "").split(delimiter), "/usr
   .map((folder) => join(folder, "pgbouncer"))
   .find((file) => existsSync(file));
 
-export interface PgBouncer {
-  /** The URL of the database through PgBouncer. */
-  readonly url: string;
-  stop(): Promise<void>;
-}
-
 /** @param settings Lines of the section `pgbouncer`. */
-export async function startPgBouncer(
-  target: string,
-  settings: readonly string[],
-): Promise<PgBouncer> {
+export async function startPgBouncer(target: string, settings: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), "intray-pgbouncer-"));
   chmodSync(folder, 0o755);
   const { hostname, port, username, pathname } = new URL(target);
@@ -47,6 +38,7 @@ export async function startPgBouncer(
   });
   await vi.waitFor(() => reach(own));
   return {
+    /** The URL of the database through PgBouncer. */
     url: `postgres://${username}@127.0.0.1:${own}${pathname}`,
     async stop() {
       await end(child);

@@ -1,15 +1,9 @@
 import * as Args from "@oclif/core/args";
-import type { Submission } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { forEachId, type FailedId } from "../../records/for-each-id.ts";
+import { forEachId } from "../../records/for-each-id.ts";
 import { EXIT } from "../../errors/failure.ts";
 import { yesFlag } from "../../flags/flags.ts";
 import { readIds, submissionIds } from "../../flags/ids.ts";
-
-interface Deletion {
-  readonly submissions: readonly Submission[];
-  readonly failed: readonly FailedId[];
-}
 
 /** `intray submissions delete` */
 export default class SubmissionsDelete extends BaseCommand {
@@ -25,7 +19,7 @@ export default class SubmissionsDelete extends BaseCommand {
   };
   static override flags = { yes: yesFlag };
 
-  override async run(): Promise<Deletion> {
+  override async run() {
     const { args, flags } = await this.parse(SubmissionsDelete);
     const ids = await readIds(args.ids);
     const what = ids.length === 1 ? `submission ${ids[0]}` : `${ids.length} submissions`;

@@ -14,12 +14,6 @@ export interface FormRhythm extends Rhythm {
   readonly silence_alerts: "usual" | "always";
 }
 
-export interface FormRhythms {
-  readonly forms: readonly FormRhythm[];
-  /** The server has taken posts since then. */
-  readonly upSince: number;
-}
-
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** The hours of a day are those of the last four weeks. */
@@ -28,7 +22,7 @@ const HOUR_DAYS = 28;
 const IS_LIVE = isListed(false);
 
 /** All forms with alerts about silence that have had submissions: four statements, whatever their number. */
-export async function formRhythms(db: Db, { now }: { readonly now: number }): Promise<FormRhythms> {
+export async function formRhythms(db: Db, { now }: { readonly now: number }) {
   const forms = await db
     .selectFrom("form")
     .select(["id", "account_id", FORM_LABEL.as("name"), "settings", "created_at"])
@@ -60,6 +54,7 @@ export async function formRhythms(db: Db, { now }: { readonly now: number }): Pr
   const daysOf = Map.groupBy(rows, ({ form_id }) => form_id);
   const hoursOf = Map.groupBy(slots, ({ account_id }) => account_id);
   return {
+    /** The server has taken posts since then. */
     upSince: probe?.up_since ?? now,
     forms: forms.flatMap(({ id, account_id, name, settings, created_at, last_at }) => {
       const { silence_alerts } = parseSettings(settings);

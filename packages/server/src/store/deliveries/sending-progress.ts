@@ -10,18 +10,6 @@ import { destinationQueues } from "./destination-queues.ts";
 import { pullInDeliveries } from "./late-deliveries.ts";
 import { type DeliveryScope, deliveriesIn } from "./matching-deliveries.ts";
 
-export interface SendingProgress {
-  /** Accepted by their receivers since the time. */
-  readonly delivered: number;
-  /** Ended without success since the time. */
-  readonly failed: number;
-  /** Queued and due: sent as soon as their destinations have slots. */
-  readonly due: number;
-  readonly delivering: number;
-  /** Queued for a later attempt. */
-  readonly waiting: number;
-}
-
 /** Counts the deliveries of a scope that ended since a time, and those that are open now. */
 export async function sendingProgress(
   db: Db,
@@ -30,7 +18,7 @@ export async function sendingProgress(
     since,
     now,
   }: { readonly scope: DeliveryScope; readonly since: number; readonly now: number },
-): Promise<SendingProgress> {
+) {
   const ended = await deliveriesIn(db, scope)
     .select("state")
     .select(ROW_COUNT)
@@ -57,7 +45,17 @@ export async function sendingProgress(
     ended
       .filter(({ state }) => (state === "succeeded") === isSuccess)
       .reduce((total, { n }) => total + n, 0);
-  return { delivered: sum(true), failed: sum(false), due, delivering, waiting };
+  return {
+    /** Accepted by their receivers since the time. */
+    delivered: sum(true),
+    /** Ended without success since the time. */
+    failed: sum(false),
+    /** Queued and due: sent as soon as their destinations have slots. */
+    due,
+    delivering,
+    /** Queued for a later attempt. */
+    waiting,
+  };
 }
 
 /** Queued deliveries, found by the index on destinations and due times, which has no others. */

@@ -17,14 +17,6 @@ export interface Writing {
   explained(error: unknown): unknown;
 }
 
-export interface Batcher {
-  /**
-   * Runs all calls in one transaction and resolves after the commit is on disk. A call that throws
-   * undoes its own changes only.
-   */
-  commit(calls: readonly Call[]): Promise<readonly CallReply[]>;
-}
-
 /**
  * @param mayFail Whether a call is likely to fail. Such a call gets a savepoint at once. The others run
  *   without, since a savepoint makes SQLite copy each page that is changed; if one of them fails, every
@@ -34,7 +26,7 @@ export function createBatcher(
   sqlite: SQLite.Database,
   writing: Writing,
   mayFail: (name: string) => boolean,
-): Batcher {
+) {
   const begin = sqlite.prepare("begin immediate");
   const commitAll = sqlite.prepare("commit");
   const savepoint = sqlite.prepare("savepoint one");
@@ -102,7 +94,11 @@ export function createBatcher(
   }
 
   return {
-    async commit(calls) {
+    /**
+     * Runs all calls in one transaction and resolves after the commit is on disk. A call that throws
+     * undoes its own changes only.
+     */
+    async commit(calls: readonly Call[]) {
       try {
         return await attempt(calls, false);
       } catch (error) {

@@ -7,17 +7,11 @@ export type Lane = "intake" | "api" | "maintenance";
 const MAX_CALLS = { intake: 256, api: 64, maintenance: 1 } as const satisfies Record<Lane, number>;
 
 /** First in, first out within each lane. */
-export interface Lanes {
-  push(call: Call): void;
-  /** Removes and returns the calls of the next transaction, from every lane; empty if none waits. */
-  take(): Call[];
-  isEmpty(): boolean;
-}
-
-export function createLanes(laneOf: (name: string) => Lane): Lanes {
+export function createLanes(laneOf: (name: string) => Lane) {
   const waiting: Record<Lane, Call[]> = { intake: [], api: [], maintenance: [] };
   return {
-    push: (call) => void waiting[laneOf(call.name)].push(call),
+    push: (call: Call) => void waiting[laneOf(call.name)].push(call),
+    /** Removes and returns the calls of the next transaction, from every lane; empty if none waits. */
     take: () => [
       ...waiting.intake.splice(0, MAX_CALLS.intake),
       ...waiting.api.splice(0, MAX_CALLS.api),

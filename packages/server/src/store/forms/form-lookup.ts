@@ -37,12 +37,6 @@ export interface IntakeForm extends Needed {
   readonly rules: FieldRules | null;
 }
 
-export interface FormLookup {
-  /** By uuid or by id; `undefined` if there is none. Caches the forms that it found. */
-  find(ref: string): IntakeForm | undefined;
-  clear(): void;
-}
-
 const MAX_CACHED_FORMS = 10_000;
 
 type Row = Pick<IntakeForm, "id" | "uuid" | "account_id" | "name" | "archived"> & {
@@ -68,7 +62,7 @@ export async function readForm(
   return row === undefined ? undefined : toIntakeForm(row, box);
 }
 
-export function prepareFormLookup(db: Db, sqlite: SQLite.Database, box: SecretBox): FormLookup {
+export function prepareFormLookup(db: Db, sqlite: SQLite.Database, box: SecretBox) {
   const byUuid = prepare<{ ref: string }>(sqlite, (p) =>
     db.selectFrom("form").select(COLUMNS).where("uuid", "=", p.ref).where("deleted_at", "is", null),
   );
@@ -88,7 +82,8 @@ export function prepareFormLookup(db: Db, sqlite: SQLite.Database, box: SecretBo
   };
   const cached = new Map<string, IntakeForm>();
   return {
-    find(ref) {
+    /** By uuid or by id; `undefined` if there is none. Caches the forms that it found. */
+    find(ref: string) {
       const known = cached.get(ref);
       if (known !== undefined) return known;
       const form = read(ref);

@@ -183,12 +183,6 @@ function requireNoConsumer({ queue_consumer }: StoredForm, { opening_marks_read 
   );
 }
 
-export interface UpdatedForm {
-  readonly form: FormRecord;
-  /** False if the form had the requested settings before. */
-  readonly isChanged: boolean;
-}
-
 interface ChangeArgs {
   readonly account_id: number;
   readonly settings: FormChange;
@@ -210,7 +204,7 @@ export async function updateForm(
   db: Db,
   { ref, expected, ...change }: UpdateFormArgs,
   box: SecretBox,
-): Promise<UpdatedForm> {
+) {
   const { id } = await existingName(db, { account_id: change.account_id, ref });
   const changes = await changesOf(db, { ...change, forms: [{ id, expected }] }, box);
   await saveChanges(db, change, changes);
@@ -219,7 +213,11 @@ export async function updateForm(
     changes.map(({ row }) => row),
   );
   if (form === undefined) throw formNotFound(id);
-  return { form, isChanged: changes.some(({ isChanged }) => isChanged) };
+  return {
+    form,
+    /** False if the form had the requested settings before. */
+    isChanged: changes.some(({ isChanged }) => isChanged),
+  };
 }
 
 /** What a request changes of a form, or why it cannot. */

@@ -8,15 +8,10 @@ import type { Log } from "../../platform/log.ts";
 import type { Db } from "../engine/schema.ts";
 import { explain } from "./errors.ts";
 
-export interface CounterMerging {
-  changed(): void;
-  close(): Promise<void>;
-}
-
 const MERGE_EVERY_MS = 1_000;
 const MAX_ROWS_PER_MERGE = 10_000;
 
-export function createCounterMerging(db: Db, clock: Clock, log: Log): CounterMerging {
+export function createCounterMerging(db: Db, clock: Clock, log: Log) {
   let isPending = false;
   let cancelTimer = () => {};
   let merging = Promise.resolve();

@@ -4,23 +4,12 @@ import type { SecretBox } from "../../platform/secret-box.ts";
 import { type IntakeForm, readForm } from "../forms/form-lookup.ts";
 import type { Db } from "../engine/schema.ts";
 
-export interface FormCache {
-  find(ref: string): IntakeForm | Promise<IntakeForm | undefined>;
-  /** A form has changed: drops all cached forms. */
-  clear(): void;
-}
-
 const MAX_FORMS = 10_000;
 /** The longest time that a missed notification leaves a form stale. */
 const MAX_AGE_MS = 5_000;
 
 /** @param isTrusted Whether notifications of other processes arrive; otherwise nothing is cached. */
-export function createFormCache(
-  db: Db,
-  box: SecretBox,
-  clock: Clock,
-  isTrusted: () => boolean,
-): FormCache {
+export function createFormCache(db: Db, box: SecretBox, clock: Clock, isTrusted: () => boolean) {
   const cache = new Map<string, { readonly form: IntakeForm; readonly until: MonotonicMs }>();
   /** Counts the changes, so that a form read before a change is not cached after it. */
   let changes = 0;
@@ -36,12 +25,13 @@ export function createFormCache(
   }
 
   return {
-    find(ref) {
+    find(ref: string) {
       const known = cache.get(ref);
       return known !== undefined && known.until > clock.monotonic() && isTrusted()
         ? known.form
         : read(ref);
     },
+    /** A form has changed: drops all cached forms. */
     clear() {
       changes += 1;
       cache.clear();

@@ -25,14 +25,6 @@ export interface DeadOwners {
   readonly isSuspecting: boolean;
 }
 
-export interface Presence {
-  /** Reads which locks are free. Knows of no dead process while this one is itself cut off. */
-  deadOwners(): Promise<DeadOwners>;
-  returned(owner: number): void;
-  /** Announcements may have been missed: every grace period starts again. */
-  forget(): void;
-}
-
 export function createPresence({
   db,
   owner: self,
@@ -43,7 +35,7 @@ export function createPresence({
   readonly owner: number;
   readonly clock: Clock;
   readonly isListening: () => boolean;
-}): Presence {
+}) {
   const suspects = new Map<number, Suspect>();
   const clear = (owner: number) => {
     suspects.get(owner)?.cancel();
@@ -51,6 +43,7 @@ export function createPresence({
   };
   const forget = () => [...suspects.keys()].forEach(clear);
   return {
+    /** Reads which locks are free. Knows of no dead process while this one is itself cut off. */
     async deadOwners() {
       const { rows } = await OWNERS_WITHOUT_LOCK.execute(db);
       if (!isListening()) forget();
@@ -64,6 +57,7 @@ export function createPresence({
       };
     },
     returned: clear,
+    /** Announcements may have been missed: every grace period starts again. */
     forget,
   };
 }

@@ -198,12 +198,6 @@ export function prepareCount(db: Db, sqlite: SQLite.Database) {
   );
 }
 
-interface PostKeys {
-  /** Returns the id of the submission that a post with this key created in the last 24 hours, if any. */
-  find(post: Keyed): number | undefined;
-  store(post: Keyed, id: number): void;
-}
-
 interface Keyed {
   readonly form_id: number;
   /** SHA-256 of key and content, in hex. */
@@ -212,7 +206,7 @@ interface Keyed {
 }
 
 /** Finds and stores the idempotency keys of posts on SQLite, in the transaction that accepts the post. */
-export function preparePostKeys(db: Db, sqlite: SQLite.Database): PostKeys {
+export function preparePostKeys(db: Db, sqlite: SQLite.Database) {
   const find = prepare<{ scope: string; key_hash: Buffer; since: number }>(sqlite, (p) =>
     db
       .selectFrom("idempotency_key")
@@ -241,7 +235,8 @@ export function preparePostKeys(db: Db, sqlite: SQLite.Database): PostKeys {
         ),
   );
   return {
-    find({ form_id, key_hash, now }) {
+    /** Returns the id of the submission that a post with this key created in the last 24 hours, if any. */
+    find({ form_id, key_hash, now }: Keyed) {
       const row = find.get({
         scope: postScope(form_id),
         key_hash: Buffer.from(key_hash, "hex"),
@@ -249,7 +244,7 @@ export function preparePostKeys(db: Db, sqlite: SQLite.Database): PostKeys {
       }) as { readonly result: string } | undefined;
       return row === undefined ? undefined : Number(row.result);
     },
-    store({ form_id, key_hash, now }, id) {
+    store({ form_id, key_hash, now }: Keyed, id: number) {
       const scope = postScope(form_id);
       insert.run({ scope, key_hash: Buffer.from(key_hash, "hex"), result: String(id), now });
     },

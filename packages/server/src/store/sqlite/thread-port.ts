@@ -14,14 +14,6 @@ import {
 } from "../engine/calls.ts";
 import type { MigrationLog } from "../postgres/online-migration.ts";
 
-export interface ThreadPort {
-  call(name: string, args: unknown): Promise<unknown>;
-  /** Makes the thread release memory, and the writer disk as well, if it is idle. */
-  tidyUp(): void;
-  /** Ends the thread after every call made so far has been answered. */
-  close(): Promise<void>;
-}
-
 export interface ThreadPortOptions {
   /** The most calls that may wait; one more is rejected with `overloaded`. */
   readonly maxWaiting: number;
@@ -39,7 +31,7 @@ const MAX_UNSENT = 12;
 export async function openThreadPort(
   thread: Worker,
   { maxWaiting, onDeath, onCommit, log }: ThreadPortOptions,
-): Promise<ThreadPort> {
+) {
   await start(thread, log);
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let inFlight = 0;
@@ -86,7 +78,7 @@ export async function openThreadPort(
   });
 
   return {
-    call(name, args) {
+    call(name: string, args: unknown) {
       if (isClosing) {
         return Promise.reject(
           new AppError("draining", "The server is stopping; send this again in a moment.", {
@@ -113,9 +105,11 @@ export async function openThreadPort(
       nextId += 1;
       return call.promise;
     },
+    /** Makes the thread release memory, and the writer disk as well, if it is idle. */
     tidyUp() {
       if (!isClosing) thread.postMessage(TIDY_UP);
     },
+    /** Ends the thread after every call made so far has been answered. */
     async close() {
       isClosing = true;
       const exited = once(thread, "exit");

@@ -1,19 +1,12 @@
 /** Counts what is waiting, for the metrics. */
 import { sql } from "kysely";
-import { ALERT_KINDS, type AlertKind } from "../../domain/alerts/alert.ts";
+import { ALERT_KINDS } from "../../domain/alerts/alert.ts";
 import { DESTINATION_KINDS, type DestinationKind } from "../../domain/delivery/destination.ts";
 import { WITH_WAITING } from "../deliveries/destination-queues.ts";
 import type { Db } from "../engine/schema.ts";
 
-export interface OpenWork {
-  /** Queued deliveries, due or not, by the kind of their destination. */
-  readonly pending: Readonly<Record<DestinationKind, number>>;
-  /** Alerts of all accounts that are not over. */
-  readonly alerts: Readonly<Record<AlertKind, number>>;
-}
-
 /** Reads the index of queued deliveries, whatever the number of others: 300,000 of them take SQLite some 10 ms. */
-export async function openWork(db: Db, _: object): Promise<OpenWork> {
+export async function openWork(db: Db, _: object) {
   const pending = await sql<Counted<DestinationKind>>`
     ${WITH_WAITING}
     select webhook.kind, (select count(*) from delivery
@@ -25,7 +18,9 @@ export async function openWork(db: Db, _: object): Promise<OpenWork> {
     .where("resolved_at", "is", null)
     .execute();
   return {
+    /** Queued deliveries, due or not, by the kind of their destination. */
     pending: sumByKind(DESTINATION_KINDS, pending.rows),
+    /** Alerts of all accounts that are not over. */
     alerts: sumByKind(ALERT_KINDS, alerts),
   };
 }

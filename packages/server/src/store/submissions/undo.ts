@@ -15,16 +15,6 @@ import { FLAGS, type Flags, type FlagsBefore, VALUES } from "./undo-parts.ts";
 /** After this time an act cannot be undone any more. */
 const UNDO_LIFETIME_MS = 7 * 86_400_000;
 
-interface UndoneAct {
-  readonly changed: number;
-  /** How many of them are as before again. */
-  readonly restored: number;
-  /** How many are still to be looked at. */
-  readonly remaining: number;
-  /** What the act had set. */
-  readonly change: Flags;
-}
-
 /**
  * Undoes one part of an act, at most 1,000 submissions, in one transaction. A submission that is not as the act has
  * left it any more, or that was deleted, is left alone.
@@ -38,7 +28,7 @@ export async function undoPart(
     token,
     now,
   }: { readonly account_id: number; readonly token: string; readonly now: number },
-): Promise<UndoneAct> {
+) {
   const act = await db
     .selectFrom("undo")
     .select(["id", "change", "created_at"])
@@ -80,7 +70,15 @@ export async function undoPart(
     .where("undo_id", "=", act.id)
     .executeTakeFirstOrThrow();
   const change = JSON.parse(act.change) as Flags;
-  return { changed, restored: after.restored, remaining: Number(left ?? 0), change };
+  return {
+    changed,
+    /** How many of them are as before again. */
+    restored: after.restored,
+    /** How many are still to be looked at. */
+    remaining: Number(left ?? 0),
+    /** What the act had set. */
+    change,
+  };
 }
 
 interface RestoreArgs {
