@@ -207,9 +207,9 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
 
     await post({ name: "Ada" });
     await other.getByText("1 new").waitFor();
-    await other.context().request.post("/dashboard/sign-out", {
-      headers: { origin: dashboard.server.url },
-    });
+    await other
+      .context()
+      .request.post("/dashboard/sign-out", { headers: { origin: dashboard.server.url } });
     await post({ name: "Bob" });
     await other.getByText("You are signed out.").waitFor();
 

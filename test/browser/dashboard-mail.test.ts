@@ -24,10 +24,7 @@ describe.skipIf(isBrowserMissing())("e-mail in the dashboard", () => {
     }),
   );
   const form = useShared(() =>
-    dashboard.server.create<Form>("/forms", {
-      name: "Contact",
-      notification_emails: EMAIL,
-    }),
+    dashboard.server.create<Form>("/forms", { name: "Contact", notification_emails: EMAIL }),
   );
   beforeAll(async () => {
     submission = await dashboard.server.post(form.uuid, {

@@ -67,9 +67,7 @@ describe.skipIf(isBrowserMissing())("the overview in a browser", () => {
       .evaluate((canvas: HTMLCanvasElement) => {
         const { data } = canvas
           .getContext("2d")
-          ?.getImageData(0, 0, canvas.width, canvas.height) ?? {
-          data: [],
-        };
+          ?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
         const colors = new Set<string>();
         for (let at = 0; at < data.length; at += 4) {
           if (data[at + 3] === 255) colors.add([data[at], data[at + 1], data[at + 2]].join());

@@ -30,10 +30,7 @@ describe.skipIf(isBrowserMissing())("the workflow of a new user", () => {
   ])("works %s", async (_, hasScript) => {
     receiver.received = [];
     const server: ApiServer = await startApiServer({ INTRAY_WEBHOOK_ALLOW: "127.0.0.1" });
-    const context = await browser.newContext({
-      javaScriptEnabled: hasScript,
-      baseURL: server.url,
-    });
+    const context = await browser.newContext({ javaScriptEnabled: hasScript, baseURL: server.url });
     const page = await context.newPage();
     const problems: string[] = [];
     page.on("console", (message) => problems.push(message.text()));

@@ -72,10 +72,7 @@ export const action = () => Contact().props.action;`;
     await expect(page.action()(fields)).rejects.toThrow("NEXT_REDIRECT /thanks");
 
     expect(page.html()).toMatch(/<textarea name="message" required="">/);
-    expect(await stored()).toMatchObject({
-      spam: false,
-      payload_params: typed,
-    });
+    expect(await stored()).toMatchObject({ spam: false, payload_params: typed });
   } finally {
     await rm(folder, { recursive: true });
   }

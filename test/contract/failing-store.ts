@@ -29,9 +29,7 @@ export function createFailingStore(store: Store, failure: () => Failure | undefi
     });
   };
   const withRejections = <Calls extends object>(calls: Calls): Calls =>
-    new Proxy(calls, {
-      get: (target, name) => rejecting(Reflect.get(target, name), name),
-    });
+    new Proxy(calls, { get: (target, name) => rejecting(Reflect.get(target, name), name) });
   return new Proxy(store, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name);

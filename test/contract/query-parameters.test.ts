@@ -44,11 +44,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     order_by: { value: "date_asc" },
     include: INCLUDE,
   },
-  listFormSubmissions: {
-    ...PAGING,
-    created_after: { value: ON_THE_SECOND_DAY },
-    include: INCLUDE,
-  },
+  listFormSubmissions: { ...PAGING, created_after: { value: ON_THE_SECOND_DAY }, include: INCLUDE },
   listSubmissionWebhookLogs: PAGING,
   listWebhookLogs: {
     ...PAGING,

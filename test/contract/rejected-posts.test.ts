@@ -66,18 +66,11 @@ describe("a rejected post", () => {
       const before = await countIn(form);
 
       const program = await post({ ...given, headers: { ...given.headers, ...AJAX } });
-      const browser = await post({
-        ...given,
-        headers: { ...given.headers, accept: "text/html" },
-      });
+      const browser = await post({ ...given, headers: { ...given.headers, accept: "text/html" } });
 
       expect([program.status, browser.status]).toEqual([status, status]);
       const message = /\S/;
-      const error = {
-        field: expect.any(String) as string,
-        code: /^[A-Z_]+$/,
-        message,
-      };
+      const error = { field: expect.any(String) as string, code: /^[A-Z_]+$/, message };
       expect(program.json()).toEqual({
         success: false,
         ok: false,

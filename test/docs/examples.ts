@@ -36,13 +36,8 @@ process.once("beforeExit", () => console.log("ended", receiver !== undefined, se
 `;
 
 export const EXAMPLES: Readonly<Record<string, Example>> = {
-  "a server": {
-    replace: { "INTRAY_PORT=8787": "INTRAY_PORT=0" },
-    until: /listening on http/,
-  },
-  "an import": {
-    files: { "export.csv": "ID,Date,Mail\n7,2024-01-02,ada@example.org\n" },
-  },
+  "a server": { replace: { "INTRAY_PORT=8787": "INTRAY_PORT=0" }, until: /listening on http/ },
+  "an import": { files: { "export.csv": "ID,Date,Mail\n7,2024-01-02,ada@example.org\n" } },
   "an installation": {
     notRun: "Needs the registry; test/packaging.test.ts installs the packages from their tarballs.",
   },

@@ -34,11 +34,7 @@ const SCALE =
 
 const folder = useEach(openFolder);
 const server = useEach(() =>
-  startServerProgram({
-    INTRAY_DATA_DIR: folder.path,
-    INTRAY_RATE_LIMIT: "off",
-    ...SCALE.settings,
-  }),
+  startServerProgram({ INTRAY_DATA_DIR: folder.path, INTRAY_RATE_LIMIT: "off", ...SCALE.settings }),
 );
 
 it.skipIf(process.platform !== "linux")(

@@ -23,10 +23,7 @@ const seeds: readonly Post[] = [
     body: Buffer.from(one.body, "base64"),
   })),
   ...['{"a":"b","list":[1,{"c":null},"\\u00e9"],"2":true}', "{}", '{"a":{"b":[[[]]]}}'].map(
-    (text) => ({
-      type: "application/json",
-      body: Buffer.from(text),
-    }),
+    (text) => ({ type: "application/json", body: Buffer.from(text) }),
   ),
 ];
 

@@ -68,11 +68,7 @@ const settings = settingTables(document.components.schemas);
 await createClient({
   input: JSON.parse(json) as Record<string, unknown>,
   logs: { level: "silent", file: false },
-  output: {
-    path: fileURLToPath(folder),
-    entryFile: false,
-    module: { extension: ".ts" },
-  },
+  output: { path: fileURLToPath(folder), entryFile: false, module: { extension: ".ts" } },
   plugins: [{ name: "zod", compatibilityVersion: 4, dates: { offset: true } }],
 });
 

@@ -50,10 +50,7 @@ describe("a file to import", () => {
   it("names rows that cannot be imported, and reads the others", async () => {
     const rows = await rowsOf(
       "a,at\n1,2024-01-01\na,at\n1,2,3\n\0,2024-01-01\n2,31/02/2024\n2,\n",
-      {
-        time: "at",
-        dateOrder: "day-first",
-      },
+      { time: "at", dateOrder: "day-first" },
     );
 
     expect(fieldsOf(rows)).toEqual([

@@ -179,11 +179,7 @@ const NOT_READY_STATUS = 503;
 export class Server extends generated.Server {
   /** Whether posts can be stored: `status` is `ready` or the reason. Not retried by default. */
   readiness(options: CallOptions = {}) {
-    return this.call("getReadiness", {
-      alsoAccepts: NOT_READY_STATUS,
-      maxRetries: 0,
-      ...options,
-    });
+    return this.call("getReadiness", { alsoAccepts: NOT_READY_STATUS, maxRetries: 0, ...options });
   }
 
   /** Metrics as Prometheus text. Other machines need the server's INTRAY_METRICS_TOKEN as `token`. */

@@ -71,10 +71,7 @@ export function scriptedHandler(...outcomes: HandlerOutcome[]) {
     start: async ({ submissionId: id, attempt, generation, redelivered }) => {
       calls.push({ id, attempt, generation, redelivered });
       const outcome = outcomes.length > 1 ? outcomes.shift() : outcomes[0];
-      return {
-        kind: "started",
-        finish: async () => ({ outcome: outcome ?? exit(0), output: "" }),
-      };
+      return { kind: "started", finish: async () => ({ outcome: outcome ?? exit(0), output: "" }) };
     },
   };
   return { handler, calls };

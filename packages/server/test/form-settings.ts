@@ -39,22 +39,15 @@ const CUSTOM = {
   ],
   spam_checks: { links: false, akismet: true, mail_domain: true },
   captcha: { provider: "turnstile", site_key: "site", secret: "hush" },
-  lead_scoring: {
-    enabled: true,
-    provider: "http",
-    instructions: "Big",
-    delivery_wait_seconds: 5,
-  },
+  lead_scoring: { enabled: true, provider: "http", instructions: "Big", delivery_wait_seconds: 5 },
 } as const;
 
 const declared = Object.entries<AnySetting>(FORM_SETTINGS).flatMap(([name, setting]) =>
   setting.kind === "custom" ? [] : [[name, VALUES[setting.kind](name, setting)] as const],
 );
 
-export const EVERY_FORM_SETTING = {
-  ...Object.fromEntries(declared),
-  ...CUSTOM,
-} as AllSettings & typeof CUSTOM;
+export const EVERY_FORM_SETTING = { ...Object.fromEntries(declared), ...CUSTOM } as AllSettings &
+  typeof CUSTOM;
 
 export const EVERY_MAIL_SETTING = Object.fromEntries(
   declared.filter(([name]) => name in MAIL_DEFAULTS),

@@ -49,9 +49,7 @@ export interface Fixture extends Rows {
  */
 export async function openFixture({
   isEmpty = false,
-}: {
-  readonly isEmpty?: boolean;
-} = {}): Promise<Fixture> {
+}: { readonly isEmpty?: boolean } = {}): Promise<Fixture> {
   const fresh = await freshDatabase({ isEmpty });
   const opened = await open(fresh.database);
   const { db } = opened;

@@ -30,11 +30,7 @@ export const SIGNATURE_PREFIX = "sha256=";
 /** X-Service-Signature as parsed: its hex digits, or why it is rejected. */
 export type SignatureHeader =
   | { readonly kind: "well_formed"; readonly hex: string }
-  | {
-      readonly kind: "rejected";
-      readonly code: VerificationErrorCode;
-      readonly mistake: Mistake;
-    };
+  | { readonly kind: "rejected"; readonly code: VerificationErrorCode; readonly mistake: Mistake };
 
 const NAMES: ReadonlySet<string> = new Set(Object.values(HEADERS));
 const GRAMMAR = /^sha256=[0-9a-f]{64}$/;

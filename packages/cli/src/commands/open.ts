@@ -22,9 +22,7 @@ export default class Open extends BaseCommand {
       description: "Id of a submission, or uuid or name of a form.",
     }),
   };
-  static override flags = {
-    form: formFlag({ description: "Open the page of this form." }),
-  };
+  static override flags = { form: formFlag({ description: "Open the page of this form." }) };
 
   override async run(): Promise<{ readonly url: string }> {
     const { args, flags } = await this.parse(Open);

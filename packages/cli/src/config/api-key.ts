@@ -104,10 +104,7 @@ async function fromStore(environment: Store, settings: Settings): Promise<Chosen
       },
     );
   }
-  return {
-    apiKey: checkKey(apiKey, `profile ${profile}`),
-    keySource: `profile ${profile}`,
-  };
+  return { apiKey: checkKey(apiKey, `profile ${profile}`), keySource: `profile ${profile}` };
 }
 
 type Store = Pick<Environment, "configFolder" | "sessionBus">;

@@ -71,10 +71,7 @@ function changeQueue(
     throw usageFailure(
       `There is no setting "${name}".`,
       `The settings are ${possible.join(", ")}.`,
-      {
-        given: name,
-        possible,
-      },
+      { given: name, possible },
     );
   }
   const { [flag]: _, ...others } = before;
@@ -95,10 +92,7 @@ function knownFormat(text: string) {
   throw usageFailure(
     `"${text}" is not an output format.`,
     `The formats are ${FORMATS.join(", ")}.`,
-    {
-      given: text,
-      possible: FORMATS,
-    },
+    { given: text, possible: FORMATS },
   );
 }
 

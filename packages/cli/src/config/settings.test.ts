@@ -180,9 +180,7 @@ describe("chooseKey", () => {
     });
     await expect(
       choose(undefined, { INTRAY_BASE_URL: "https://a.test:444" }),
-    ).rejects.toMatchObject({
-      exit: 4,
-    });
+    ).rejects.toMatchObject({ exit: 4 });
     expect(await choose(undefined, { INTRAY_BASE_URL: "https://a.test/path" })).toMatchObject({
       apiKey: "itk_acct_a",
     });

@@ -57,10 +57,7 @@ export async function openWriter(
       : continueNdjson({ target, binding, format: text() }, query);
   }
   const { openFileWriter } = await import("./file-writer.ts");
-  return {
-    ...all,
-    writer: await openFileWriter({ target, binding, resume, format: text() }),
-  };
+  return { ...all, writer: await openFileWriter({ target, binding, resume, format: text() }) };
 }
 
 /** The columns that `--columns` names. In a table they may have the names of its header, such as `_id`. */

@@ -32,13 +32,7 @@ describe("a command handler", () => {
     expect(written().split("\n")).toHaveLength(2);
     expect(JSON.parse(written())).toEqual({
       v: 1,
-      delivery: {
-        id: "mail:7:1",
-        attempt: 2,
-        generation: 1,
-        redelivered: true,
-        consumer: "mail",
-      },
+      delivery: { id: "mail:7:1", attempt: 2, generation: 1, redelivered: true, consumer: "mail" },
       submission: HOSTILE,
     });
   });

@@ -8,11 +8,7 @@ async function openFeed(breaks: number, retries?: number) {
   const server = await FakeServer.start();
   onTestFinished(() => server.stop());
   const stop = new AbortController();
-  const client = new Intray({
-    baseUrl: server.url,
-    apiKey: KEY,
-    sleep: () => Promise.resolve(),
-  });
+  const client = new Intray({ baseUrl: server.url, apiKey: KEY, sleep: () => Promise.resolve() });
   onTestFinished(() => client.close());
   onTestFinished(() => stop.abort());
   server.instead.set("GET /events", (_, response) => {

@@ -66,12 +66,7 @@ export async function runCommandQueue(
   if (expiry !== undefined) options.warn(expiry);
   const locked = await lockLedger({
     stateHome: options.stateHome,
-    identity: {
-      origin: connection.origin,
-      scope,
-      filter,
-      consumer,
-    },
+    identity: { origin: connection.origin, scope, filter, consumer },
     ifLocked: flags["if-locked"],
     stopping: signals.stopping,
     note: options.note,
@@ -102,11 +97,7 @@ export async function runCommandQueue(
       store: locked.ledger,
       handler: handlerOf(options),
       consumer,
-      policy: {
-        ...DEFAULT_POLICY,
-        maxAttempts: flags["max-attempts"],
-        onDead: flags["on-dead"],
-      },
+      policy: { ...DEFAULT_POLICY, maxAttempts: flags["max-attempts"], onDead: flags["on-dead"] },
       concurrency: flags.concurrency,
       isOrdered: flags.ordered,
       ...(flags.batch !== undefined && { batch: flags.batch }),

@@ -45,9 +45,7 @@ const metricsFlag = Flags.custom({
     if (text.endsWith(".prom")) return Promise.resolve(text);
     throw new CLIError(
       `--metrics "${text}" does not end in .prom; node_exporter reads no others.`,
-      {
-        exit: 2,
-      },
+      { exit: 2 },
     );
   },
 });
@@ -124,9 +122,7 @@ export const runFlags = {
     description: "Pass INTRAY_API_KEY and INTRAY_BASE_URL to the handler.",
   }),
   watch: Flags.boolean({ description: "Keep running and poll every --interval." }),
-  interval: durationFlag({
-    description: "Pause between two polls with --watch (default: 10s).",
-  }),
+  interval: durationFlag({ description: "Pause between two polls with --watch (default: 10s)." }),
 };
 
 /** The flags, parsed. Durations in milliseconds. */

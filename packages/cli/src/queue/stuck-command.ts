@@ -9,9 +9,7 @@ import { ledgerFlags, QueueCommand } from "./queue-command.ts";
 import type { LedgerChoice } from "./ledger-choice.ts";
 import { usageFailure } from "../errors/failure.ts";
 
-export const stuckArgs = {
-  submissions: Args.string(submissionIds),
-};
+export const stuckArgs = { submissions: Args.string(submissionIds) };
 
 export const stuckFlags = {
   ...ledgerFlags,

@@ -42,10 +42,7 @@ function splitHead(bytes: Buffer, path: string): { head: string; after: Buffer }
       { hint: "For a file with the body only, add --signature or --headers-file." },
     );
   }
-  return {
-    head: text.slice(0, end.index),
-    after: bytes.subarray(end.index + end[0].length),
-  };
+  return { head: text.slice(0, end.index), after: bytes.subarray(end.index + end[0].length) };
 }
 
 function contentOf(body: Buffer, headers: Capture["headers"]): Buffer {

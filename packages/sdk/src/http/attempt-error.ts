@@ -82,8 +82,6 @@ export function bodyErrorOf(cause: unknown, what: string, isAborted: boolean): I
   return new ConnectionError(
     `The response to ${what} broke off (${text}). Try again.`,
     codeOf(cause),
-    {
-      cause,
-    },
+    { cause },
   );
 }

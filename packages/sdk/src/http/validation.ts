@@ -36,11 +36,9 @@ export class Validator {
     if (this.#mode === "off") return;
     const schema = await schemaOf(operation);
     const issues = schema.safeParse(data).error?.issues ?? [];
-    const problems = issues.slice(0, MAX_PROBLEMS).map(({ path, code, message }) => ({
-      path: path.map(String).join("."),
-      code,
-      message,
-    }));
+    const problems = issues
+      .slice(0, MAX_PROBLEMS)
+      .map(({ path, code, message }) => ({ path: path.map(String).join("."), code, message }));
     const [first] = problems;
     if (first === undefined) return;
     if (this.#mode === "strict") throw failUnexpected(operation, status, first, problems);

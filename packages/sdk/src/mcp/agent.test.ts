@@ -108,12 +108,7 @@ describe("a call", () => {
         path: "/submissions",
         query: { query: "tag:vip & more", filter_by: "new", per_page: "10" },
       },
-      {
-        method: "PATCH",
-        path: "/submissions/7",
-        query: {},
-        body: { submission: { read: true } },
-      },
+      { method: "PATCH", path: "/submissions/7", query: {}, body: { submission: { read: true } } },
       { method: "POST", path: "/submissions/7/notes", query: {}, body: { text: "Called back." } },
     ]);
   });

@@ -75,10 +75,7 @@ export function formAlone(record: JsonObject): JsonObject {
   const webhooks = asArray(record["form_webhooks"]).map((webhook) =>
     pick(asObject(webhook), ["id", "name", "webhook_url", "format", "enabled", "trigger"]),
   );
-  return {
-    ...Object.fromEntries(Object.entries(record).filter(isSet)),
-    form_webhooks: webhooks,
-  };
+  return { ...Object.fromEntries(Object.entries(record).filter(isSet)), form_webhooks: webhooks };
 }
 
 export const deliveryInList = (record: JsonObject) =>

@@ -23,10 +23,7 @@ export interface ClaimClient {
     claim(
       claim: Claim,
       options: QueueCallOptions,
-    ): Asked<{
-      readonly submissions: readonly LeasedSubmission[];
-      readonly lease_token: string;
-    }>;
+    ): Asked<{ readonly submissions: readonly LeasedSubmission[]; readonly lease_token: string }>;
     release(release: Release, options: { signal: AbortSignal }): PromiseLike<unknown>;
     extend(
       extend: Extend,

@@ -28,10 +28,8 @@ export class MarkBatcher {
   #stopWaiting: AbortController | undefined;
   /** False after the service confirmed nothing of a bulk call. */
   #supportsBulk = true;
-  readonly #waiting: {
-    readonly item: Marked;
-    readonly resolve: (mark: Promise<Mark>) => void;
-  }[] = [];
+  readonly #waiting: { readonly item: Marked; readonly resolve: (mark: Promise<Mark>) => void }[] =
+    [];
   #isSending = false;
 
   /** @param wait Without it every mark is sent as soon as possible. */

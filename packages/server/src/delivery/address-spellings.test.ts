@@ -123,10 +123,7 @@ describe("a delivery to an internal address", () => {
   it("that a name starts to resolve to is blocked on the next connection", async () => {
     answerWith = { status: 200, headers: { connection: "close" } };
     let address = "127.0.0.1";
-    const egress = open({
-      allow: ["127.0.0.1"],
-      resolve: (host, done) => to(address)(host, done),
-    });
+    const egress = open({ allow: ["127.0.0.1"], resolve: (host, done) => to(address)(host, done) });
 
     const before = await egress.post(`http://receiver.test:${port}/`);
     address = "127.0.0.2";

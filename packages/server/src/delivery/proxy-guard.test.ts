@@ -97,10 +97,7 @@ describe("proxies that only environment variables name", () => {
 
     const output = await text(child.stdout);
 
-    expect(JSON.parse(output)).toMatchObject({
-      status: 200,
-      excerpt: "received",
-    });
+    expect(JSON.parse(output)).toMatchObject({ status: 200, excerpt: "received" });
     expect(proxy.requests).toEqual([]);
   });
 });

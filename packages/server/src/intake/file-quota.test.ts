@@ -9,10 +9,7 @@ import type { Storage } from "../attachments/storage.ts";
 import type { Log } from "../platform/log.ts";
 
 const server = useEach(() =>
-  startApiServer({
-    INTRAY_FORM_FILE_QUOTA: "1000",
-    INTRAY_ACCOUNT_FILE_QUOTA: "1500",
-  }),
+  startApiServer({ INTRAY_FORM_FILE_QUOTA: "1000", INTRAY_ACCOUNT_FILE_QUOTA: "1500" }),
 );
 
 async function postFiles(form: string, sizes: readonly number[]) {

@@ -36,8 +36,6 @@ it("stores the location of the sender's address, and scores the lead with it", a
     geocoded_country: "Germany",
     geocoded_region: "Bavaria",
     geocoded_city: "Munich",
-    lead_agent: {
-      score_location_info: "The sender's address is in Munich, Bavaria, Germany.",
-    },
+    lead_agent: { score_location_info: "The sender's address is in Munich, Bavaria, Germany." },
   });
 });

@@ -40,10 +40,7 @@ const answerShape = z.object({
     }),
     signature: z.string().max(200),
   }),
-  solution: z.object({
-    counter: z.number().int().nonnegative(),
-    derivedKey: z.string().max(200),
-  }),
+  solution: z.object({ counter: z.number().int().nonnegative(), derivedKey: z.string().max(200) }),
 });
 
 /** Takes a solution, by the nonce of its challenge; false if any process has taken it before. */

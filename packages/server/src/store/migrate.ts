@@ -18,9 +18,7 @@ import {
 type Migrations = Readonly<Record<string, AnyMigration>>;
 
 /** Every migration, applied once, in the order of the names. Append-only: databases with these exist. */
-const MIGRATIONS: Migrations = {
-  "0002-schema": { up: createSchema },
-};
+const MIGRATIONS: Migrations = { "0002-schema": { up: createSchema } };
 
 type Copy = (firstMigration: string) => Promise<void>;
 

@@ -142,13 +142,7 @@ export const LARGE_STATEMENTS: NamedStatements = {
   "what did not reach its destination": (on) => listUnreached(on, { account_id: 1 }),
   "sending of it": (on) => sendableDeliveries(on, { ...WINDOW, filter: UNREACHED }),
   "dismissing it": (on) =>
-    dismissUnreached(on, {
-      account_id: 1,
-      ...UNREACHED.unreached,
-      until: NOW,
-      limit: 9,
-      now: NOW,
-    }),
+    dismissUnreached(on, { account_id: 1, ...UNREACHED.unreached, until: NOW, limit: 9, now: NOW }),
   "a claim of leads": (on) => claimLeads(on, { ...lease, limit: 4, created_before: undefined }),
   "the time of the next lead": (on) => nextLeadAt(on, {}),
   "leads whose lease has expired": (on) => recoverLeads(on, { now: NOW, isStart: false }),

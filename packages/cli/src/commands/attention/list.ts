@@ -10,9 +10,7 @@ export default listCommand({
   examples: ["intray attention list", "intray attention list --json --jq '.attention[].message'"],
   record: "AttentionItem",
   collection: "attention",
-  flags: {
-    check: Flags.boolean({ description: "Exit with code 10 if there are any, for cron." }),
-  },
+  flags: { check: Flags.boolean({ description: "Exit with code 10 if there are any, for cron." }) },
   exitCode: ({ flags, count }) => (flags.check && count > 0 ? EXIT.partial : undefined),
   list: ({ deliveries }) => ({
     // The API has them on one page.

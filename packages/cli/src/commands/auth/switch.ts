@@ -7,9 +7,7 @@ import { requiredArgument } from "../../flags/flags.ts";
 export default class AuthSwitch extends BaseCommand {
   static override summary = "Change the default profile.";
   static override examples = ["intray auth switch work"];
-  static override args = {
-    profile: requiredArgument("Name of the profile."),
-  };
+  static override args = { profile: requiredArgument("Name of the profile.") };
 
   override async run(): Promise<object> {
     const { args } = await this.parse(AuthSwitch);

@@ -7,9 +7,7 @@ import { requiredArgument } from "../../flags/flags.ts";
 export default class ConfigUnset extends BaseCommand {
   static override summary = "Remove a default from the profile.";
   static override examples = ["intray config unset queue.concurrency"];
-  static override args = {
-    name: requiredArgument("Name of the setting."),
-  };
+  static override args = { name: requiredArgument("Name of the setting.") };
 
   override async run(): Promise<object> {
     const { args } = await this.parse(ConfigUnset);

@@ -90,10 +90,7 @@ describe("deliveries refire", () => {
 
     const { code, stdout } = await run("deliveries", "refire", await idOf("ada@example.org"));
 
-    expect({ code, stdout }).toEqual({
-      code: 0,
-      stdout: /^1\tqueued\t\d+\n$/,
-    });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: /^1\tqueued\t\d+\n$/ });
     const [first, again] = await relay.received(before + 1);
     expect(again?.raw.toString()).toBe(first?.raw.toString());
     expect(again?.to).toEqual(["ada@example.org"]);

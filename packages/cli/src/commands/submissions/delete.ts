@@ -14,9 +14,7 @@ export default class SubmissionsDelete extends BaseCommand {
     "intray submissions delete 42 --yes",
     "intray submissions list --filter trash --columns id --all | intray submissions delete - --yes",
   ];
-  static override args = {
-    ids: Args.string({ ...submissionIds, required: true }),
-  };
+  static override args = { ids: Args.string({ ...submissionIds, required: true }) };
   static override flags = { yes: yesFlag };
 
   override async run() {

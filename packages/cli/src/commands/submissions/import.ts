@@ -31,9 +31,7 @@ export default class SubmissionsImport extends BaseCommand {
     "intray submissions import export.csv --form 3f2a9c0d1e4b --time created_at --dry-run",
     "intray submissions import export.csv --form 3 --time Date --dedupe ID --map Mail=email --map IP=",
   ];
-  static override args = {
-    file: Args.string({ required: true, description: "The file." }),
-  };
+  static override args = { file: Args.string({ required: true, description: "The file." }) };
   static override flags = {
     form: formFlag({ description: "The form." }),
     from: Flags.string({

@@ -36,9 +36,7 @@ export default class SubmissionsMark extends BaseCommand {
     'intray submissions mark 42 --add-tag vip --remove-tag "call back"',
     "intray submissions list --filter spam --columns id --all | intray submissions mark - --trash --yes",
   ];
-  static override args = {
-    ids: Args.string({ ...submissionIds, required: true }),
-  };
+  static override args = { ids: Args.string({ ...submissionIds, required: true }) };
   static override flags = {
     read: Flags.boolean({ description: "Mark as read.", exclusive: ["unread"] }),
     unread: Flags.boolean({ description: "Mark as unread, which puts it back in the queue." }),

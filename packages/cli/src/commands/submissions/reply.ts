@@ -27,10 +27,7 @@ export default recordCommand({
       description: "File with the text, or - for standard input.",
       exclusive: ["template"],
     }),
-    template: Flags.string({
-      helpValue: "NAME",
-      description: "Name or id of a reply template.",
-    }),
+    template: Flags.string({ helpValue: "NAME", description: "Name or id of a reply template." }),
     subject: Flags.string({
       helpValue: "TEXT",
       description: 'Subject. Default: "Re:" and that of the last e-mail.',

@@ -46,9 +46,7 @@ export default class WebhooksRefire extends BaseCommand {
     "intray webhooks refire --delivery 118",
     "intray deliveries list --kind webhook --state exhausted --columns submission_id --all | intray webhooks refire - --yes",
   ];
-  static override args = {
-    submissions: Args.string(submissionIds),
-  };
+  static override args = { submissions: Args.string(submissionIds) };
   static override flags = {
     delivery: Flags.integer({
       min: 1,

@@ -22,9 +22,7 @@ export default recordCommand({
       description: "Sign with the next secret.",
       exclusive: ["regenerate"],
     }),
-    regenerate: Flags.boolean({
-      description: "Create a new secret and sign with it immediately.",
-    }),
+    regenerate: Flags.boolean({ description: "Create a new secret and sign with it immediately." }),
   },
   input: ({ flags }) => flags,
   confirm: (id, { activate, regenerate }) =>

@@ -17,9 +17,7 @@ export default class WebhooksSign extends BaseCommand {
     "intray webhooks sign --secret-file secret.txt body.json",
     "intray webhooks sign --secret-file secret.txt --headers body.json | curl -H @- --data-binary @body.json http://127.0.0.1:3000/hook",
   ];
-  static override args = {
-    body: requiredArgument("File with the body; - reads standard input."),
-  };
+  static override args = { body: requiredArgument("File with the body; - reads standard input.") };
   static override flags = {
     "secret-file": Flags.string({
       helpValue: "FILE",

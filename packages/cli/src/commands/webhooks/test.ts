@@ -16,9 +16,7 @@ export default class WebhooksTest extends BaseCommand {
   static override description =
     "Makes one attempt, with the newest submission of the form or a sample. Exit code 10: the delivery failed. 75: it did not finish within --timeout.";
   static override examples = ["intray webhooks test 7", "intray webhooks test 7 --no-wait"];
-  static override args = {
-    webhook: requiredArgument("Id of the webhook."),
-  };
+  static override args = { webhook: requiredArgument("Id of the webhook.") };
   static override flags = {
     wait: Flags.boolean({
       allowNo: true,

@@ -181,9 +181,6 @@ function samplesFor({ fieldNames, rawFieldNames }: CompiledTemplate): readonly S
   return [
     { name: "a submission with all values", source: full },
     { name: "a submission without files", source: { ...full, attachments: [] } },
-    {
-      name: "a submission of an empty form, without files or a score",
-      source: EMPTY_SUBMISSION,
-    },
+    { name: "a submission of an empty form, without files or a score", source: EMPTY_SUBMISSION },
   ];
 }

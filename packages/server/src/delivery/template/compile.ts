@@ -222,10 +222,7 @@ function createCompiler() {
   const branch = (part: Program | undefined, here: Surroundings): CompiledPart =>
     part === undefined ? { operations: [], context: here.context } : program(part, here);
 
-  return {
-    program,
-    names: () => ({ fieldNames: [...fields], rawFieldNames: [...rawFields] }),
-  };
+  return { program, names: () => ({ fieldNames: [...fields], rawFieldNames: [...rawFields] }) };
 }
 
 interface Neighbors {

@@ -32,12 +32,7 @@ const source: fc.Arbitrary<PayloadSource> = fc
       { nil: undefined },
     ),
     attachments: fc.array(
-      fc.record({
-        name: text,
-        attachment_proxy_url: text,
-        public_url: text,
-        file_size: fc.nat(),
-      }),
+      fc.record({ name: text, attachment_proxy_url: text, public_url: text, file_size: fc.nat() }),
       { maxLength: 2 },
     ),
   })

@@ -30,10 +30,7 @@ export function positionIn(text: string, offset: number, from: Position): Positi
   const before = text.slice(0, offset);
   const lastBreak = before.lastIndexOf("\n");
   if (lastBreak === -1) return { line: from.line, column: from.column + before.length };
-  return {
-    line: from.line + before.split("\n").length - 1,
-    column: before.length - lastBreak,
-  };
+  return { line: from.line + before.split("\n").length - 1, column: before.length - lastBreak };
 }
 
 export const START: Position = { line: 1, column: 1 };

@@ -88,9 +88,7 @@ describe("a post to a form with field rules", () => {
   it("is answered in the language of the visitor", async () => {
     const form = await make(...RULES);
 
-    const answer = await send(form, multipart({ seats: "x" }), {
-      "Accept-Language": "de",
-    });
+    const answer = await send(form, multipart({ seats: "x" }), { "Accept-Language": "de" });
 
     expect(answer.json.errors).toEqual([
       {

@@ -46,10 +46,7 @@ describe("claims", () => {
     const calm = await addWebhook(fixture);
     const idle = await addWebhook(fixture);
     await accept(5);
-    const load_of = {
-      [busy]: { inFlight: 9, free: 7 },
-      [calm]: { inFlight: 1, free: 3 },
-    };
+    const load_of = { [busy]: { inFlight: 9, free: 7 }, [calm]: { inFlight: 1, free: 3 } };
 
     const webhooksOf = async (limit: number) =>
       (await claim({ load_of, limit, reservedForIdle: 2, lease_token: `${limit}` })).map(

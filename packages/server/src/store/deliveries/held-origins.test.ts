@@ -6,12 +6,7 @@ import type { HeldOrigin } from "./held-origins.ts";
 import { nextDueAt } from "./destination-queues.ts";
 
 const HUNG = "https://hangs.example";
-const HELD: HeldOrigin = {
-  probes: 0,
-  probedDestinationId: 0,
-  onlyDestinationId: null,
-  overdue: 0,
-};
+const HELD: HeldOrigin = { probes: 0, probedDestinationId: 0, onlyDestinationId: null, overdue: 0 };
 
 describe("deliveries of an origin that hangs", () => {
   const fixture = useFixture();

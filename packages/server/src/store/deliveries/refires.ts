@@ -116,12 +116,7 @@ export async function refireDelivery(
   if (entry.purpose === "reply" && (entry.state === "queued" || entry.state === "delivering")) {
     throw new AppError("conflict", `The automatic answer ${id} is being sent. Wait for its end.`);
   }
-  const [queued] = await refireOne(db, {
-    submission_id,
-    webhook_id,
-    trigger: "refire_log",
-    now,
-  });
+  const [queued] = await refireOne(db, { submission_id, webhook_id, trigger: "refire_log", now });
   if (queued === undefined) {
     throw new AppError(
       "conflict",

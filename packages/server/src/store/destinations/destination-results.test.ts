@@ -56,10 +56,7 @@ describe("recording outcomes for webhooks", () => {
     const DAY_MS = 24 * 3_600_000;
     const givenUp = { state: "exhausted", reason: "http_500", next_attempt_at: null } as const;
     const recordAt = (day: number, next: Outcome["next"], id: number) =>
-      recordOutcomes(fixture.db, {
-        outcomes: [outcomeOf(id, { next })],
-        now: NOW + day * DAY_MS,
-      });
+      recordOutcomes(fixture.db, { outcomes: [outcomeOf(id, { next })], now: NOW + day * DAY_MS });
     const state = () => fixture.row("webhook", ["enabled", "disabled_reason", "failing_since"]);
     const working = { enabled: 1, disabled_reason: null };
 

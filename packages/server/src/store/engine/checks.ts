@@ -72,8 +72,5 @@ export async function newestTimes(db: Db, _: Record<string, never>): Promise<New
     await sessions.executeTakeFirst(),
     await keys.executeTakeFirst(),
   ].flatMap((row) => row?.at ?? []);
-  return {
-    submissionAt: submission?.at,
-    rowAt: all.length === 0 ? undefined : Math.max(...all),
-  };
+  return { submissionAt: submission?.at, rowAt: all.length === 0 ? undefined : Math.max(...all) };
 }

@@ -6,10 +6,7 @@ export type { Flag, Json } from "./tables.gen.ts";
 
 export interface Schema extends Tables {
   /** SQLite only: the trigrams of `search_text`. */
-  search_index: {
-    rowid: number;
-    search_index: string;
-  };
+  search_index: { rowid: number; search_index: string };
 }
 
 export type Db = Kysely<Schema>;

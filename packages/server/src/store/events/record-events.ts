@@ -49,11 +49,7 @@ export async function recordDeliveryEvents(
   const rows = [...byForm].flatMap(([form_id, some]) =>
     form_id === null
       ? []
-      : {
-          account_id: some[0]?.account_id ?? 0,
-          form_id,
-          items: JSON.stringify(some.map(item)),
-        },
+      : { account_id: some[0]?.account_id ?? 0, form_id, items: JSON.stringify(some.map(item)) },
   );
   await insertEvents(db, { rows: rowsText(db, EVENT_TYPES, rows), now });
 }

@@ -106,10 +106,7 @@ export async function createForm(
   { account_id, uuid, settings, recipients, now }: CreateFormArgs,
   box: SecretBox,
 ): Promise<FormRecord> {
-  const project = await projectForForm(db, {
-    account_id,
-    project_id: settings.project_id ?? null,
-  });
+  const project = await projectForForm(db, { account_id, project_id: settings.project_id ?? null });
   const whole = changed(
     { ...FORM_DEFAULTS, name: settings.name },
     { ...settings, project_id: project.id },
@@ -304,14 +301,7 @@ async function changesOf(
           : encryptCaptcha(box, id, settings.captcha, row.captcha);
       const isChanged = captcha !== row.captcha || !haveSameColumns(before, whole);
       const updated_at = isChanged ? now : row.updated_at;
-      const next = {
-        ...row,
-        ...formColumns(whole),
-        project_id,
-        project_name,
-        captcha,
-        updated_at,
-      };
+      const next = { ...row, ...formColumns(whole), project_id, project_name, captcha, updated_at };
       return { row: next, before, after: storedForm(next), isChanged, refusal: undefined };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

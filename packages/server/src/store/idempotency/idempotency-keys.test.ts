@@ -37,9 +37,7 @@ it("old keys are pruned in batches, oldest first, once they are a day old", asyn
 it("a post with a key stores no key if the post is rejected", async () => {
   await expect(
     fixture.accept(newSubmission(1, { key_hash: "ab".repeat(32), form_id: 99 })),
-  ).rejects.toMatchObject({
-    code: "not_found",
-  });
+  ).rejects.toMatchObject({ code: "not_found" });
 
   expect(await left()).toEqual([]);
 });

@@ -171,10 +171,7 @@ export async function confirmWithoutLink(
     .returning(["account_id", "address"])
     .execute();
   for (const [id, own] of Map.groupBy(confirmed, (row) => row.account_id)) {
-    await refreshRecipients(db, {
-      account_id: id,
-      addresses: own.map((row) => row.address),
-    });
+    await refreshRecipients(db, { account_id: id, addresses: own.map((row) => row.address) });
   }
 }
 

@@ -56,12 +56,7 @@ export interface DestinationsChange extends RecipientChange {
   readonly now: number;
 }
 
-const KEPT = {
-  id: "bigint",
-  address: "text",
-  role: "text",
-  takes_submissions: "bigint",
-} as const;
+const KEPT = { id: "bigint", address: "text", role: "text", takes_submissions: "bigint" } as const;
 
 /** Rows that one statement inserts: a database takes some 32,000 parameters. */
 const INSERTED_ROWS = 1_000;

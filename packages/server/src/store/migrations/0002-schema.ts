@@ -116,11 +116,7 @@ const FORM_SETTINGS: Readonly<Record<string, (value: unknown) => unknown>> = {
   spam_checks: parse,
   lead_scoring: parse,
 };
-const WEBHOOK_SETTINGS: typeof FORM_SETTINGS = {
-  format: same,
-  content_type: same,
-  template: same,
-};
+const WEBHOOK_SETTINGS: typeof FORM_SETTINGS = { format: same, content_type: same, template: same };
 
 async function moveSettings(
   db: AnyDb,

@@ -92,9 +92,7 @@ export function explain(error: unknown): unknown {
     return new AppError(
       "invalid",
       "A text contains the character U+0000, which cannot be stored.",
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
   return error;

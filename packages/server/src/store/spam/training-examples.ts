@@ -206,11 +206,7 @@ const numberOf = (examples: readonly Kind[], kind: boolean) =>
 
 interface TrainWithMarksArgs {
   readonly account_id: number;
-  readonly rows: readonly {
-    readonly id: number;
-    readonly form_id: number;
-    readonly spam: Flag;
-  }[];
+  readonly rows: readonly { readonly id: number; readonly form_id: number; readonly spam: Flag }[];
   readonly spam: boolean;
   readonly now: number;
 }

@@ -37,10 +37,7 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
     await addWebhook(fixture);
     for (let n = 1; n <= ROWS; n++) {
       await fixture.accept(
-        newSubmission(n, {
-          spam: n % 7 === 0 ? 1 : 0,
-          attachments: [newAttachment(n)],
-        }),
+        newSubmission(n, { spam: n % 7 === 0 ? 1 : 0, attachments: [newAttachment(n)] }),
       );
     }
     await indexSubmissions(db, { limit: ROWS / 2 });

@@ -27,9 +27,7 @@ export async function openSqliteStore({
   onDeath,
   onCommit,
   onChange,
-}: Omit<StoreOptions, "database" | "clock" | "onDue"> & {
-  readonly file: string;
-}): Promise<Store> {
+}: Omit<StoreOptions, "database" | "clock" | "onDue"> & { readonly file: string }): Promise<Store> {
   const workerData: StoreThreadData = { file, encryptionKeys, sendable, copiesFirst };
   const writer = await openThreadPort(
     startThread("writer-thread", import.meta.url, { workerData }),

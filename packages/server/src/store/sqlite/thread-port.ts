@@ -91,9 +91,7 @@ export async function openThreadPort(
           new AppError(
             "overloaded",
             "Too many requests are waiting; send this again in a moment.",
-            {
-              headers: { "Retry-After": "1" },
-            },
+            { headers: { "Retry-After": "1" } },
           ),
         );
       }

@@ -102,9 +102,7 @@ export async function removeExpired(
   // Checked again under the lock: before it they may have been changed or re-fired.
   const removable = isPostgres(db) ? await queryIds(locked, expired) : locked;
   await removeSubmissions(db, idsOf(removable));
-  return {
-    last_id: checked.length === limit ? checked.at(-1)?.id : undefined,
-  };
+  return { last_id: checked.length === limit ? checked.at(-1)?.id : undefined };
 }
 
 interface Row {

@@ -132,11 +132,7 @@ export async function findNeighbors(
           .selectFrom(pageOfIds(db, newerRows, first).as("newer"))
           .select((row) => row.fn.countAll<number>().as("n"))
           .executeTakeFirst();
-  return {
-    newer: await next("date_asc"),
-    older: await next("date_desc"),
-    newerCount: counted?.n,
-  };
+  return { newer: await next("date_asc"), older: await next("date_desc"), newerCount: counted?.n };
 }
 
 /** Every submission that the filter selects, not yet in any order. */

@@ -136,9 +136,7 @@ const actNotFound = () =>
 export type UndoRecord = Pick<
   Selectable<Schema["undo"]>,
   "token" | "actor" | "changed" | "created_at"
-> & {
-  readonly change: Flags;
-};
+> & { readonly change: Flags };
 
 /** The acts of the account that are not wholly undone, newest first. */
 export async function listUndo(
