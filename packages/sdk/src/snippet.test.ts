@@ -1,50 +1,34 @@
 import { inputAttributes, inputKindOf, type SnippetField } from "./snippet.ts";
 
-it.each<readonly [SnippetField, string, object]>([
+type Rule = Pick<SnippetField, "type"> & Partial<SnippetField>;
+const options = ["b"];
+
+it.each<readonly [Rule, string, object]>([
   [
-    { name: "a", type: "text", required: true, min: 2, max: 9, pattern: "\\d+" },
+    { type: "text", required: true, min: 2, max: 9, pattern: "\\d+" },
     "input",
-    { type: "text", name: "a", required: true, minlength: "2", maxlength: "9", pattern: "\\d+" },
+    { type: "text", required: true, minlength: "2", maxlength: "9", pattern: "\\d+" },
   ],
-  [{ name: "a", type: "email" }, "input", { type: "email", name: "a", autocomplete: "email" }],
+  [{ type: "email" }, "input", { type: "email", autocomplete: "email" }],
   [
-    { name: "a", type: "number", min: 0, max: 1.5 },
+    { type: "number", min: 0, max: 1.5 },
     "input",
-    { type: "number", name: "a", min: "0", max: "1.5", step: "any" },
+    { type: "number", min: "0", max: "1.5", step: "any" },
   ],
+  [{ type: "date", min: "2026-01-01" }, "input", { type: "date", min: "2026-01-01" }],
+  [{ type: "textarea", max: 9 }, "textarea", { maxlength: "9" }],
+  [{ type: "select", options, multiple: true, min: 1 }, "select", { multiple: true }],
+  [{ type: "radio", options, required: true }, "group", { type: "radio", required: true }],
+  [{ type: "checkbox", options, required: true }, "group", { type: "checkbox" }],
+  [{ type: "checkbox", required: true }, "box", { type: "checkbox", required: true }],
   [
-    { name: "a", type: "date", min: "2026-01-01" },
+    { type: "file", accept: ".pdf", multiple: true, max: 2 },
     "input",
-    { type: "date", name: "a", min: "2026-01-01" },
+    { type: "file", multiple: true, accept: ".pdf" },
   ],
-  [{ name: "a", type: "textarea", max: 9 }, "textarea", { name: "a", maxlength: "9" }],
-  [
-    { name: "a", type: "select", options: ["b"], multiple: true, min: 1 },
-    "select",
-    { name: "a", multiple: true },
-  ],
-  [
-    { name: "a", type: "radio", options: ["b"], required: true },
-    "group",
-    { type: "radio", name: "a", required: true },
-  ],
-  [
-    { name: "a", type: "checkbox", options: ["b"], required: true },
-    "group",
-    { type: "checkbox", name: "a" },
-  ],
-  [
-    { name: "a", type: "checkbox", required: true },
-    "box",
-    { type: "checkbox", name: "a", required: true },
-  ],
-  [
-    { name: "a", type: "file", accept: ".pdf", multiple: true, max: 2 },
-    "input",
-    { type: "file", name: "a", multiple: true, accept: ".pdf" },
-  ],
-  [{ name: "a", type: "hidden", max: 2 }, "input", { type: "hidden", name: "a" }],
-])("%o is shown as %s with %o", (rule, kind, attributes) => {
+  [{ type: "hidden", max: 2 }, "input", { type: "hidden" }],
+])("%o is shown as %s with %o", (given, kind, attributes) => {
+  const rule = { name: "a", ...given };
   expect(inputKindOf(rule)).toBe(kind);
-  expect(inputAttributes(rule)).toEqual(attributes);
+  expect(inputAttributes(rule)).toEqual({ name: "a", ...attributes });
 });

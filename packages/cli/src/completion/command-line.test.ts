@@ -32,36 +32,24 @@ const values = (...line: string[]) => {
 };
 
 describe("completeLine", () => {
-  it.each<[string[], unknown]>([
-    [[""], ["completion", "submissions"]],
-    [["sub"], ["submissions"]],
-    [["nothing", ""], []],
-    [
-      ["submissions", ""],
-      ["get", "list"],
-    ],
-    [["submissions", "l"], ["list"]],
-    [
-      ["submissions", "list", "--f"],
-      ["--fields", "--form", "--format"],
-    ],
-    [
-      ["submissions", "list", "--format", ""],
-      ["table", "tsv"],
-    ],
-    [["submissions", "list", "--format=ta"], ["table"]],
-    [["submissions", "list", "--format", "=", "ts"], ["tsv"]],
-    [["submissions", "list", "-f", "1"], { kind: "names", of: "form", prefix: "1" }],
-    [["submissions", "list", "--fields", ""], { kind: "files" }],
-    [["submissions", "get", ""], { kind: "names", of: "form", prefix: "" }],
-    [["submissions", "get", "3", ""], { kind: "files" }],
-    [
-      ["completion", ""],
-      ["bash", "zsh"],
-    ],
-    [["queue", "run", "--", "intray", "sub"], { kind: "files" }],
+  it.each<[string, unknown]>([
+    ["", ["completion", "submissions"]],
+    ["sub", ["submissions"]],
+    ["nothing ", []],
+    ["submissions ", ["get", "list"]],
+    ["submissions l", ["list"]],
+    ["submissions list --f", ["--fields", "--form", "--format"]],
+    ["submissions list --format ", ["table", "tsv"]],
+    ["submissions list --format=ta", ["table"]],
+    ["submissions list --format = ts", ["tsv"]],
+    ["submissions list -f 1", { kind: "names", of: "form", prefix: "1" }],
+    ["submissions list --fields ", { kind: "files" }],
+    ["submissions get ", { kind: "names", of: "form", prefix: "" }],
+    ["submissions get 3 ", { kind: "files" }],
+    ["completion ", ["bash", "zsh"]],
+    ["queue run -- intray sub", { kind: "files" }],
   ])("completes %j", (line, expected) => {
-    expect(values(...line)).toEqual(expected);
+    expect(values(...line.split(" "))).toEqual(expected);
   });
 
   it("offers each flag once, unless it is repeatable", () => {

@@ -2,32 +2,14 @@ import { parseHeaderFile } from "./header-file.ts";
 
 describe("parseHeaderFile", () => {
   it.each([
-    [
-      "lines",
-      "X-Service-Signature: sha256=ab\nHost: a.test\n",
-      [
-        ["X-Service-Signature", "sha256=ab"],
-        ["Host", "a.test"],
-      ],
-    ],
-    [
-      "a request line and headers",
-      "POST /hook HTTP/1.1\r\nHost: a.test\r\n\r\n",
-      [["Host", "a.test"]],
-    ],
-    ["output of curl -v", "> POST / HTTP/1.1\n> Host: a.test\n>\n", [["Host", "a.test"]]],
-    [
-      "a JSON object",
-      '{"host":"a.test","x":["1","2"]}',
-      [
-        ["host", "a.test"],
-        ["x", "1"],
-        ["x", "2"],
-      ],
-    ],
-    ["an empty file", "", []],
+    ["lines", "X-Signature: sha256=ab\nHost: a.test\n", "X-Signature=sha256=ab Host=a.test"],
+    ["a request line and headers", "POST /hook HTTP/1.1\r\nHost: a.test\r\n\r\n", "Host=a.test"],
+    ["output of curl -v", "> POST / HTTP/1.1\n> Host: a.test\n>\n", "Host=a.test"],
+    ["a JSON object", '{"host":"a.test","x":["1","2"]}', "host=a.test x=1 x=2"],
+    ["an empty file", "", ""],
   ])("reads %s", (_, text, expected) => {
-    expect(parseHeaderFile(text, "f")).toEqual(expected);
+    const read = parseHeaderFile(text, "f").map((header) => header.join("="));
+    expect(read.join(" ")).toBe(expected);
   });
 
   it.each(["Host: a\nno header here", '{"a":1}', "{broken", '{"a":{"b":"c"}}'])(

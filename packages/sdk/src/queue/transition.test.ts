@@ -18,44 +18,33 @@ describe("a finished handler", () => {
     expect(running).toMatchObject({ attempts: 1, starts: 1, state: { kind: "running" } });
   });
 
+  const retry = (reason: string, dueAt = NOW + 15_000): ItemState => ({
+    kind: "retry",
+    dueAt,
+    reason,
+  });
+  const left = { attempts: 0, starts: 1, state: { kind: "seen" } } as const;
   it.each<[HandlerOutcome, Partial<QueueItem>]>([
     [exit(0), { attempts: 1, state: { kind: "handled" } }],
-    [exit(1), { attempts: 1, state: { kind: "retry", dueAt: NOW + 15_000, reason: "exit 1" } }],
+    [exit(1), { attempts: 1, state: retry("exit 1") }],
     [
       { kind: "signal", signal: "SIGSEGV" },
-      { attempts: 1, state: { kind: "retry", dueAt: NOW + 15_000, reason: "signal SIGSEGV" } },
+      { attempts: 1, state: retry("signal SIGSEGV") },
     ],
     [
       { kind: "timeout", timeoutMs: 60_000 },
-      {
-        attempts: 1,
-        state: { kind: "retry", dueAt: NOW + 15_000, reason: "timed out after 60 s" },
-      },
+      { attempts: 1, state: retry("timed out after 60 s") },
     ],
     [exit(65), { attempts: 1, state: { kind: "dead", reason: "exit 65", mark: { kind: "left" } } }],
-    [
-      exit(75),
-      {
-        attempts: 0,
-        deferrals: 1,
-        state: { kind: "retry", dueAt: NOW + 15_000, reason: "exit 75" },
-      },
-    ],
-    [exit(78), { attempts: 0, starts: 1, state: { kind: "seen" } }],
-    [exit(126), { attempts: 0, starts: 1, state: { kind: "seen" } }],
-    [exit(127), { attempts: 0, starts: 1, state: { kind: "seen" } }],
+    [exit(75), { attempts: 0, deferrals: 1, state: retry("exit 75") }],
+    [exit(78), left],
+    [exit(126), left],
+    [exit(127), left],
     [
       { kind: "could-not-start", reason: "not found" },
-      { attempts: 0, starts: 0, state: { kind: "seen" } },
+      { ...left, starts: 0 },
     ],
-    [
-      { kind: "interrupted" },
-      {
-        attempts: 0,
-        interruptions: 1,
-        state: { kind: "retry", dueAt: NOW, reason: "interrupted" },
-      },
-    ],
+    [{ kind: "interrupted" }, { attempts: 0, interruptions: 1, state: retry("interrupted", NOW) }],
   ])("that ended with %j leads to the expected state", (outcome, expected) => {
     expect(finish(running, outcome)).toMatchObject(expected);
   });

@@ -84,17 +84,11 @@ describe("through a proxy", () => {
     },
   );
 
+  const REJECTED =
+    /rejected the user name and password, or none were sent \(407\)\. Check INTRAY_WEBHOOK_PROXY/;
   it.each([
-    [
-      "http",
-      407,
-      /rejected the user name and password, or none were sent \(407\)\. Check INTRAY_WEBHOOK_PROXY/,
-    ],
-    [
-      "https",
-      407,
-      /rejected the user name and password, or none were sent \(407\)\. Check INTRAY_WEBHOOK_PROXY/,
-    ],
+    ["http", 407, REJECTED],
+    ["https", 407, REJECTED],
     ["https", 403, /proxy did not connect to the receiver \(403\)/],
     ["https", 502, /proxy did not connect to the receiver \(502\)/],
   ])(

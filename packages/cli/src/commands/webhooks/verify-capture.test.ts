@@ -27,26 +27,23 @@ async function verify(capture: string, ...args: string[]) {
 const requestOf = (headers: readonly string[], body: string, lineEnd = "\r\n") =>
   ["POST /hook?x=1 HTTP/1.1", "Host: a.test", ...headers, "", body].join(lineEnd);
 
+const signed = (body: string, ...headers: readonly string[]) =>
+  requestOf([...headers, `X-Service-Signature: ${signature(body)}`], body);
+
 describe("webhooks verify with a capture", () => {
   it.each([
-    ["a raw request", requestOf([`X-Service-Signature: ${signature(BODY)}`], BODY)],
+    ["a raw request", signed(BODY)],
     ["lines without CR", requestOf([`x-service-signature: ${signature(BODY)}`], BODY, "\n")],
     [
       "a line break that an editor added",
-      requestOf(
-        [`Content-Length: ${Buffer.byteLength(BODY)}`, `X-Service-Signature: ${signature(BODY)}`],
-        `${BODY}\n`,
-      ),
+      `${signed(BODY, `Content-Length: ${Buffer.byteLength(BODY)}`)}\n`,
     ],
     [
       "the output of curl -i with two heads",
       `HTTP/1.1 100 Continue\r\n\r\nHTTP/2 200 \r\nx-service-signature: ${signature(BODY)}\r\n\r\n${BODY}`,
     ],
-    ["an empty body", requestOf([`X-Service-Signature: ${signature("")}`], "")],
-    [
-      "a body with empty lines",
-      requestOf([`X-Service-Signature: ${signature("a\n\nb")}`], "a\n\nb"),
-    ],
+    ["an empty body", signed("")],
+    ["a body with empty lines", signed("a\n\nb")],
     ["Standard Webhooks alone", requestOf(standard(BODY), BODY)],
     [
       "a body in chunks",
@@ -55,10 +52,7 @@ describe("webhooks verify with a capture", () => {
         `${(10).toString(16)}\r\n${BODY.slice(0, 10)}\r\n${(Buffer.byteLength(BODY) - 10).toString(16)}\r\n${BODY.slice(10)}\r\n0\r\n\r\n`,
       ),
     ],
-    [
-      "a body whose chunks curl has joined",
-      requestOf([`X-Service-Signature: ${signature(BODY)}`, "transfer-encoding: chunked"], BODY),
-    ],
+    ["a body whose chunks curl has joined", signed(BODY, "transfer-encoding: chunked")],
   ])("accepts %s", async (_, capture) => {
     expect(await verify(capture)).toEqual({ code: 0, stdout: "valid\n", stderr: "" });
   });

@@ -178,6 +178,7 @@ describe("the setting fields", () => {
     expect((put.json() as Form).fields).toEqual(fields);
   });
 
+  const TEXT = { name: "a", type: "text" };
   it.each<readonly [unknown, string]>([
     ["text", "fields"],
     [{ name: "a" }, "fields"],
@@ -193,20 +194,8 @@ describe("the setting fields", () => {
     [[{ name: "a", type: "select", options: [{ a: [] }] }], "fields.0.options.0"],
     [[{ name: "a", type: "file", max_bytes: 0 }], "fields.0.max_bytes"],
     [Array.from({ length: 101 }, (_, n) => ({ name: `a${n}`, type: "text" })), "fields"],
-    [
-      [
-        { name: "a", type: "text" },
-        { name: "b", type: "text", pattern: "(" },
-      ],
-      "fields.1.pattern",
-    ],
-    [
-      [
-        { name: "a", type: "text" },
-        { name: "a", type: "text" },
-      ],
-      "fields.1.name",
-    ],
+    [[TEXT, { ...TEXT, name: "b", pattern: "(" }], "fields.1.pattern"],
+    [[TEXT, TEXT], "fields.1.name"],
     [[{ name: "a\0", type: "text" }], "fields.0.name"],
   ])("is refused with the path of what is wrong: %j", async (fields, path) => {
     const answer = await server.request("POST", "/forms", { json: { name: "Wrong", fields } });
