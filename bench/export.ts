@@ -84,6 +84,5 @@ async function fetchAll(pages: string): Promise<void> {
 }
 
 /** A config file, since a million rows have more pages than fit on a command line. */
-function curlConfig(urls: readonly string[]): string {
-  return urls.map((url) => `url = "${url}"\noutput = "/dev/null"\n`).join("");
-}
+const curlConfig = (urls: readonly string[]): string =>
+  urls.map((url) => `url = "${url}"\noutput = "/dev/null"\n`).join("");

@@ -14,8 +14,8 @@ const SECONDS = Number(process.env["BENCH_SECONDS"] ?? "5");
  * Default settings: spam checks on, one webhook, `synchronous=FULL`. The receiver of the webhook never
  * responds, so every post writes a delivery but only intake is measured.
  */
-export async function intake(): Promise<readonly Row[]> {
-  return withBaseline(async ({ receiver, baselineUrl }) => {
+export const intake = async (): Promise<readonly Row[]> =>
+  withBaseline(async ({ receiver, baselineUrl }) => {
     await using server = await startServer();
     const form = await server.makeForm(receiver);
     return [
@@ -28,14 +28,13 @@ export async function intake(): Promise<readonly Row[]> {
       }),
     ];
   });
-}
 
 /**
  * Default settings and a webhook that never responds, as above: a form with an e-mail recipient whose relay takes
  * the mails at the default rate, compared with a form of a server without e-mail.
  */
-export async function intakeWithMail(relayUrl: string): Promise<Row> {
-  return withReceiver(async (receiver) => {
+export const intakeWithMail = async (relayUrl: string): Promise<Row> =>
+  withReceiver(async (receiver) => {
     await using mailing = await startServer(mailSettings(relayUrl));
     await using silent = await startServer();
     const mailed = await mailing.makeForm(receiver, NOTIFIED);
@@ -48,11 +47,10 @@ export async function intakeWithMail(relayUrl: string): Promise<Row> {
       baseline: () => post([plain]),
     });
   });
-}
 
 /** As `intake`: a form with five field rules, compared with one without any on the same server. */
-export async function intakeWithRules(): Promise<readonly Row[]> {
-  return withReceiver(async (receiver) => {
+export const intakeWithRules = async (): Promise<readonly Row[]> =>
+  withReceiver(async (receiver) => {
     await using server = await startServer();
     const ruled = await server.makeForm(receiver, { fields: RULES });
     const plain = await server.makeForm(receiver);
@@ -66,7 +64,6 @@ export async function intakeWithRules(): Promise<readonly Row[]> {
       }),
     ];
   });
-}
 
 const RULES = [
   { name: "name", type: "text", required: true, max: 80, pattern: "[A-Z][A-Za-z ]+" },
@@ -85,8 +82,8 @@ export const mailSettings = (relayUrl: string) => ({
 export const NOTIFIED = { notification_emails: "ada@example.org" };
 
 /** The same on PostgreSQL with its default settings: one process, and two processes on one database. */
-export async function intakeOnPostgres(): Promise<readonly Row[]> {
-  return withPostgres((settings) =>
+export const intakeOnPostgres = async (): Promise<readonly Row[]> =>
+  withPostgres((settings) =>
     withBaseline(async ({ receiver, baselineUrl }) => {
       await using first = await startServer(settings);
       const form = await first.makeForm(receiver);
@@ -106,7 +103,6 @@ export async function intakeOnPostgres(): Promise<readonly Row[]> {
       return [oneProcess, twoProcesses];
     }),
   );
-}
 
 /** Runs with a receiver that never responds. */
 async function withReceiver<Result>(run: (url: string) => Promise<Result>): Promise<Result> {
@@ -119,14 +115,13 @@ async function withReceiver<Result>(run: (url: string) => Promise<Result>): Prom
 }
 
 /** The same, and the baseline server. */
-async function withBaseline<Result>(
+const withBaseline = async <Result>(
   run: (urls: { readonly receiver: string; readonly baselineUrl: string }) => Promise<Result>,
-): Promise<Result> {
-  return withReceiver(async (receiver) => {
+): Promise<Result> =>
+  withReceiver(async (receiver) => {
     await using baseline = await startBaseline();
     return await run({ receiver, baselineUrl: `${baseline.url}/f/form` });
   });
-}
 
 /** The connections are spread evenly over `urls`. */
 async function post(urls: readonly string[]): Promise<Measured> {

@@ -9,8 +9,8 @@ const WEBHOOKS = 200;
 const DEAD_WEBHOOKS = 20;
 const DELIVERIES_PER_WEBHOOK = 60;
 
-export async function deliverMany(): Promise<readonly Row[]> {
-  return withReceiver(async (receiver) => {
+export const deliverMany = async (): Promise<readonly Row[]> =>
+  withReceiver(async (receiver) => {
     const refusing = await freePort();
     const dead = Array.from({ length: DEAD_WEBHOOKS }, (_, n) =>
       n % 2 === 0 ? receiver.url(`/hang/${n}`) : `http://127.0.0.1:${refusing}/`,
@@ -25,7 +25,6 @@ export async function deliverMany(): Promise<readonly Row[]> {
       }),
     ];
   });
-}
 
 /** A new server for each round, so that deliveries to dead webhooks do not remain for the next round. */
 async function healthyRate(receiver: Receiver, dead: readonly string[]): Promise<Measured> {

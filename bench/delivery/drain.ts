@@ -5,8 +5,8 @@ import { startServer } from "../server.ts";
 import { DELIVERIES, perSecond, postAll, sendBare, withReceiver } from "./deliveries.ts";
 
 /** The receiver holds its first answers until all posts are taken, so all other deliveries wait and are due. */
-export async function drain(): Promise<readonly Row[]> {
-  return withReceiver(async (receiver) => {
+export const drain = async (): Promise<readonly Row[]> =>
+  withReceiver(async (receiver) => {
     await using server = await startServer();
     const ours = async (): Promise<Measured> => {
       const path = receiver.newHeldPath();
@@ -23,4 +23,3 @@ export async function drain(): Promise<readonly Row[]> {
     };
     return [await compare({ name: "drain", required: 0.25, aim: 0.4, ours, baseline })];
   });
-}

@@ -134,6 +134,5 @@ function schemaProblems(schema: unknown, body: unknown): string[] {
   );
 }
 
-function mediaType(answer: Answer): string {
-  return (answer.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
-}
+const mediaType = (answer: Answer): string =>
+  (answer.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";

@@ -68,6 +68,5 @@ it("operations that change or reveal something need the scope write", () => {
   expect(recorded.map(({ id }) => id)).toEqual(RECORDED_READING);
 });
 
-async function problemOf(answer: Response) {
-  return (await answer.json()) as { readonly code?: string; readonly error?: string };
-}
+const problemOf = async (answer: Response) =>
+  (await answer.json()) as { readonly code?: string; readonly error?: string };

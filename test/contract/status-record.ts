@@ -6,15 +6,14 @@ import { findPlace, readDocument } from "./openapi.ts";
 const document = readDocument();
 
 /** Every `operationId status` in openapi.yaml. */
-export function documentedStatuses(): string[] {
-  return Object.values(document.paths)
+export const documentedStatuses = (): string[] =>
+  Object.values(document.paths)
     .flatMap((item) => Object.values(item))
     .flatMap((operation) =>
       operation?.operationId === undefined
         ? []
         : Object.keys(operation.responses).map((status) => `${operation.operationId} ${status}`),
     );
-}
 
 export function recordStatuses() {
   const seen = new Set<string>();

@@ -80,9 +80,8 @@ export function isMatch(row: Row, query: Query): boolean {
   );
 }
 
-function isWithin(at: number, [first, last]: readonly [number, number]): boolean {
-  return at >= START + first * DAY_MS && at < START + (last + 1) * DAY_MS;
-}
+const isWithin = (at: number, [first, last]: readonly [number, number]): boolean =>
+  at >= START + first * DAY_MS && at < START + (last + 1) * DAY_MS;
 
 /** The ids that the query selects, in its order. */
 export function expectedIds(rows: readonly Row[], query: Query): number[] {

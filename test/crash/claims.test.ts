@@ -107,11 +107,10 @@ async function post(count: number): Promise<number[]> {
   return sorted(made);
 }
 
-function lines(file: string): number[] {
-  return readFileSync(folder.at(file), "utf8")
+const lines = (file: string): number[] =>
+  readFileSync(folder.at(file), "utf8")
     .split("\n")
     .filter((line) => line !== "")
     .map(Number);
-}
 
 const sorted = (numbers: Iterable<number>) => [...numbers].toSorted((a, b) => a - b);

@@ -117,17 +117,16 @@ async function startMortalRelay(file: string): Promise<MortalRelay> {
 }
 
 /** @throws Error if the process ends first. */
-function answerOf<Kind extends FromRelay["kind"]>(
+const answerOf = <Kind extends FromRelay["kind"]>(
   child: ChildProcess,
   kind: Kind,
-): Promise<FromRelay & { readonly kind: Kind }> {
-  return new Promise((resolve, reject) => {
+): Promise<FromRelay & { readonly kind: Kind }> =>
+  new Promise((resolve, reject) => {
     child.on("message", (message: FromRelay) => {
       if (message.kind === kind) resolve(message as FromRelay & { readonly kind: Kind });
     });
     child.once("exit", (code, signal) => reject(new Error(`relay ended: ${code ?? signal}`)));
   });
-}
 
 /** Starts the relay before each test, and ends it and the server after it. @param settings Of the server. */
 export function openMailCrash(settings: Readonly<Record<string, string>> = {}) {

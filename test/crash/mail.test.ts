@@ -87,6 +87,5 @@ const makeForm = (url: string): Promise<{ id: number; uuid: string }> =>
     notification_bcc_emails: RECIPIENTS[1],
   });
 
-function at<Point>(points: readonly [Point, ...Point[]], turn: number): Point {
-  return points[turn % points.length] ?? points[0];
-}
+const at = <Point>(points: readonly [Point, ...Point[]], turn: number): Point =>
+  points[turn % points.length] ?? points[0];

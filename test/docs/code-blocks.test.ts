@@ -177,12 +177,11 @@ describe.each(blocks.filter((block) => !("notRun" in exampleOf(block))))("$at", 
 });
 
 /** The code with the reader's own form, address and key. */
-function withPlaces(code: string): string {
-  return code
+const withPlaces = (code: string): string =>
+  code
     .replaceAll("http://127.0.0.1:8787", shell.url)
     .replaceAll("YOUR_FORM", form)
     .replaceAll("itk_acct_…", KEY);
-}
 
 function replaced(code: string, example: Example): string {
   if (!("replace" in example)) return code;

@@ -23,13 +23,12 @@ function anchorsOf(path: string): Set<string> {
   return new Set([...prose.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => toAnchor(heading)));
 }
 
-function toAnchor(heading: string): string {
-  return heading
+const toAnchor = (heading: string): string =>
+  heading
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
     .replaceAll(" ", "-");
-}
 
 /** Whether the file exists, and has the heading that the fragment names. */
 function isFound(target: string, from: string): boolean {

@@ -13,11 +13,10 @@ const NO_DISK = "this process may not mount a file system";
 const bench = await useExportBench();
 
 /** 5 KB that hardly compress. */
-function textOf(id: number): string {
-  return Array.from({ length: 1_200 }, (_, i) =>
+const textOf = (id: number): string =>
+  Array.from({ length: 1_200 }, (_, i) =>
     ((id * 7_919 + i * i * 104_729) % 1_679_616).toString(36),
   ).join("");
-}
 
 function fillServer(): SmallDisk | undefined {
   for (let id = 1; id <= SUBMISSIONS; id += 1) bench.add(id, ["text", textOf(id)]);

@@ -47,15 +47,14 @@ export async function holdPost(port: number, bytes: number): Promise<Attacker> {
 }
 
 /** Resolves when the socket takes more bytes, or has closed. */
-export function writable(socket: Socket): Promise<void> {
-  return new Promise((resolve) => {
+export const writable = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => {
     const settle = () => {
       socket.off("drain", settle).off("close", settle);
       resolve();
     };
     socket.on("drain", settle).on("close", settle);
   });
-}
 
 export interface Timings {
   readonly count: number;

@@ -60,15 +60,14 @@ const firstOf = (kind: "digest" | "alert") =>
   vi.waitUntil(() => received(kind).length > 0, PATIENCE);
 
 /** The deliveries of a kind by their states, once there are `count` and all have ended. */
-async function ended(trigger: "digest" | "alert", count: number): Promise<readonly string[]> {
-  return vi.waitFor(async () => {
+const ended = async (trigger: "digest" | "alert", count: number): Promise<readonly string[]> =>
+  vi.waitFor(async () => {
     const states = (await scene.rows("delivery", ["state"], { trigger })).map(({ state }) => state);
     expect(states.filter((state) => state !== "queued" && state !== "delivering")).toHaveLength(
       Math.max(count, states.length),
     );
     return states;
   }, PATIENCE);
-}
 
 /** A digest for each form, and one message about all webhooks that fail. */
 const ALL_SUCCEEDED = [Array<string>(FORMS).fill("succeeded"), ["succeeded"]];

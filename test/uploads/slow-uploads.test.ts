@@ -51,12 +51,11 @@ async function sendAll(uploads: readonly Upload[]): Promise<void> {
   for (const { socket } of uploads) if (!socket.destroyed) socket.write(END);
 }
 
-function filesIn(name: string): number {
-  return readdirSync(folder.at("attachments", name), {
+const filesIn = (name: string): number =>
+  readdirSync(folder.at("attachments", name), {
     recursive: true,
     withFileTypes: true,
   }).filter((entry) => entry.isFile() && entry.name !== "intray-installation").length;
-}
 
 it.skipIf(process.platform !== "linux")(
   `takes ${UPLOADS} at once of ${UPLOAD_BYTES / MIB} MiB each`,

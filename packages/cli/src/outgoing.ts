@@ -63,9 +63,8 @@ export function openRoute({ proxy, ca }: Route): Send {
 }
 
 /** A proxy, which is usually another machine, would find something else under this name. */
-function isLoopback({ hostname }: URL): boolean {
-  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
-}
+const isLoopback = ({ hostname }: URL): boolean =>
+  /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 
 async function trusting(ca: string | undefined) {
   if (ca === undefined) return undefined;

@@ -134,9 +134,8 @@ export function recordCommand<Id, Flags extends FlagTable, Input, Result extends
   };
 }
 
-function typed<Flags extends FlagTable>(parsed: unknown): InferredFlags<Flags> {
-  return parsed as InferredFlags<Flags>;
-}
+const typed = <Flags extends FlagTable>(parsed: unknown): InferredFlags<Flags> =>
+  parsed as InferredFlags<Flags>;
 
 function argumentsOf(
   argument: Pick<RecordArgument<unknown>, "name" | "description"> | undefined,
@@ -147,9 +146,8 @@ function argumentsOf(
   return { [name]: { ...requiredArgument(description), ...(multiple && { multiple }) } };
 }
 
-function printFields(record: object, { out }: Shown): Promise<void> {
-  return out.fields(recordFields(record));
-}
+const printFields = (record: object, { out }: Shown): Promise<void> =>
+  out.fields(recordFields(record));
 
 interface ListDescription<
   Flags extends FlagTable,

@@ -27,8 +27,8 @@ export const WRITE = "const { writeFileSync, appendFileSync } = require('node:fs
 
 const never = new AbortController().signal;
 
-export function script(code: string, more: Partial<CommandHandlerOptions> = {}): QueueHandler {
-  return makeCommandHandler({
+export const script = (code: string, more: Partial<CommandHandlerOptions> = {}): QueueHandler =>
+  makeCommandHandler({
     command: process.execPath,
     args: ["-e", code],
     environment: { PATH: process.env["PATH"] },
@@ -37,7 +37,6 @@ export function script(code: string, more: Partial<CommandHandlerOptions> = {}):
     stderr: new PassThrough().resume(),
     ...more,
   });
-}
 
 export function shellScript(line: string, more: Partial<CommandHandlerOptions> = {}): QueueHandler {
   return script("", { command: "/bin/sh", args: ["-c", line], ...more });

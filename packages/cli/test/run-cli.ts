@@ -25,9 +25,8 @@ export interface RunOptions {
 }
 
 /** Starts the CLI as a process, which inherits only {@link inherited} from this environment. */
-export function startCli(args: readonly string[], options: RunOptions = {}) {
-  return startProgram(process.execPath, [BIN, ...args], options);
-}
+export const startCli = (args: readonly string[], options: RunOptions = {}) =>
+  startProgram(process.execPath, [BIN, ...args], options);
 
 /** Runs one command to its end, in this process. */
 export async function runCli(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
@@ -37,9 +36,8 @@ export async function runCli(args: readonly string[], options: RunOptions = {}):
 }
 
 /** Runs the program as a process of its own: for tests of its pipes, its exit and its start. */
-export async function runBin(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
-  return finish(startCli(args, options), options.stdin ?? "");
-}
+export const runBin = async (args: readonly string[], options: RunOptions = {}): Promise<Ended> =>
+  finish(startCli(args, options), options.stdin ?? "");
 
 /** Runs a shell command in which `$INTRAY` is the CLI. */
 export async function runShell(line: string, options: RunOptions = {}): Promise<Ended> {

@@ -15,9 +15,8 @@ export interface RunningCli extends AsyncDisposable {
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-export function runningCli(args: readonly string[], options: RunOptions): RunningCli {
-  return follow(startCli(args, options));
-}
+export const runningCli = (args: readonly string[], options: RunOptions): RunningCli =>
+  follow(startCli(args, options));
 
 export function follow(child: ChildProcessWithoutNullStreams): RunningCli {
   const written = { stdout: "", stderr: "" };

@@ -69,8 +69,8 @@ export function recordMembers({ components: { schemas } }: Document) {
  *
  * @throws Error for a member that has none and cannot be set.
  */
-export function sentBackRules({ components: { schemas } }: Document) {
-  return mapValues(recordsOf(schemas), ({ shown, settings = {} }, name) => {
+export const sentBackRules = ({ components: { schemas } }: Document) =>
+  mapValues(recordsOf(schemas), ({ shown, settings = {} }, name) => {
     const rules = Object.entries(shown).map(
       ([member, one]) => [member, one["x-sent-back"]] as const,
     );
@@ -85,17 +85,15 @@ export function sentBackRules({ components: { schemas } }: Document) {
       rules.filter(([, rule]) => rule !== undefined && rule !== "unsupported"),
     );
   });
-}
 
 /** The schemas with `x-record`: the members that they show, and those that requests set. */
-function recordsOf(schemas: Document["components"]["schemas"]) {
-  return Object.fromEntries(
+const recordsOf = (schemas: Document["components"]["schemas"]) =>
+  Object.fromEntries(
     Object.entries(schemas).flatMap(([name, { "x-record": record, properties: shown = {} }]) => {
       if (record === undefined) return [];
       return [[name, { shown, settings: schemas[record.settings ?? ""]?.properties }] as const];
     }),
   );
-}
 
 export function listParameters(document: Document) {
   const { schemas } = document.components;
@@ -115,14 +113,13 @@ export function listParameters(document: Document) {
   );
 }
 
-export function queryParameters(
+export const queryParameters = (
   { components: { parameters } }: Pick<Document, "components">,
   own: readonly Parameter[] = [],
-): readonly Parameter[] {
-  return own
+): readonly Parameter[] =>
+  own
     .map((one) => (one.$ref === undefined ? one : required(parameters[nameOf(one.$ref)])))
     .filter((one) => one.in === "query");
-}
 
 function memberOf(schema: Schema, schemas: Document["components"]["schemas"]): object {
   const { $ref: reference, oneOf, allOf, ...own } = schema;
@@ -183,11 +180,10 @@ function required<T>(value: T | undefined): T {
   return value;
 }
 
-function mapValues<K extends string, V, R>(
+const mapValues = <K extends string, V, R>(
   object: Readonly<Record<K, V>>,
   change: (value: V, key: K) => R,
-): Record<string, R> {
-  return Object.fromEntries(
+): Record<string, R> =>
+  Object.fromEntries(
     (Object.entries(object) as [K, V][]).map(([key, value]) => [key, change(value, key)]),
   );
-}

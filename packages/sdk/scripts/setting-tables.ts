@@ -18,8 +18,8 @@ type Schemas = Readonly<Record<string, Schema>>;
 type Table = Readonly<Record<string, Setting>>;
 
 /** @throws If a member of the schemas has no `x-setting`. */
-export function settingTables(schemas: Schemas): Readonly<Record<string, Table>> {
-  return Object.fromEntries(
+export const settingTables = (schemas: Schemas): Readonly<Record<string, Table>> =>
+  Object.fromEntries(
     Object.entries(TABLES).map(([table, name]) => {
       const members = schemas[name]?.properties ?? {};
       const forgotten = Object.keys(members).find((one) => members[one]?.["x-setting"] == null);
@@ -29,7 +29,6 @@ export function settingTables(schemas: Schemas): Readonly<Record<string, Table>>
       );
     }),
   );
-}
 
 /** Members without `x-setting` are left out. */
 const tableOf = (members: Schemas, schemas: Schemas): Table =>

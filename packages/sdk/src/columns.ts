@@ -144,11 +144,10 @@ export function describeState({ trash, spam, read }: Submission): string {
 }
 
 /** Notes or replies as one cell: a heading with author, time and state, then the text; blank lines in between. */
-function entriesCell(entries: Submission["notes"] | Submission["replies"] = []): string {
-  return entries
+const entriesCell = (entries: Submission["notes"] | Submission["replies"] = []): string =>
+  entries
     .map((entry) => {
       const state = "state" in entry ? [entry.state] : [];
       return `${[entry.author, entry.created_at, ...state].join(", ")}:\n${entry.text}`;
     })
     .join("\n\n");
-}

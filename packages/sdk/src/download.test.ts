@@ -11,8 +11,8 @@ interface Habits {
   readonly hasRanges?: boolean;
 }
 
-function serveFile({ etag, cutAfter, fileOf = () => FILE, hasRanges = true }: Habits) {
-  return serve(({ headers, socket }, response, before) => {
+const serveFile = ({ etag, cutAfter, fileOf = () => FILE, hasRanges = true }: Habits) =>
+  serve(({ headers, socket }, response, before) => {
     const file = fileOf(before);
     const asked = hasRanges ? /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? "") : null;
     const start = Number(asked?.[1] ?? 0);
@@ -28,7 +28,6 @@ function serveFile({ etag, cutAfter, fileOf = () => FILE, hasRanges = true }: Ha
     if (cut === undefined) response.end(body);
     else response.write(body.subarray(0, cut), () => socket.destroy());
   });
-}
 
 describe("a download", () => {
   it("resumes where it broke off, as often as needed while bytes arrive", async () => {

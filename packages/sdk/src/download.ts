@@ -109,9 +109,8 @@ function continuesAt({ status, headers }: Answer, at: number, whole: ContentRang
 }
 
 /** A weak tag does not guarantee the same bytes (RFC 9110, 8.8.1). */
-function strongTag(etag: string | undefined): string | undefined {
-  return etag?.startsWith('"') === true ? etag : undefined;
-}
+const strongTag = (etag: string | undefined): string | undefined =>
+  etag?.startsWith('"') === true ? etag : undefined;
 
 function checkRange(range: ByteRange | undefined): void {
   if (range === undefined) return;

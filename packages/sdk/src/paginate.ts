@@ -99,6 +99,5 @@ function nextQuery<Query extends PageQuery>(
   return { ...asked, page: (asked.page ?? 1) + 1 };
 }
 
-function isOrderedByEmail(query: object): boolean {
-  return "order_by" in query && String(query.order_by).startsWith("email");
-}
+const isOrderedByEmail = (query: object): boolean =>
+  "order_by" in query && String(query.order_by).startsWith("email");

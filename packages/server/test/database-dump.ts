@@ -165,6 +165,5 @@ export async function countRows(
 }
 
 /** Rows whose foreign key points to no row; PostgreSQL cannot have any. */
-export async function danglingRows(db: Db): Promise<readonly unknown[]> {
-  return isPostgres(db) ? [] : (await sql`pragma foreign_key_check`.execute(db)).rows;
-}
+export const danglingRows = async (db: Db): Promise<readonly unknown[]> =>
+  isPostgres(db) ? [] : (await sql`pragma foreign_key_check`.execute(db)).rows;

@@ -36,19 +36,18 @@ export interface FreshDatabase {
  *
  * @param isEmpty Without a schema, as before a first start.
  */
-export function freshDatabase({ isEmpty = false } = {}): Promise<FreshDatabase> {
-  return createDatabase({
+export const freshDatabase = ({ isEmpty = false } = {}): Promise<FreshDatabase> =>
+  createDatabase({
     write: async (file) => {
       const migrated = inject("sqliteFile");
       if (!isEmpty && migrated !== undefined) await copyFile(migrated, file);
     },
     template: isEmpty ? "template0" : "postgres",
   });
-}
 
 /** A copy, as a backup that is restored elsewhere. On PostgreSQL nothing may be connected to the copied database. */
-export function copyDatabase({ database }: FreshDatabase): Promise<FreshDatabase> {
-  return createDatabase({
+export const copyDatabase = ({ database }: FreshDatabase): Promise<FreshDatabase> =>
+  createDatabase({
     async write(file) {
       if (database.kind !== "sqlite") return;
       const original = new SQLite(database.file, { readonly: true });
@@ -57,7 +56,6 @@ export function copyDatabase({ database }: FreshDatabase): Promise<FreshDatabase
     },
     template: database.kind === "sqlite" ? "" : new URL(database.url).pathname.slice(1),
   });
-}
 
 /** @param from Writes the first rows on SQLite; names the database to copy on PostgreSQL. */
 async function createDatabase(from: {

@@ -6,9 +6,8 @@ import { MARKER } from "../src/attachments/installation-marker.ts";
 import type { Storage } from "../src/attachments/storage.ts";
 import { type Clock, systemClock } from "../src/platform/clock.ts";
 
-export function openTestDisk(folder: string, clock: Clock = systemClock): Promise<Storage> {
-  return openDisk({ folder, clock, hasFreeSpace: () => Promise.resolve(true) });
-}
+export const openTestDisk = (folder: string, clock: Clock = systemClock): Promise<Storage> =>
+  openDisk({ folder, clock, hasFreeSpace: () => Promise.resolve(true) });
 
 /** The paths of all files in a folder and in its folders, except the marker of the installation. */
 export const filesIn = (folder: string): string[] =>

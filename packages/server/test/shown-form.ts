@@ -16,8 +16,8 @@ export interface ShownButton {
   readonly action: string;
 }
 
-export function formsOn(page: string): readonly ShownForm[] {
-  return [...page.matchAll(/<form([^>]*method="post"[^>]*)>(.*?)<\/form>/gs)].map(
+export const formsOn = (page: string): readonly ShownForm[] =>
+  [...page.matchAll(/<form([^>]*method="post"[^>]*)>(.*?)<\/form>/gs)].map(
     ([, head = "", body = ""]) => {
       const id = attribute(head, "id");
       const action = unescapeHtml(attribute(head, "action") ?? "");
@@ -40,7 +40,6 @@ export function formsOn(page: string): readonly ShownForm[] {
       return { action, fields: fieldsIn(body), isFilled, buttons };
     },
   );
-}
 
 /** Returns all values by field name, for the forms in the card with this id. */
 export function shownForm(page: string, card: string): Record<string, string[]> {

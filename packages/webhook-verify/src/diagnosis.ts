@@ -62,12 +62,11 @@ function* listCorrections(bytes: Uint8Array, text: string, secret: string): Gene
 }
 
 /** Without the quotes, spaces and line breaks that env files, shells and editors put around a secret. */
-function stripPadding(secret: string): string {
-  return secret
+const stripPadding = (secret: string): string =>
+  secret
     .trim()
     .replace(/^(["'`])(.*)\1$/su, "$2")
     .trim();
-}
 
 /**
  * The JSON as JSON.stringify writes it: undoes pretty-printing, and the escapes and spaces of other languages.
@@ -83,9 +82,8 @@ function asJson(text: string, spaces = 0): string | undefined {
 }
 
 /** The form as URLSearchParams writes it: undoes %20 for + and unnecessary escapes. */
-function asForm(text: string): string | undefined {
-  return text.includes("=") ? new URLSearchParams(text).toString() : undefined;
-}
+const asForm = (text: string): string | undefined =>
+  text.includes("=") ? new URLSearchParams(text).toString() : undefined;
 
 /** What the body may have been before it was encoded again: each change of the bytes, in both directions. */
 function beforeReencoding(bytes: Uint8Array, text: string) {

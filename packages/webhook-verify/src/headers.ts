@@ -95,10 +95,9 @@ function reject(code: VerificationErrorCode, mistake: Mistake): SignatureHeader 
   return { kind: "rejected", code, mistake };
 }
 
-function listPairs(source: object): Iterable<readonly [unknown, unknown]> {
-  return Symbol.iterator in source
+const listPairs = (source: object): Iterable<readonly [unknown, unknown]> =>
+  Symbol.iterator in source
     ? (source as Iterable<readonly [unknown, unknown]>)
     : Object.entries(source);
-}
 
 const isHeaderName = (name: string): name is HeaderName => NAMES.has(name);

@@ -29,9 +29,8 @@ export function readSubmission(payload: unknown): DeliveredSubmission {
   return { id, fields: fields as DeliveredSubmission["fields"], attachments };
 }
 
-function asObject(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
-}
+const asObject = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null ? { ...value } : {};
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value);
 const isText = (value: unknown): value is string => typeof value === "string";

@@ -185,10 +185,9 @@ function nextQuery(query: Query, { rows, meta }: Envelope): Query | undefined {
   return next_cursor === query["cursor"] ? undefined : { ...rest, cursor: next_cursor };
 }
 
-function noList(path: string): Failure {
-  return failure(
+const noList = (path: string): Failure =>
+  failure(
     "no_list",
     `GET ${path} did not return a list with "meta", so there are no records and pages.`,
     { hint: "Remove --paginate and --format ndjson." },
   );
-}

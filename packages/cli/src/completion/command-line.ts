@@ -67,13 +67,12 @@ export function completeLine(line: readonly string[], described: Described): Com
 }
 
 /** Splits `--form=3` into flag and value. Bash passes it as three words. */
-function withoutEquals(line: readonly string[]): readonly string[] {
-  return line.flatMap((word) => {
+const withoutEquals = (line: readonly string[]): readonly string[] =>
+  line.flatMap((word) => {
     if (word === "=") return [];
     const cut = /^(--[a-z-]+)=(.*)$/s.exec(word);
     return cut === null ? [word] : [cut[1] ?? "", cut[2] ?? ""];
   });
-}
 
 /** The longest command at the beginning of the words, and the words after it. */
 function findCommand(before: readonly string[], commands: readonly DescribedCommand[]) {
@@ -154,11 +153,10 @@ function argumentOf(
 }
 
 /** The number of positional arguments before the last word. */
-function positionals(rest: readonly string[], command: DescribedCommand): number {
-  return rest.filter(
+const positionals = (rest: readonly string[], command: DescribedCommand): number =>
+  rest.filter(
     (word, at) => !word.startsWith("-") && flagBefore(rest.slice(0, at), command) === undefined,
   ).length;
-}
 
 function fromOptions(options: readonly string[], current: string): Completion {
   const candidates = options
@@ -167,8 +165,7 @@ function fromOptions(options: readonly string[], current: string): Completion {
   return { kind: "candidates", candidates };
 }
 
-function sort(found: ReadonlyMap<string, string>): readonly Candidate[] {
-  return [...found]
+const sort = (found: ReadonlyMap<string, string>): readonly Candidate[] =>
+  [...found]
     .map(([value, description]) => ({ value, description: description.split("\n")[0] ?? "" }))
     .toSorted((one, other) => (one.value < other.value ? -1 : 1));
-}

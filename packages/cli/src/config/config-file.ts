@@ -36,9 +36,8 @@ export type QueueDefaults = NonNullable<Profile["queue"]>;
 export const configPath = (folder: string): string => join(folder, "config.json");
 
 /** The content of the file; no profiles without a file. Throws Failure 78 when it is invalid. */
-export async function readConfig(folder: string): Promise<ConfigFile> {
-  return (await readJsonFile(configPath(folder), loadConfigSchema)) ?? { profiles: {} };
-}
+export const readConfig = async (folder: string): Promise<ConfigFile> =>
+  (await readJsonFile(configPath(folder), loadConfigSchema)) ?? { profiles: {} };
 
 export async function writeConfig(folder: string, config: ConfigFile): Promise<void> {
   await writeJsonFile(configPath(folder), config);

@@ -73,9 +73,8 @@ function parse(path: string, text: string): unknown {
   }
 }
 
-function broken(path: string, what: string, cause?: unknown): Failure {
-  return failure("bad_configuration", `${path} ${what}.`, {
+const broken = (path: string, what: string, cause?: unknown): Failure =>
+  failure("bad_configuration", `${path} ${what}.`, {
     hint: "Fix or remove the file.",
     cause,
   });
-}

@@ -87,9 +87,8 @@ function first<Value>(...all: readonly Sourced<Value | undefined>[]): Sourced<Va
   return undefined;
 }
 
-function sourceOfAll(values: QueueDefaults = {}, source: string): Record<string, string> {
-  return Object.fromEntries(Object.keys(values).map((name) => [name, source]));
-}
+const sourceOfAll = (values: QueueDefaults = {}, source: string): Record<string, string> =>
+  Object.fromEntries(Object.keys(values).map((name) => [name, source]));
 
 interface ChosenProfile {
   readonly name: string;

@@ -81,9 +81,8 @@ function describeUsage(error: Error): Problem | undefined {
 }
 
 /** The command that oclif did not find; `undefined` for another message. */
-export function unknownCommand(message: string): string | undefined {
-  return UNKNOWN_COMMAND.exec(message)?.[1]?.replaceAll(":", " ");
-}
+export const unknownCommand = (message: string): string | undefined =>
+  UNKNOWN_COMMAND.exec(message)?.[1]?.replaceAll(":", " ");
 
 /** oclif's sentence in the words of this CLI. */
 function plainWords(message: string): string {
@@ -104,15 +103,14 @@ function plainWords(message: string): string {
 }
 
 /** oclif's multi-line message as one sentence without a full stop. */
-function oneSentence(message: string): string {
-  return message
+const oneSentence = (message: string): string =>
+  message
     .replace(SEE_HELP, "")
     .replaceAll(/\s+/g, " ")
     .replace(/^The following errors? occurred: /, "")
     .replace(/^Parsing --\S+ (?=--)/, "")
     .replace(/^Parsing (--\S+) /, "$1: ")
     .replace(/\.$/, "");
-}
 
 const describeUnknownCommand = (command: string): Problem => ({
   exit: EXIT.usage,

@@ -59,19 +59,16 @@ export function describeSdkError(error: Error): Problem | undefined {
 }
 
 /** Whether the server could not be reached at all. */
-export function isUnreachable(error: Error): boolean {
-  return isSdkError(error) && error.kind === "connection";
-}
+export const isUnreachable = (error: Error): boolean =>
+  isSdkError(error) && error.kind === "connection";
 
 /** Whether a signal ended the request. */
-export function isAborted(error: unknown): boolean {
-  return error instanceof Error && isSdkError(error) && error.kind === "aborted";
-}
+export const isAborted = (error: unknown): boolean =>
+  error instanceof Error && isSdkError(error) && error.kind === "aborted";
 
 /** Whether the error is an error response of the server. */
-export function isApiError(error: unknown): error is ApiError {
-  return error instanceof Error && isSdkError(error) && error.kind === "api";
-}
+export const isApiError = (error: unknown): error is ApiError =>
+  error instanceof Error && isSdkError(error) && error.kind === "api";
 
 /** The result of a call; `undefined` when Intray itself responds 404. */
 export async function ignoreNotFound<Result>(
@@ -118,9 +115,8 @@ function describeErrorResponse(error: ApiError): Problem {
 const hasBadCursor = ({ fieldErrors }: ApiError) =>
   fieldErrors.some(({ field }) => field === "cursor");
 
-function describeField({ field, message }: { field: string; message: string }): string {
-  return `  ${field}: ${message}`;
-}
+const describeField = ({ field, message }: { field: string; message: string }): string =>
+  `  ${field}: ${message}`;
 
 function hintFor(status: number): string | undefined {
   if (status === 401) return "Store a valid key with intray auth login.";
@@ -130,6 +126,5 @@ function hintFor(status: number): string | undefined {
   return exitCodeOfStatus(status) === EXIT.tryLater ? "Try again later." : undefined;
 }
 
-function isSdkError(error: Error): error is IntrayError {
-  return error.name.endsWith("Error") && "kind" in error && typeof error.kind === "string";
-}
+const isSdkError = (error: Error): error is IntrayError =>
+  error.name.endsWith("Error") && "kind" in error && typeof error.kind === "string";

@@ -75,12 +75,11 @@ async function download(
   await syncToDisk(partial);
 }
 
-async function sizeOf(path: string): Promise<number | undefined> {
-  return stat(path).then(
+const sizeOf = async (path: string): Promise<number | undefined> =>
+  stat(path).then(
     ({ size }) => size,
     () => undefined,
   );
-}
 
 /** The file was deleted with its submission after the page was read. */
 function isNotFound(error: unknown): boolean {

@@ -151,14 +151,12 @@ export function csvLines(
   return lines;
 }
 
-function quote(text: string): string {
-  return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
+const quote = (text: string): string =>
+  QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
 /** The header line; field names are untrusted input too, so formulas are guarded in it. */
-export function csvHeader(columns: readonly string[], style: CsvStyle): string {
-  return (style.bom ? BYTE_ORDER_MARK : "") + csvLines([columns], style);
-}
+export const csvHeader = (columns: readonly string[], style: CsvStyle): string =>
+  (style.bom ? BYTE_ORDER_MARK : "") + csvLines([columns], style);
 
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;

@@ -33,9 +33,8 @@ const SAMPLE_BYTES = 64 * 1_024;
 const MAGIC = { sqlite: "SQLite format 3\0", parquet: "PAR1" } as const;
 
 /** The format that the extension of a file stands for; `undefined` for any other. */
-function formatOfName(path: string): ExportFormat | undefined {
-  return FORMAT_OF_EXTENSION[extname(path).toLowerCase()];
-}
+const formatOfName = (path: string): ExportFormat | undefined =>
+  FORMAT_OF_EXTENSION[extname(path).toLowerCase()];
 
 /**
  * The format of an export: the given one, else by the name of the file, else ndjson for standard output.
@@ -84,13 +83,12 @@ export async function requireSameKind(
   if (!isExport) throw otherKind(path, format, `contains ${DESCRIPTION[kind]} that is no export`);
 }
 
-function otherKind(path: string, format: ExportFormat, what: string): Failure {
-  return failure(
+const otherKind = (path: string, format: ExportFormat, what: string): Failure =>
+  failure(
     "other_kind",
     `${path} exists and ${what}, so an export as ${format} does not replace it.`,
     { hint: "Name another file or another --format, or add --force to replace it." },
   );
-}
 
 const TEXTS: readonly ExportFormat[] = ["csv", "tsv", "postgres"];
 type Kind = Exclude<ExportFormat, "csv" | "tsv" | "postgres"> | "text" | "binary";

@@ -53,9 +53,8 @@ export type ExportFlags = InferredFlags<typeof exportFlags>;
 export type FormattedExportFlags = ExportFlags & { readonly format: ExportFormat };
 
 /** The file to write; `undefined` for standard output. */
-export function outputFile({ output }: Pick<ExportFlags, "output">): string | undefined {
-  return output === "-" ? undefined : output;
-}
+export const outputFile = ({ output }: Pick<ExportFlags, "output">): string | undefined =>
+  output === "-" ? undefined : output;
 
 /** Chooses the format. Throws Failure 2 for flags that cannot be combined, and without a format. */
 export function checkExportFlags(given: ExportFlags, isJson: boolean): FormattedExportFlags {
@@ -99,6 +98,5 @@ function requireIncluded({ columns = "", include }: ExportFlags): void {
   );
 }
 
-function usageError(message: string): Failure {
-  return usageFailure(message, "Remove a flag, or name a file with -o.");
-}
+const usageError = (message: string): Failure =>
+  usageFailure(message, "Remove a flag, or name a file with -o.");

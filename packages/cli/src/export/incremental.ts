@@ -76,9 +76,8 @@ export async function continueSqlite(
   };
 }
 
-function minusOverlap(time: string): string {
-  return new Date(Date.parse(time) - OVERLAP_MS).toISOString();
-}
+const minusOverlap = (time: string): string =>
+  new Date(Date.parse(time) - OVERLAP_MS).toISOString();
 
 /** Copies the file, sharing its blocks if the file system supports it. Returns its size in bytes. */
 async function copyTo(from: string, to: string): Promise<number> {

@@ -25,9 +25,8 @@ export async function resolveOutputFile(path: string): Promise<string> {
   );
 }
 
-export async function fileExists(path: string): Promise<boolean> {
-  return (await lstat(path).catch(() => undefined)) !== undefined;
-}
+export const fileExists = async (path: string): Promise<boolean> =>
+  (await lstat(path).catch(() => undefined)) !== undefined;
 
 /** Renames a complete and synced file, and syncs the rename to disk. Throws Failure 74. */
 export async function moveIntoPlace(partial: string, target: string): Promise<void> {
@@ -55,12 +54,11 @@ export function failWriting(path: string): (cause: unknown) => never {
   };
 }
 
-export function cannotWrite(path: string, cause: unknown): Failure {
-  return failure("output_failed", `${path} cannot be written (${errorReason(cause)}).`, {
+export const cannotWrite = (path: string, cause: unknown): Failure =>
+  failure("output_failed", `${path} cannot be written (${errorReason(cause)}).`, {
     hint: "Check the folder, its permissions and the free disk space.",
     cause,
   });
-}
 
 const CHUNK_BYTES = 256 * 1024;
 const LINE_FEED = 0x0a;

@@ -136,9 +136,8 @@ export function parseRow(json: Uint8Array): Row {
   });
 }
 
-export function parseRecord({ json }: Row): Submission {
-  return JSON.parse(decoder.decode(json)) as Submission;
-}
+export const parseRecord = ({ json }: Row): Submission =>
+  JSON.parse(decoder.decode(json)) as Submission;
 
 /** `created_at` of the last row; `undefined` without rows. */
 export function createdAtOfLast(rows: readonly Row[]): string | undefined {

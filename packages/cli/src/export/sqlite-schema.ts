@@ -193,11 +193,10 @@ export function upsertInto(database: SqliteFile): (rows: readonly Row[]) => void
 }
 
 /** One pair per value; a field with several values has several pairs. */
-function fieldValues({ form_params }: Submission): readonly { name: string; value: string }[] {
-  return form_params.flatMap(({ name, value }) =>
+const fieldValues = ({ form_params }: Submission): readonly { name: string; value: string }[] =>
+  form_params.flatMap(({ name, value }) =>
     (Array.isArray(value) ? value : [value]).map((one) => ({ name, value: one })),
   );
-}
 
 const namesOf = (columns: readonly Column<never>[]) => columns.map(({ name }) => name);
 

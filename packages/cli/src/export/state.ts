@@ -143,12 +143,11 @@ export function corruptFile(path: string): Failure {
   });
 }
 
-function alreadyRunning(path: string, cause: unknown): Failure {
-  return failure("export_running", `Another export is writing ${path}.`, {
+const alreadyRunning = (path: string, cause: unknown): Failure =>
+  failure("export_running", `Another export is writing ${path}.`, {
     hint: "Wait until it has finished, or name another file.",
     cause,
   });
-}
 
 function parseJson(text: string): unknown {
   try {

@@ -7,9 +7,8 @@ import { MAX_TIMER_MS, parseDuration } from "./times.ts";
 const GLOBAL = { helpGroup: "GLOBAL" } as const;
 
 /** An argument that has to be given. oclif would take a missing one from standard input. */
-export function requiredArgument(description: string) {
-  return Args.string({ required: true, ignoreStdin: true, description });
-}
+export const requiredArgument = (description: string) =>
+  Args.string({ required: true, ignoreStdin: true, description });
 
 /** A flag for a duration, parsed to milliseconds. */
 export const durationFlag = Flags.custom<number>({

@@ -6,12 +6,11 @@ const LINE = /^([!#$%&'*+.^`|~\w-]+):[ \t]*(.*?)[ \t]*$/;
 const CURL_MARK = /^[<>] ?/;
 
 /** The headers in order, including repeated ones. Throws Failure 65 for an invalid file. */
-export function parseHeaderFile(
+export const parseHeaderFile = (
   text: string,
   path: string,
-): readonly (readonly [string, string])[] {
-  return text.trimStart().startsWith("{") ? parseJson(text, path) : parseLines(text, path);
-}
+): readonly (readonly [string, string])[] =>
+  text.trimStart().startsWith("{") ? parseJson(text, path) : parseLines(text, path);
 
 function parseJson(text: string, path: string): [string, string][] {
   const value = readJson(text, path);
@@ -45,8 +44,7 @@ function parseLines(text: string, path: string): [string, string][] {
   return pairs;
 }
 
-function corrupt(path: string, what: string): Failure {
-  return failure("headers_unreadable", `The headers file ${path} ${what}.`, {
+const corrupt = (path: string, what: string): Failure =>
+  failure("headers_unreadable", `The headers file ${path} ${what}.`, {
     hint: 'Write lines of the form "Name: value", or a JSON object.',
   });
-}

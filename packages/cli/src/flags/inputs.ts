@@ -30,9 +30,8 @@ export async function readStdin(what: string): Promise<Buffer> {
 }
 
 /** The text of the file without one trailing newline, which editors and `echo` add. Throws Failure 66. */
-export async function readSecretFile(path: string, what: string): Promise<string> {
-  return withoutNewline((await readInput(path, what)).toString("utf8"));
-}
+export const readSecretFile = async (path: string, what: string): Promise<string> =>
+  withoutNewline((await readInput(path, what)).toString("utf8"));
 
 export const withoutNewline = (text: string): string => text.replace(/\r?\n$/, "");
 

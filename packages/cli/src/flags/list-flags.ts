@@ -59,14 +59,12 @@ export interface FormatContext {
 }
 
 /** The maximum number of records to print; `undefined` for all. */
-export function maxRows({ limit, all }: Pick<ListFlags, "limit" | "all">): number | undefined {
-  return all ? undefined : (limit ?? DEFAULT_LIMIT);
-}
+export const maxRows = ({ limit, all }: Pick<ListFlags, "limit" | "all">): number | undefined =>
+  all ? undefined : (limit ?? DEFAULT_LIMIT);
 
 /** The page size, at most the number of records to print. */
-export function perPage(flags: Pick<ListFlags, "limit" | "all">): number {
-  return Math.min(maxRows(flags) ?? MAX_PER_PAGE, MAX_PER_PAGE);
-}
+export const perPage = (flags: Pick<ListFlags, "limit" | "all">): number =>
+  Math.min(maxRows(flags) ?? MAX_PER_PAGE, MAX_PER_PAGE);
 
 /** The output format. Throws Failure 2 when `--format` contradicts `--json` or an expression. */
 export function chooseFormat(

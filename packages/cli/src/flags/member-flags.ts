@@ -143,19 +143,17 @@ const PAIR = /^([^=]*?)(:?=)(.*)$/s;
 type ApiFields = ReadonlyMap<string, unknown>;
 
 /** The fields in order. Throws Failure 2 for a word that is not a field, and for invalid JSON after `:=`. */
-export function parseApiFields(words: readonly string[], flag = "--field"): ApiFields {
-  return new Map(words.map((word) => parsePair(word, flag)));
-}
+export const parseApiFields = (words: readonly string[], flag = "--field"): ApiFields =>
+  new Map(words.map((word) => parsePair(word, flag)));
 
 /** The fields as query parameters; values other than strings become JSON. */
-export function asQuery(fields: ApiFields): Record<string, string> {
-  return Object.fromEntries(
+export const asQuery = (fields: ApiFields): Record<string, string> =>
+  Object.fromEntries(
     [...fields].map(([name, value]) => [
       name,
       typeof value === "string" ? value : JSON.stringify(value),
     ]),
   );
-}
 
 function parsePair(word: string, flag: string): [string, unknown] {
   const [, name, operator, value] = PAIR.exec(word) ?? [];

@@ -12,9 +12,8 @@ export function splitAtDoubleDash(argv: readonly string[]): {
 }
 
 /** Whether the CLI's own arguments contain a boolean flag. */
-export function hasFlag(argv: readonly string[], flag: `--${string}`): boolean {
-  return splitAtDoubleDash(argv).own.includes(flag);
-}
+export const hasFlag = (argv: readonly string[], flag: `--${string}`): boolean =>
+  splitAtDoubleDash(argv).own.includes(flag);
 
 interface KnownFlag {
   readonly type: string;
@@ -53,9 +52,8 @@ function singleValueFlag(word: string, flags: Readonly<Record<string, KnownFlag>
 }
 
 /** Whether the value is in the same word, as in `--form=3` and `-f3`. */
-function hasOwnValue(word: string): boolean {
-  return word.startsWith("--") ? word.includes("=") : word.length > 2;
-}
+const hasOwnValue = (word: string): boolean =>
+  word.startsWith("--") ? word.includes("=") : word.length > 2;
 
 const SWITCHES: ReadonlySet<string> = new Set([
   "--json",

@@ -14,9 +14,8 @@ export function parseDuration(text: string): number | undefined {
   return amount === undefined || !isUnit(unit) ? undefined : Number(amount) * UNIT_MS[unit];
 }
 
-function isUnit(text: string | undefined): text is keyof typeof UNIT_MS {
-  return text !== undefined && Object.hasOwn(UNIT_MS, text);
-}
+const isUnit = (text: string | undefined): text is keyof typeof UNIT_MS =>
+  text !== undefined && Object.hasOwn(UNIT_MS, text);
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
@@ -64,9 +63,8 @@ export function parseExpiry(text: string): Pick<ApiKeyInput, "expires_at" | "exp
   return { expires_at: at };
 }
 
-function badExpiry(message: string): Failure {
-  return usageFailure(
+const badExpiry = (message: string): Failure =>
+  usageFailure(
     message,
     "Write it as 90d (90 days from now), 2026-12-31, 2026-12-31T12:00:00Z or never.",
   );
-}

@@ -246,12 +246,11 @@ function spawnChild(
 }
 
 /** Resolves with the error that kept the command from starting, or `undefined` once it runs. */
-function startFailure(child: Child): Promise<NodeJS.ErrnoException | undefined> {
-  return new Promise((resolve) => {
+const startFailure = (child: Child): Promise<NodeJS.ErrnoException | undefined> =>
+  new Promise((resolve) => {
     child.once("spawn", () => resolve(undefined));
     child.on("error", resolve);
   });
-}
 
 function cannotStart(command: string, { code, message }: NodeJS.ErrnoException): UnstartedHandler {
   const why =

@@ -37,9 +37,8 @@ export async function requireCommand(command: string, path: string | undefined):
   );
 }
 
-function mayExecute(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
+const mayExecute = (path: string): Promise<boolean> =>
+  access(path, constants.X_OK).then(
     () => true,
     () => false,
   );
-}

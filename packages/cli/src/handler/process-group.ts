@@ -57,12 +57,11 @@ function toOutcome({ code, signal }: Ending): HandlerOutcome {
 }
 
 /** Resolves when the signal fires; stops listening when `done` does. */
-function fired(signal: AbortSignal, done: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
+const fired = (signal: AbortSignal, done: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
     if (signal.aborted) return resolve();
     signal.addEventListener("abort", () => resolve(), { once: true, signal: done });
   });
-}
 
 const POLL_MS = 20;
 /** How long to wait after SIGKILL: only the kernel can delay the end. */

@@ -233,9 +233,8 @@ export const HELP_PAGES: readonly HelpPage[] = [
 ];
 
 /** The text of a page, lines not wrapped; `undefined` for another name. */
-export function helpPage(name: string): string | undefined {
-  return HELP_PAGES.find((page) => page.name === name)?.text();
-}
+export const helpPage = (name: string): string | undefined =>
+  HELP_PAGES.find((page) => page.name === name)?.text();
 
 function exitCodes(): readonly (readonly [string, string])[] {
   const names = Object.keys(EXIT) as (keyof typeof EXIT)[];

@@ -72,9 +72,8 @@ export const EMPTY: InboxState = {
   problem: "",
 };
 
-export function reduce(state: InboxState, action: Action): InboxState {
-  return settle(state, apply(state, action));
-}
+export const reduce = (state: InboxState, action: Action): InboxState =>
+  settle(state, apply(state, action));
 
 function apply(state: InboxState, action: Action): InboxState {
   switch (action.kind) {

@@ -25,8 +25,8 @@ export function prepareLedger(path: string): void {
  * Opens a prepared ledger for writing. An empty file becomes a ledger; any other file must be one.
  * The caller must hold the lock.
  */
-export function openLedgerFile(path: string): SqliteFile {
-  return withLedgerFailures(path, () => {
+export const openLedgerFile = (path: string): SqliteFile =>
+  withLedgerFailures(path, () => {
     const database = new SqliteFile(path, { busyMs: BUSY_MS });
     try {
       const isNew = !isLedger(database, path);
@@ -43,11 +43,10 @@ export function openLedgerFile(path: string): SqliteFile {
       throw error;
     }
   });
-}
 
 /** Opens a ledger for reading; `undefined` if the file is still empty. */
-export function readLedgerFile(path: string): SqliteFile | undefined {
-  return withLedgerFailures(path, () => {
+export const readLedgerFile = (path: string): SqliteFile | undefined =>
+  withLedgerFailures(path, () => {
     const database = new SqliteFile(path, { isReadOnly: true, busyMs: BUSY_MS });
     try {
       if (isLedger(database, path)) return database;
@@ -58,7 +57,6 @@ export function readLedgerFile(path: string): SqliteFile | undefined {
       throw error;
     }
   });
-}
 
 /** Checks every page of a ledger. @throws Failure 65 if it is damaged. */
 export function requireWholeLedger(path: string): void {
@@ -156,9 +154,8 @@ const MOVE_AWAY =
   "Move it away to start a new one. All submissions that are still unread are then handled again.";
 
 /** The file is not a ledger, or its content is inconsistent. */
-export function damagedLedger(path: string, what: string, cause?: unknown): Failure {
-  return failure("ledger_damaged", `The ledger ${path} ${what}.`, { hint: MOVE_AWAY, cause });
-}
+export const damagedLedger = (path: string, what: string, cause?: unknown): Failure =>
+  failure("ledger_damaged", `The ledger ${path} ${what}.`, { hint: MOVE_AWAY, cause });
 
 function newerLedger(path: string, version: number, known: number): Failure {
   return failure(

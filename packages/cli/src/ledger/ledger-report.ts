@@ -40,12 +40,12 @@ export interface ListedItem {
 }
 
 /** Returns the ledgers in a folder that belong to an origin. Skips empty files, and damaged ones after `onDamaged`. */
-export function readLedgers(
+export const readLedgers = (
   folder: string,
   origin: string,
   onDamaged: (failure: Failure) => void = fail,
-): LedgerStatus[] {
-  return ledgerPaths(folder).flatMap((path) => {
+): LedgerStatus[] =>
+  ledgerPaths(folder).flatMap((path) => {
     try {
       const status = readStatus(path);
       return status?.identity.origin === origin ? [status] : [];
@@ -55,7 +55,6 @@ export function readLedgers(
       return [];
     }
   });
-}
 
 function fail(failure: Failure): never {
   throw failure;
@@ -104,9 +103,8 @@ export function* readItems(path: string, choice: ItemChoice): Generator<ListedIt
 }
 
 /** Summarizes one ledger; `undefined` for an empty file. @throws Failure 65 if it is damaged. */
-export function readStatus(path: string): LedgerStatus | undefined {
-  return readLedger(path, (database) => summarize(database, path));
-}
+export const readStatus = (path: string): LedgerStatus | undefined =>
+  readLedger(path, (database) => summarize(database, path));
 
 function readLedger<Result>(
   path: string,

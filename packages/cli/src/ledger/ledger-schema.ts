@@ -203,8 +203,7 @@ function toState(row: LedgerRow): ItemState {
   throw new Error(`submission ${row.submission_id} has an unknown state`);
 }
 
-function toWaiting({ due_at: dueAt, reason }: LedgerRow) {
-  return dueAt === null || reason === null
+const toWaiting = ({ due_at: dueAt, reason }: LedgerRow) =>
+  dueAt === null || reason === null
     ? ({ kind: "seen" } as const)
     : ({ kind: "retry", dueAt, reason } as const);
-}

@@ -128,16 +128,15 @@ export async function runCommandQueue(
 }
 
 /** Said before a handler runs, instead of when its submission is to be marked read. */
-function cannotMark(keyName: string): Failure {
-  return failure(
+const cannotMark = (keyName: string): Failure =>
+  failure(
     "read_only_key",
     `The API key "${keyName}" has the scope read, and a run marks submissions read.`,
     { hint: "Use a key with the scope write." },
   );
-}
 
-function handlerOf({ connection, flags, command, args, stderr }: CommandQueueOptions) {
-  return makeCommandHandler({
+const handlerOf = ({ connection, flags, command, args, stderr }: CommandQueueOptions) =>
+  makeCommandHandler({
     command,
     args,
     environment: handlerEnvironment(
@@ -150,7 +149,6 @@ function handlerOf({ connection, flags, command, args, stderr }: CommandQueueOpt
     stderr,
     namesOutput: flags.concurrency > 1,
   });
-}
 
 const COUNT_TIMEOUT_MS = 10_000;
 

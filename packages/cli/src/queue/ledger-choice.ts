@@ -33,16 +33,15 @@ export async function resolveForm(
 }
 
 /** Returns the matching ledgers of a server on this machine. Needs no server and no key. */
-export function chooseLedgers(
+export const chooseLedgers = (
   stateHome: string,
   origin: string,
   choice: LedgerChoice,
   onDamaged: (failure: Failure) => void,
-): LedgerStatus[] {
-  return readLedgers(ledgerFolder(stateHome), origin, onDamaged).filter(({ identity }) =>
+): LedgerStatus[] =>
+  readLedgers(ledgerFolder(stateHome), origin, onDamaged).filter(({ identity }) =>
     isChosen(identity, choice),
   );
-}
 
 export const isChosen = (identity: QueueIdentity, choice: LedgerChoice): boolean =>
   (choice.scope ?? identity.scope) === identity.scope &&

@@ -152,11 +152,11 @@ export const ALLOWED_DEFAULTS = [
  *
  * @throws Failure 78 for a name without a default.
  */
-export function defaultArguments(
+export const defaultArguments = (
   defaults: QueueDefaults,
   isGiven: (name: string) => boolean,
-): string[] {
-  return Object.entries(defaults).flatMap(([name, value]) => {
+): string[] =>
+  Object.entries(defaults).flatMap(([name, value]) => {
     if (!ALLOWED_DEFAULTS.includes(name)) {
       throw failure(
         "bad_queue_default",
@@ -168,7 +168,6 @@ export function defaultArguments(
     if (typeof value === "boolean") return value ? [`--${name}`] : [];
     return [`--${name}=${value}`];
   });
-}
 
 /** Converts a parse error that the defaults caused. */
 export function describeBadDefaults(cause: unknown): Failure {

@@ -49,14 +49,13 @@ const momentPasses = () => {
   for (const pass of passes.splice(0)) pass();
 };
 
-function linesTo(write: (text: string) => Promise<void>) {
-  return new EventLines({ write, jsonText: (json) => json }, (_, signal) => {
+const linesTo = (write: (text: string) => Promise<void>) =>
+  new EventLines({ write, jsonText: (json) => json }, (_, signal) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     passes.push(resolve);
     signal.addEventListener("abort", () => resolve());
     return promise;
   });
-}
 
 describe("the lines of --json", () => {
   it("writes the events of one batch at once, in order, and the rest at the end", async () => {

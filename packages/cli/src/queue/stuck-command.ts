@@ -92,9 +92,8 @@ const DROPPED = "dropped manually";
 const isStuck = ({ state }: QueueItem): boolean => state.kind === "dead" || state.kind === "retry";
 
 /** Whether the item was marked read on the server, so that a retry must mark it unread first. */
-export function wasMarked({ state }: QueueItem): boolean {
-  return state.kind === "dead" && state.mark.kind === "done";
-}
+export const wasMarked = ({ state }: QueueItem): boolean =>
+  state.kind === "dead" && state.mark.kind === "done";
 
 /** Returns the item due at once, with its attempts reset. */
 export function retryItem(item: QueueItem, now: number): QueueItem {

@@ -49,9 +49,8 @@ function firstPart(name: string): string {
   return dot === -1 ? name : name.slice(0, dot);
 }
 
-export function recordFields(record: object): (readonly [name: string, value: Cell])[] {
-  return Object.entries(record).map(([name, value]) => [name, cellOf(value)]);
-}
+export const recordFields = (record: object): (readonly [name: string, value: Cell])[] =>
+  Object.entries(record).map(([name, value]) => [name, cellOf(value)]);
 
 /** The member of a submission that holds its form fields. */
 const FIELDS = "payload_params";
@@ -71,12 +70,12 @@ export interface ChosenColumn<Row> extends Column<Row> {
  * @param members The top-level members of a record; empty if it has only columns.
  * @throws Failure 2 for an unknown name.
  */
-export function chooseColumns<Row extends object>(
+export const chooseColumns = <Row extends object>(
   text: string | undefined,
   columns: readonly Column<Row>[],
   members: readonly string[] = [],
-): readonly ChosenColumn<Row>[] | undefined {
-  return text?.split(",").map((part) => {
+): readonly ChosenColumn<Row>[] | undefined =>
+  text?.split(",").map((part) => {
     const name = part.trim();
     const heading = name.toLowerCase().replaceAll(" ", "_");
     const found = columns.find((column) => headingOf(column) === heading);
@@ -95,7 +94,6 @@ export function chooseColumns<Row extends object>(
           : [column.name, column.value(row) ?? null],
     };
   });
-}
 
 /**
  * Throws Failure 2 for a form field that none of these records has: its column would be empty. Without records nothing
@@ -123,12 +121,11 @@ export function requireFields<Row extends object>(
 const MAX_LISTED = 20;
 
 /** A record with the chosen columns only; all of it without a choice. */
-export function pickColumns<Row extends object>(
+export const pickColumns = <Row extends object>(
   row: Row,
   columns: readonly ChosenColumn<Row>[] | undefined,
-): object {
-  return columns === undefined ? row : Object.fromEntries(columns.map((one) => one.entry(row)));
-}
+): object =>
+  columns === undefined ? row : Object.fromEntries(columns.map((one) => one.entry(row)));
 
 const headingOf = ({ name }: { readonly name: string }) => name.replaceAll(" ", "_");
 

@@ -49,12 +49,11 @@ const submissionFilters = {
 export const filterFlags = flagsOf(submissionFilters);
 
 /** The parameters of the flags. @param form Result of BaseCommand.formRef for `--form`. */
-export function toListParams(
+export const toListParams = (
   flags: Readonly<Record<string, unknown>>,
   form: string | undefined,
-): Promise<SubmissionListParams> {
-  return membersOf<SubmissionListParams>(submissionFilters, { ...flags, form });
-}
+): Promise<SubmissionListParams> =>
+  membersOf<SubmissionListParams>(submissionFilters, { ...flags, form });
 
 export type Includable = NonNullable<SubmissionListParams["include"]>[number];
 

@@ -74,9 +74,8 @@ export class StatusLine {
   }
 }
 
-function endsLine(chunk: string | Uint8Array): boolean {
-  return typeof chunk === "string" ? chunk.endsWith("\n") : chunk.at(-1) === NEWLINE;
-}
+const endsLine = (chunk: string | Uint8Array): boolean =>
+  typeof chunk === "string" ? chunk.endsWith("\n") : chunk.at(-1) === NEWLINE;
 
 const BAR_CELLS = 20;
 const REDRAW_MS = 100;

@@ -31,9 +31,8 @@ export interface TableStyle {
 }
 
 /** The text of a cell; empty for null and undefined. */
-export function cellText(value: Cell): string {
-  return value === null || value === undefined ? "" : String(value);
-}
+export const cellText = (value: Cell): string =>
+  value === null || value === undefined ? "" : String(value);
 
 /** A header and one line per row, with text truncated to the terminal's width. Nothing without rows. */
 export async function* tableLines<Row>(
@@ -126,16 +125,15 @@ function narrow(
   }
 }
 
-function joinCells<Row>(
+const joinCells = <Row>(
   columns: readonly Column<Row>[],
   cells: readonly string[],
   widths: readonly number[],
-): string {
-  return cells
+): string =>
+  cells
     .map((cell, i) => {
       const width = widths[i] ?? 0;
       return padTo(columns[i]?.kind === "text" ? truncateTo(cell, width) : cell, width);
     })
     .join(GAP)
     .trimEnd();
-}

@@ -47,9 +47,8 @@ export function wrapTo(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-export function padTo(text: string, width: number): string {
-  return text + " ".repeat(Math.max(0, width - displayWidth(text)));
-}
+export const padTo = (text: string, width: number): string =>
+  text + " ".repeat(Math.max(0, width - displayWidth(text)));
 
 /** Created on first use: it takes 8 ms, and most commands print only ASCII. */
 let segmenter: Intl.Segmenter | undefined;
@@ -88,13 +87,11 @@ export const tsvCell = (text: string): string => escapeLine(text.replaceAll("\\"
 /** Equivalent JSON text without unsafe characters. */
 export const escapeJson = (json: string): string => json.replace(UNSAFE_IN_JSON, unicodeEscape);
 
-function escapeOf(character: string): string {
-  return SHORT_ESCAPES[character] ?? unicodeEscape(character);
-}
+const escapeOf = (character: string): string =>
+  SHORT_ESCAPES[character] ?? unicodeEscape(character);
 
-function unicodeEscape(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-}
+const unicodeEscape = (character: string): string =>
+  `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 const UNITS = [
   ["s", 1_000],

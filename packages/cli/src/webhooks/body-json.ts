@@ -6,8 +6,7 @@ export type BodyJson =
   /** For bytes that are not valid UTF-8. */
   | { readonly bytes: number; readonly body_base64: string };
 
-export function describeBody(bytes: Buffer): BodyJson {
-  return isUtf8(bytes)
+export const describeBody = (bytes: Buffer): BodyJson =>
+  isUtf8(bytes)
     ? { bytes: bytes.byteLength, body: bytes.toString("utf8") }
     : { bytes: bytes.byteLength, body_base64: bytes.toString("base64") };
-}

@@ -29,9 +29,8 @@ function isProgramError(cause: unknown): boolean {
   return PROGRAM_ERRORS.some((kind) => cause instanceof kind);
 }
 
-function codeOf(cause: unknown): string | undefined {
-  return cause instanceof Error && "code" in cause ? String(cause.code) : undefined;
-}
+const codeOf = (cause: unknown): string | undefined =>
+  cause instanceof Error && "code" in cause ? String(cause.code) : undefined;
 
 /**
  * Converts an error of undici or the system. Returns errors of the SDK unchanged.

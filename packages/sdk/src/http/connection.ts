@@ -191,9 +191,8 @@ export function receiveWhole(
   return promise;
 }
 
-function reasonOf(signal: AbortSignal): Error {
-  return signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason));
-}
+const reasonOf = (signal: AbortSignal): Error =>
+  signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason));
 
 /** Collects the bytes of a body, directly in the final buffer if the length is known. */
 class Body {

@@ -128,6 +128,5 @@ function networkError(cause: unknown): Error {
   return coded(text, typeof code === "string" ? code : undefined, cause);
 }
 
-function coded(message: string, code: string | undefined, cause?: unknown): Error {
-  return Object.assign(new Error(message, { cause }), code === undefined ? {} : { code });
-}
+const coded = (message: string, code: string | undefined, cause?: unknown): Error =>
+  Object.assign(new Error(message, { cause }), code === undefined ? {} : { code });

@@ -53,13 +53,11 @@ const matches = (template: readonly string[], segments: readonly string[]): bool
   template.length === segments.length &&
   template.every((part, at) => part.startsWith("{") || part === segments[at]);
 
-function parametersIn(template: readonly string[]): number {
-  return template.filter((part) => part.startsWith("{")).length;
-}
+const parametersIn = (template: readonly string[]): number =>
+  template.filter((part) => part.startsWith("{")).length;
 
-function object(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
-}
+const object = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? { ...value } : {};
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 

@@ -158,6 +158,5 @@ function findArray(json: Uint8Array, wanted: string) {
   return found;
 }
 
-function onOneLine(item: Uint8Array): Uint8Array {
-  return encoder.encode(JSON.stringify(JSON.parse(decoder.decode(item))));
-}
+const onOneLine = (item: Uint8Array): Uint8Array =>
+  encoder.encode(JSON.stringify(JSON.parse(decoder.decode(item))));

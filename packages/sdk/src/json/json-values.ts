@@ -175,14 +175,12 @@ function endOfDigits(json: Uint8Array, at: number): number {
   return position;
 }
 
-function isDigit(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= ZERO && byte <= NINE;
-}
+const isDigit = (byte: number | undefined): boolean =>
+  byte !== undefined && byte >= ZERO && byte <= NINE;
 
 function expect(json: Uint8Array, at: number, byte: number): void {
   if (json[at] !== byte) throw invalidAt(at);
 }
 
-function invalidAt(at: number): SyntaxError {
-  return new SyntaxError(`The byte at ${at} is not valid JSON.`);
-}
+const invalidAt = (at: number): SyntaxError =>
+  new SyntaxError(`The byte at ${at} is not valid JSON.`);

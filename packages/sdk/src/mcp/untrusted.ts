@@ -26,9 +26,8 @@ export function labelText(text: string, newMark: NewMark): string {
   return `${LABEL}\n<${tag}>\n${text}\n</${tag}>`;
 }
 
-function escape(character: string): string {
-  return Array.from(
+const escape = (character: string): string =>
+  Array.from(
     { length: character.length },
     (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`,
   ).join("");
-}

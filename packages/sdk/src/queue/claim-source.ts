@@ -149,9 +149,8 @@ async function release(
 }
 
 /** Needs Intray's own error body: a 404 from a proxy says nothing about the lease. */
-function isLost(error: unknown): boolean {
-  return error instanceof ApiError && error.hasErrorBody && LOST_LEASE.includes(error.status);
-}
+const isLost = (error: unknown): boolean =>
+  error instanceof ApiError && error.hasErrorBody && LOST_LEASE.includes(error.status);
 
 type LeaseKeeperOptions = Pick<ClaimSourceOptions, "client" | "sleep" | "onLost"> & {
   readonly lease_seconds: number;

@@ -135,9 +135,8 @@ export function sourceOf(
 }
 
 /** Whether the submission is read now: marked by this call or before it. */
-function isMarked({ status }: { readonly status: string }): boolean {
-  return status === "updated" || status === "unchanged";
-}
+const isMarked = ({ status }: { readonly status: string }): boolean =>
+  status === "updated" || status === "unchanged";
 
 /** Whether Intray itself says that the record does not exist. A 404 from a proxy does not count. */
 export function isUnknownRecord(error: unknown): boolean {
@@ -169,9 +168,8 @@ function isUnavailable(error: IntrayError): boolean {
 }
 
 /** For one record: every error except a rejected key may be temporary. */
-function isNotDenied(error: IntrayError): boolean {
-  return !(error instanceof ApiError && (error.status === 401 || error.status === 403));
-}
+const isNotDenied = (error: IntrayError): boolean =>
+  !(error instanceof ApiError && (error.status === 401 || error.status === 403));
 
 /** Entries per yielded page when only ids are kept. */
 const ENTRIES_PER_PAGE = 500;

@@ -58,6 +58,5 @@ export function deliveryLine(delivery: QueueDelivery, submission: QueueSubmissio
   return `${line.replaceAll(OTHER_LINE_ENDS, escapeCharacter)}\n`;
 }
 
-function escapeCharacter(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-}
+const escapeCharacter = (character: string): string =>
+  `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;

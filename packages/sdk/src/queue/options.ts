@@ -97,11 +97,10 @@ export function queueRun(options: QueueOptions): QueueRun {
 }
 
 /** Leases as many submissions as the run can handle at once. */
-function leased({
+const leased = ({
   filter = "new",
   batch = 1,
   concurrency = 1,
   ...options
-}: FromClient & RunLimits & Pick<QueueRun, "consumer" | "sleep">): QueueSource {
-  return claimSource({ ...options, filter, limit: Math.min(batch * concurrency, MAX_LEASED) });
-}
+}: FromClient & RunLimits & Pick<QueueRun, "consumer" | "sleep">): QueueSource =>
+  claimSource({ ...options, filter, limit: Math.min(batch * concurrency, MAX_LEASED) });

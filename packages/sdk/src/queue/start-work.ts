@@ -78,6 +78,5 @@ async function returnAll(session: Session, items: readonly QueueItem[]): Promise
   await giveBack(session, ids, { kind: "now" });
 }
 
-function isDue({ options }: Session, { state }: QueueItem): boolean {
-  return state.kind === "seen" || (state.kind === "retry" && state.dueAt <= options.clock.now());
-}
+const isDue = ({ options }: Session, { state }: QueueItem): boolean =>
+  state.kind === "seen" || (state.kind === "retry" && state.dueAt <= options.clock.now());

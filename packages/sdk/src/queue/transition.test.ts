@@ -9,9 +9,8 @@ const running = transition(seen, { kind: "started" }, DEFAULT_POLICY);
 const inState = (state: ItemState): QueueItem => ({ ...running, state });
 const exit = (code: number): HandlerOutcome => ({ kind: "exit", code });
 
-function finish(item: QueueItem, outcome: HandlerOutcome, policy = DEFAULT_POLICY): QueueItem {
-  return transition(item, { kind: "finished", outcome, output: "", now: NOW, jitter: 0.5 }, policy);
-}
+const finish = (item: QueueItem, outcome: HandlerOutcome, policy = DEFAULT_POLICY): QueueItem =>
+  transition(item, { kind: "finished", outcome, output: "", now: NOW, jitter: 0.5 }, policy);
 
 describe("a finished handler", () => {
   it("counts the attempt before it starts", () => {

@@ -57,9 +57,8 @@ export async function reachBucket(settings: S3Settings): Promise<Bucket> {
 /** The service's error code, or the SDK's error name if no response arrived. */
 export const s3ErrorCode = (error: unknown): string => (error instanceof Error ? error.name : "");
 
-export function s3Status(error: unknown): number | undefined {
-  return (error as Partial<ClientS3.S3ServiceException> | undefined)?.$metadata?.httpStatusCode;
-}
+export const s3Status = (error: unknown): number | undefined =>
+  (error as Partial<ClientS3.S3ServiceException> | undefined)?.$metadata?.httpStatusCode;
 
 /** Whether the error says that the object or the upload does not exist. */
 export const isMissing = (error: unknown): boolean =>

@@ -58,10 +58,9 @@ export interface Storage {
 }
 
 /** The error for a sender whose file was not stored because the disk is full. */
-export function storageFull(cause?: unknown): AppError {
-  return new AppError(
+export const storageFull = (cause?: unknown): AppError =>
+  new AppError(
     "overloaded",
     "The server has too little disk left for files; nothing was stored. Send it without files, or again later.",
     { headers: { "Retry-After": "60" }, cause },
   );
-}

@@ -181,11 +181,10 @@ function hostOf(host: string, entry: string): string {
   return new URL(url).hostname.replace(/^\[|\]$/g, "");
 }
 
-function problem(entry: string): Error {
-  return new Error(
+const problem = (entry: string): Error =>
+  new Error(
     `INTRAY_WEBHOOK_ALLOW contains "${entry}", which is not a host, host:port, address, address:port or CIDR range. Valid entries look like receiver.internal, 127.0.0.1:9000, [::1]:9000 or 10.0.0.0/8.`,
   );
-}
 
 /** Whether `address` is loopback or belongs to a current network interface, also in its `::ffff:` form. */
 export function isLocalAddress(

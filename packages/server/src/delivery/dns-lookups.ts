@@ -134,6 +134,5 @@ export const socketLookup =
     });
   };
 
-function noAddress(host: string): Error {
-  return Object.assign(new Error(`DNS has no address for ${host}.`), { code: "ENOTFOUND" });
-}
+const noAddress = (host: string): Error =>
+  Object.assign(new Error(`DNS has no address for ${host}.`), { code: "ENOTFOUND" });

@@ -152,12 +152,10 @@ function nameOf(part: unknown): string | null {
   return typeof name === "string" ? short(name) : null;
 }
 
-function short(name: string): string | null {
-  return name === "" ? null : name.slice(0, MAX_CHARACTERS).toWellFormed();
-}
+const short = (name: string): string | null =>
+  name === "" ? null : name.slice(0, MAX_CHARACTERS).toWellFormed();
 
-function member(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+const member = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, name)
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined;
-}

@@ -36,9 +36,8 @@ export interface FormAddressParts extends IntakeParts {
 }
 
 /** Whether a request is for a form's address. {@link formAddress} accepts no other requests. */
-export function isFormAddress({ url = "" }: IncomingMessage): boolean {
-  return url.startsWith("/f/") && ADDRESS.test(url);
-}
+export const isFormAddress = ({ url = "" }: IncomingMessage): boolean =>
+  url.startsWith("/f/") && ADDRESS.test(url);
 
 /** Handles `POST /f/<form>` and `/f/<form>.json`, from every origin. */
 export function formAddress(parts: FormAddressParts): RequestListener {
@@ -116,9 +115,8 @@ async function answerPost(
 }
 
 /** The error page and the owner's sample form post from this server's own origin. */
-function isOwnPage(origin: string | undefined, { publicUrl }: FormAddressParts): boolean {
-  return origin !== undefined && origin === new URL(publicUrl()).origin;
-}
+const isOwnPage = (origin: string | undefined, { publicUrl }: FormAddressParts): boolean =>
+  origin !== undefined && origin === new URL(publicUrl()).origin;
 
 interface Exchange {
   readonly incoming: IncomingMessage;

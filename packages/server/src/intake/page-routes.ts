@@ -16,13 +16,12 @@ const CACHE_SECONDS = 3_600;
 const SCRIPTS = ["intray.js", "captcha.js", "form-view.js"] as const;
 
 /** A script without comments, indentation and empty lines. */
-export function serveScript(name: (typeof SCRIPTS)[number]): string {
-  return readFileSync(packageFile(`assets/${name}`), "utf8")
+export const serveScript = (name: (typeof SCRIPTS)[number]): string =>
+  readFileSync(packageFile(`assets/${name}`), "utf8")
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "" && !line.startsWith("//"))
     .join("\n");
-}
 
 /** `GET /intray.js`, `/captcha.js` and `/form-view.js`: scripts for the pages of forms. Every origin may load them. */
 export function scriptRoutes(): Hono {

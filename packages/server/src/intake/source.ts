@@ -25,9 +25,8 @@ const MAX_URL_CHARACTERS = 2_000;
  * Reads `_source_url`, or `Referer` if that is missing or invalid. For another site browsers often send only the
  * origin in `Referer`: then path, query and fragment are unknown.
  */
-export function sourceOf(reported: string | null, referrer: string | null): Source {
-  return parse(reported, true) ?? parse(referrer, false) ?? UNKNOWN;
-}
+export const sourceOf = (reported: string | null, referrer: string | null): Source =>
+  parse(reported, true) ?? parse(referrer, false) ?? UNKNOWN;
 
 function parse(text: string | null, isReported: boolean): Source | undefined {
   if (text === null || text.length > MAX_URL_CHARACTERS || !URL.canParse(text)) return undefined;

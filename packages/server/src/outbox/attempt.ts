@@ -188,11 +188,10 @@ async function refusalOf(
 }
 
 /** Queues the delivery again for `at`: this server failed before anything was sent. Not counted. */
-export function putBack(content: DeliveryContent, lease_token: string, at: number): Outcome {
-  return outcome(content, lease_token, {
+export const putBack = (content: DeliveryContent, lease_token: string, at: number): Outcome =>
+  outcome(content, lease_token, {
     next: { state: "queued", reason: null, next_attempt_at: at },
   });
-}
 
 class RenderFailed extends Error {
   override readonly name = "RenderFailed";

@@ -18,9 +18,8 @@ const SCHEDULE_MS = Array.from({ length: RETRIES }, (_, n) =>
 );
 
 /** The number of attempts that `schedule` allows, the first one included. */
-export function maxAttempts(schedule: readonly number[] | undefined): number {
-  return (schedule?.length ?? RETRIES) + 1;
-}
+export const maxAttempts = (schedule: readonly number[] | undefined): number =>
+  (schedule?.length ?? RETRIES) + 1;
 
 export interface Failure {
   /** Counted attempts, this one included: 1 or more. */

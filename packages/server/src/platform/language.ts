@@ -4,9 +4,8 @@
 export const LANGUAGES = ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "ja"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-export function isLanguage(text: string | undefined): text is Language {
-  return LANGUAGES.some((one) => one === text);
-}
+export const isLanguage = (text: string | undefined): text is Language =>
+  LANGUAGES.some((one) => one === text);
 
 /** The locale of dates and numbers: mails in English have days before months, and the Portuguese is European. */
 const INTL_LOCALES: Partial<Readonly<Record<Language, string>>> = { en: "en-GB", pt: "pt-PT" };

@@ -6,8 +6,7 @@ export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Lines are written synchronously, so the last one before a crash is not lost. */
-export function createLog(level: LogLevel): Log {
-  return pino({ level, base: null }, pino.destination({ fd: 2, sync: true }));
-}
+export const createLog = (level: LogLevel): Log =>
+  pino({ level, base: null }, pino.destination({ fd: 2, sync: true }));
 
 export const silentLog: Log = pino({ level: "silent" });

@@ -65,6 +65,5 @@ interface DeriveFromArgs {
 }
 
 /** Normalizes first, since keyboards produce the same letters in different ways (RFC 8265). */
-function deriveFrom(password: string, { salt, bytes, ...cost }: DeriveFromArgs): Promise<Buffer> {
-  return derive(password.normalize("NFC"), salt, bytes, { ...cost, maxmem: MAX_MEMORY_BYTES });
-}
+const deriveFrom = (password: string, { salt, bytes, ...cost }: DeriveFromArgs): Promise<Buffer> =>
+  derive(password.normalize("NFC"), salt, bytes, { ...cost, maxmem: MAX_MEMORY_BYTES });

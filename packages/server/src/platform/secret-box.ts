@@ -85,6 +85,5 @@ function decrypt(
 }
 
 /** Identifies a key without revealing it: sixteen hex digits. */
-function keyId(key: Uint8Array): string {
-  return createHmac("sha256", key).update("intray aes-256-gcm").digest("hex").slice(0, 16);
-}
+const keyId = (key: Uint8Array): string =>
+  createHmac("sha256", key).update("intray aes-256-gcm").digest("hex").slice(0, 16);

@@ -35,9 +35,8 @@ export function createStaticFile(
   };
 }
 
-function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
-  return (ifNoneMatch ?? "")
+const hasTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
+  (ifNoneMatch ?? "")
     .split(",")
     .map((one) => one.trim().replace(/^W\//, ""))
     .some((one) => one === tag || one === "*");
-}

@@ -123,16 +123,15 @@ function unspacedTopics(text: string, words: string[]): number {
   return topics;
 }
 
-function sumOf(
+const sumOf = (
   topics: readonly { readonly weight: number }[],
   bits: number,
   isOffer: boolean,
-): number {
-  return topics.reduce((sum, { weight }, n) => {
+): number =>
+  topics.reduce((sum, { weight }, n) => {
     if ((bits & (1 << n)) === 0) return sum;
     return sum + (isOffer || weight >= STRONG_WEIGHT ? weight : weight * PRIVATE_FACTOR);
   }, 0);
-}
 
 const hasStrongTopic = (bits: number) =>
   TOPICS.some(({ weight }, n) => weight >= STRONG_WEIGHT && (bits & (1 << n)) !== 0);

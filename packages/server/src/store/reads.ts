@@ -10,9 +10,8 @@ export type ReadName = keyof typeof READS;
 export type Reads = { readonly [N in keyof typeof READS]: CallOf<(typeof READS)[N]> };
 
 /** Makes reads that pass their name and arguments to `call`. */
-export function bindReads(call: (name: ReadName, args: unknown) => Promise<unknown>): Reads {
-  return bindCalls(READS, (name) => (args: unknown) => call(name, args)) as Reads;
-}
+export const bindReads = (call: (name: ReadName, args: unknown) => Promise<unknown>): Reads =>
+  bindCalls(READS, (name) => (args: unknown) => call(name, args)) as Reads;
 
 /** The same reads, each run by `around`. */
 export const wrapReads = (

@@ -272,8 +272,8 @@ export interface WriteCalls {
 }
 
 /** Makes writes that pass their name and arguments to `write` or `writeOnce`. */
-export function bindWrites({ write, writeOnce: once }: WriteCalls): Writes {
-  return bindCalls(WRITES, (name) => {
+export const bindWrites = ({ write, writeOnce: once }: WriteCalls): Writes =>
+  bindCalls(WRITES, (name) => {
     const plain = (args: unknown) => write(name, args);
     return takesKey(name)
       ? Object.assign(plain, {
@@ -281,18 +281,16 @@ export function bindWrites({ write, writeOnce: once }: WriteCalls): Writes {
         })
       : plain;
   }) as Writes;
-}
 
 /** The same writes, each run by `around`, with a key or without. */
-export function wrapWrites(
+export const wrapWrites = (
   writes: Writes,
   around: (run: () => Promise<unknown>, name: WriteName, args: unknown) => Promise<unknown>,
-): Writes {
-  return bindWrites({
+): Writes =>
+  bindWrites({
     write: (name, args) => around(() => writes[name](args as never), name, args),
     writeOnce: (name, args, key) => around(() => writes[name].once(args as never, key), name, args),
   });
-}
 
 const takesKey = (name: WriteName): name is OnceName => WRITES[name].takesKey;
 

@@ -78,25 +78,22 @@ function isUnlimited(made: KeyLimits, wanted: Partial<ApiKeyInput>): boolean {
   return scope !== (wanted.scope ?? "write") || (expires_at === null && !isForEver);
 }
 
-function tooOld(): Failure {
-  return new Failure({
+const tooOld = (): Failure =>
+  new Failure({
     exit: EXIT.badConfiguration,
     code: "not_supported",
     message: "This server is too old for keys with a scope or an expiry. No key was created.",
     hint: "Update the server, or leave out --scope and --expires.",
   });
-}
 
-function cannotDelete(): Failure {
-  return usageFailure(
+const cannotDelete = (): Failure =>
+  usageFailure(
     "A key with --scope read cannot delete submissions.",
     "Leave out --can-delete, or use --scope write.",
   );
-}
 
 /** The connection was lost after the key was created; the response to the retry does not contain the key. */
-function keyIsLost(id: number): Failure {
-  return failure("key_lost", `Key ${id} was created, but the response with the key was lost.`, {
+const keyIsLost = (id: number): Failure =>
+  failure("key_lost", `Key ${id} was created, but the response with the key was lost.`, {
     hint: `Revoke it with intray keys revoke ${id}, and create another.`,
   });
-}

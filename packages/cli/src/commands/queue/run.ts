@@ -151,9 +151,8 @@ with the same INTRAY_IDEMPOTENCY_KEY and with INTRAY_REDELIVERED=1.`;
   }
 }
 
-function noHandler(): Failure {
-  return usageFailure(
+const noHandler = (): Failure =>
+  usageFailure(
     "There is no handler: put a command after --.",
     "For example: intray queue run -- ./handle",
   );
-}

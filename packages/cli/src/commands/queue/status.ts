@@ -103,9 +103,8 @@ function describeEnd({ lastRun, isLocked }: LedgerStatus): string | undefined {
   return lastRun.ended?.end ?? "died";
 }
 
-function isoTime(ms: number | undefined): string | undefined {
-  return ms === undefined ? undefined : new Date(ms).toISOString();
-}
+const isoTime = (ms: number | undefined): string | undefined =>
+  ms === undefined ? undefined : new Date(ms).toISOString();
 
 /**
  * Returns a warning for the oldest submission and for the last run if they are older than `maxAgeMs`.

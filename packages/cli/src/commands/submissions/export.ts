@@ -155,9 +155,8 @@ function resumeCommand(args: readonly string[]): string {
   return words.map(shellWord).join(" ");
 }
 
-function shellWord(word: string): string {
-  return PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-}
+const shellWord = (word: string): string =>
+  PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
 interface Exported {
   readonly count: number;

@@ -47,6 +47,5 @@ const entry = (
   { author, created_at, text }: { author: string; created_at: string; text: string },
 ): [string, Cell] => [name, `${author}, ${created_at}: ${text}`];
 
-function optional(name: string, value: string | null): [string, Cell][] {
-  return value === null ? [] : [[name, value]];
-}
+const optional = (name: string, value: string | null): [string, Cell][] =>
+  value === null ? [] : [[name, value]];

@@ -138,14 +138,13 @@ export default class SubmissionsMark extends BaseCommand {
   }
 }
 
-function noMarkGiven(): Failure {
-  return usageFailure(
+const noMarkGiven = (): Failure =>
+  usageFailure(
     "No mark is given.",
     `Add one of ${Object.values(FLAGS_OF_MARKS)
       .map(({ set, clear }) => `--${set}, --${clear}`)
       .join(", ")}, --add-tag, --remove-tag, --assignee, --snooze-until.`,
   );
-}
 
 /** Maximum number of submissions in one bulk request, from openapi.yaml. */
 const BULK_SIZE = 1_000;

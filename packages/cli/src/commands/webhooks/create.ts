@@ -43,16 +43,14 @@ export default recordCommand({
   },
 });
 
-function noForm(): Failure {
-  return usageFailure(
+const noForm = (): Failure =>
+  usageFailure(
     "No form is given for the webhook.",
     "Name the form with --form; intray forms list lists forms.",
   );
-}
 
-function noUrl(given: string): Failure {
-  return usageFailure(
+const noUrl = (given: string): Failure =>
+  usageFailure(
     `--url is "${given}", which is not a URL with a host.`,
     `Write it like http://${given.replace(/^\/+/, "")}.`,
   );
-}

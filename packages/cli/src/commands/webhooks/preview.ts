@@ -123,19 +123,17 @@ export default class WebhooksPreview extends BaseCommand {
   }
 }
 
-function excerptOf(
+const excerptOf = (
   { message, fieldErrors }: { message: string; fieldErrors: readonly { message: string }[] },
   template: string,
-): string | undefined {
-  return showExcerpt([message, ...fieldErrors.map((one) => one.message)].join("\n"), template);
-}
+): string | undefined =>
+  showExcerpt([message, ...fieldErrors.map((one) => one.message)].join("\n"), template);
 
-function cannotWatch(): Failure {
-  return usageFailure(
+const cannotWatch = (): Failure =>
+  usageFailure(
     "Standard input cannot be watched.",
     "Name the template's file with --template-file.",
   );
-}
 
 /**
  * Yields the text of the file, and its new text after each change, until the signal aborts. Watches the

@@ -277,16 +277,14 @@ type Stopped = Pick<DeliveryStopResult, "postponed" | "canceled">;
 
 type SendFlags = InferredFlags<typeof WebhooksRefire.flags>;
 
-function notWithIds(flag: string): Failure {
-  return usageFailure(
+const notWithIds = (flag: string): Failure =>
+  usageFailure(
     `--${flag} is for deliveries, and does not go with ids of submissions.`,
     "With ids, use --webhook and --dry-run; or leave out the ids, and select by flags alone.",
   );
-}
 
-function noSelection(): Failure {
-  return usageFailure(
+const noSelection = (): Failure =>
+  usageFailure(
     "There is nothing to send: give ids of submissions, or flags that select deliveries, such as --webhook.",
     "Examples: intray webhooks refire 42; intray webhooks refire --webhook 7 --dry-run.",
   );
-}

@@ -48,9 +48,8 @@ export default class WebhooksSign extends BaseCommand {
   }
 }
 
-function badMessageId(id: string): Failure {
-  return usageFailure(
+const badMessageId = (id: string): Failure =>
+  usageFailure(
     `--id is "${id}", which cannot be signed.`,
     "Use 1 to 256 visible ASCII characters without a full stop.",
   );
-}

@@ -98,9 +98,8 @@ async function invalid(
   });
 }
 
-function excerpt(text: string): string {
-  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…`;
-}
+const excerpt = (text: string): string =>
+  text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…`;
 
 interface Verified {
   /** Which of the secrets matched, from 0. */
@@ -131,17 +130,16 @@ async function verifyCapture(
 }
 
 /** The form of the body with which the signature matches, if only its keys were reordered. */
-function signedForm(
+const signedForm = (
   { headers, body }: Capture,
   secrets: readonly string[],
-): Promise<string | undefined> {
-  return findSignedOrder(body, (form) =>
+): Promise<string | undefined> =>
+  findSignedOrder(body, (form) =>
     verifyCapture({ headers, body: Buffer.from(form) }, secrets).then(
       () => true,
       () => false,
     ),
   );
-}
 
 function isStandardOnly(headers: Capture["headers"]): boolean {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
@@ -149,9 +147,8 @@ function isStandardOnly(headers: Capture["headers"]): boolean {
 }
 
 /** Checks the name, since `instanceof` would load the package. */
-function isVerificationError(error: unknown): error is WebhookVerificationError {
-  return error instanceof Error && error.name === "WebhookVerificationError";
-}
+const isVerificationError = (error: unknown): error is WebhookVerificationError =>
+  error instanceof Error && error.name === "WebhookVerificationError";
 
 /** Up to 720 orders. */
 const MAX_PERMUTED_KEYS = 6;
@@ -197,9 +194,8 @@ function* permutations(entries: Entries): Generator<Entries> {
 }
 
 /** Compact, as Intray writes it. An object would sort keys that look like numbers. */
-function jsonOf(entries: Entries): string {
-  return `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(",")}}`;
-}
+const jsonOf = (entries: Entries): string =>
+  `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(",")}}`;
 
 function parseObject(text: string): Entries | undefined {
   try {

@@ -12,6 +12,5 @@ export type TemplateContentType = (typeof TEMPLATE_CONTENT_TYPES)[number];
 /** What a template can be written in: a content type of webhooks, or the HTML of mails. */
 export type TemplateSyntax = TemplateContentType | "text/html";
 
-export function isTemplateContentType(text: string): text is TemplateContentType {
-  return TEMPLATE_CONTENT_TYPES.some((one) => one === text);
-}
+export const isTemplateContentType = (text: string): text is TemplateContentType =>
+  TEMPLATE_CONTENT_TYPES.some((one) => one === text);

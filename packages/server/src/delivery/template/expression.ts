@@ -67,9 +67,8 @@ export const hasHash = ({ hash }: { readonly hash?: hbs.AST.Hash | undefined }) 
   hash !== undefined && hash.pairs.length > 0;
 
 /** The name in the template, truncated for messages. */
-export function nameOf(node: hbs.AST.Node): string {
-  return truncate("original" in node ? String(node.original) : node.type);
-}
+export const nameOf = (node: hbs.AST.Node): string =>
+  truncate("original" in node ? String(node.original) : node.type);
 
 const truncate = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 

@@ -8,14 +8,13 @@ const SPECIAL_CHARACTERS = ["\n", "\r", "=", " ", "\t"] as const;
 const MARKER = "\0";
 
 /** Escapes a value so that it cannot end its line or name; {@link pairsOf} reverses this. */
-export function escapePair(text: string): string {
-  return text
+export const escapePair = (text: string): string =>
+  text
     .replaceAll(MARKER, "\uFFFD")
     .replaceAll(
       /[\n\r= \t]/g,
       (character) => MARKER + SPECIAL_CHARACTERS.findIndex((one) => one === character),
     );
-}
 
 const unescapePair = (text: string) =>
   // oxlint-disable-next-line no-control-regex

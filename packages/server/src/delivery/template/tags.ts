@@ -77,9 +77,8 @@ export interface ValueObject {
 }
 
 /** The member with this name, or `null` if there is none. */
-export function memberOf(value: Value, name: string): Value {
-  return isObject(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;
-}
+export const memberOf = (value: Value, name: string): Value =>
+  isObject(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;
 
 /** The text that `{{x}}` writes before escaping: lists are joined by ", ", `null` is empty. */
 export function textOf(value: Value): string {
@@ -89,9 +88,8 @@ export function textOf(value: Value): string {
 }
 
 /** Truth as in Handlebars: empty lists, empty texts, 0 and `null` are false. */
-export function isTrue(value: Value): boolean {
-  return isList(value) ? value.length > 0 : Boolean(value);
-}
+export const isTrue = (value: Value): boolean =>
+  isList(value) ? value.length > 0 : Boolean(value);
 
 /** The items of a loop: a single text is a list of one, `null` and the empty text are empty lists. */
 export function itemsOf(value: Value): readonly Value[] {
@@ -101,6 +99,5 @@ export function itemsOf(value: Value): readonly Value[] {
 
 const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
 
-function isObject(value: Value): value is ValueObject {
-  return typeof value === "object" && value !== null && !isList(value);
-}
+const isObject = (value: Value): value is ValueObject =>
+  typeof value === "object" && value !== null && !isList(value);

@@ -30,6 +30,5 @@ export function toFields(pairs: Iterable<Pair>, { maxFields, maxFieldBytes }: Fi
 }
 
 /** Skips counting for most values: a UTF-16 unit takes at most three bytes in UTF-8. */
-function isLonger(value: string, maxBytes: number): boolean {
-  return value.length * 3 > maxBytes && Buffer.byteLength(value) > maxBytes;
-}
+const isLonger = (value: string, maxBytes: number): boolean =>
+  value.length * 3 > maxBytes && Buffer.byteLength(value) > maxBytes;

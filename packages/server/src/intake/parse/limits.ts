@@ -88,12 +88,11 @@ export function requirePairCount(
   if (pairs > maxFields + MAX_CONTROL_FIELDS) throw tooManyFields(maxFields);
 }
 
-export function tooManyFields(limit: number): LimitError {
-  return new LimitError(
+export const tooManyFields = (limit: number): LimitError =>
+  new LimitError(
     { kind: "fields", max: String(limit) },
     `The post has more than ${limit} fields, the limit for one post (INTRAY_MAX_FIELDS). Send fewer fields.`,
   );
-}
 
 export function fileTooLarge(
   file: { readonly name: string; readonly input: string },
@@ -107,11 +106,10 @@ export function fileTooLarge(
   );
 }
 
-export function tooManyFiles(limit: number): LimitError {
-  return new LimitError(
+export const tooManyFiles = (limit: number): LimitError =>
+  new LimitError(
     { kind: "files", max: String(limit) },
     `The post has more than ${limit} files, the limit for one post (INTRAY_MAX_FILES). Attach fewer files.`,
   );
-}
 
 const excerpt = (name: string) => (name.length > 60 ? `${name.slice(0, 60)}…` : name);

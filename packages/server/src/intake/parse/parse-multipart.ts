@@ -265,13 +265,12 @@ function boundaryOf(contentType: string): string {
   );
 }
 
-function failMalformed(cause: MalformedMultipart): AppError {
-  return new AppError(
+const failMalformed = (cause: MalformedMultipart): AppError =>
+  new AppError(
     "malformed",
     `The multipart body cannot be parsed (${cause.message}); nothing was stored. Send it again.`,
     { cause },
   );
-}
 
 interface StoringParts {
   readonly storage: Storage;

@@ -44,9 +44,8 @@ export function parsePartHead(head: string): PartHead {
 }
 
 /** Decodes a name that {@link parsePartHead} returned as Latin-1. */
-export function textOfBytes(latin1: string, decode: Decode): string {
-  return decode(Buffer.from(latin1, "latin1"));
-}
+export const textOfBytes = (latin1: string, decode: Decode): string =>
+  decode(Buffer.from(latin1, "latin1"));
 
 function headersOf(head: string): Map<string, string> {
   const headers = new Map<string, string>();

@@ -16,11 +16,10 @@ const DIRECTIONS: Readonly<Record<string, string>> = {
 };
 
 /** Replaces each control or direction character with a visible symbol or name. */
-export function visible(text: string): string {
-  return text
+export const visible = (text: string): string =>
+  text
     .replaceAll(/\r\n?/g, "\n")
     .replaceAll(CONTROLS, (character) => DIRECTIONS[character] ?? symbolOf(character));
-}
 
 /** Returns the text in one line that a terminal can show, without control characters, which it would obey. */
 export const oneLine = (text: string): string => visible(text).replaceAll(/\s+/g, " ").trim();

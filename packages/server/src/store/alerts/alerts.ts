@@ -62,12 +62,11 @@ export async function alertDetails(
 }
 
 /** Why destinations fail, in words, by id. */
-export async function lastErrorTexts(
+export const lastErrorTexts = async (
   db: Db,
   { ids }: { readonly ids: readonly number[] },
-): Promise<ReadonlyMap<number, string>> {
-  return new Map([...(await lastErrors(db, { ids }))].map(([id, { text }]) => [id, text]));
-}
+): Promise<ReadonlyMap<number, string>> =>
+  new Map([...(await lastErrors(db, { ids }))].map(([id, { text }]) => [id, text]));
 
 const MAX_WAITING = 1_000;
 

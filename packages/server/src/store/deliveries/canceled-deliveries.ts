@@ -16,8 +16,8 @@ export interface Due {
 }
 
 /** Their ids; they are locked, and those that another process has locked are left out. */
-export function dueOf(db: Db, { destination_id, now, limit }: Due) {
-  return forTaking(
+export const dueOf = (db: Db, { destination_id, now, limit }: Due) =>
+  forTaking(
     db,
     db
       .selectFrom("delivery")
@@ -31,7 +31,6 @@ export function dueOf(db: Db, { destination_id, now, limit }: Due) {
       .orderBy("id")
       .limit(whole(limit)),
   );
-}
 
 interface CancelDueOfArgs {
   readonly destination_id: number;

@@ -93,13 +93,12 @@ export async function cancelForSubmission(
     .execute();
 }
 
-export function cancelQueued(db: Db, reason: string, now: number) {
-  return db
+export const cancelQueued = (db: Db, reason: string, now: number) =>
+  db
     .updateTable("delivery")
     .set({ state: "canceled", reason, next_attempt_at: null, finished_at: now })
     .where("state", "=", "queued")
     .returning(DELIVERY_EVENT_COLUMNS);
-}
 
 /** The columns that {@link queuedFrom} selects. */
 export const QUEUED_COLUMNS = [
@@ -116,8 +115,8 @@ export const QUEUED_COLUMNS = [
 ] as const;
 
 /** {@link QUEUED_COLUMNS}, selected from `webhook` joined with `submission`. */
-export function queuedFrom(trigger: Schema["delivery"]["trigger"], now: number) {
-  return [
+export const queuedFrom = (trigger: Schema["delivery"]["trigger"], now: number) =>
+  [
     "webhook.account_id",
     "webhook.form_id",
     "submission.id as submission_id",
@@ -129,4 +128,3 @@ export function queuedFrom(trigger: Schema["delivery"]["trigger"], now: number) 
     sql<number>`${sql.lit(now)}`.as("next_attempt_at"),
     sql<number>`${sql.lit(now)}`.as("created_at"),
   ] as const;
-}

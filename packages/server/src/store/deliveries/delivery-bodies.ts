@@ -141,17 +141,16 @@ export async function readDeliveryBody(
   return (await findBody(db, { submission_id, destination_id })) ?? null;
 }
 
-async function findBody(
+const findBody = async (
   db: Db,
   {
     submission_id,
     destination_id,
   }: { readonly submission_id: number; readonly destination_id: number },
-): Promise<StoredBody | undefined> {
-  return db
+): Promise<StoredBody | undefined> =>
+  db
     .selectFrom("delivery_body")
     .select(["content_type", "body"])
     .where("submission_id", "=", submission_id)
     .where("webhook_id", "=", destination_id)
     .executeTakeFirst();
-}

@@ -103,14 +103,13 @@ async function queueAgain(
 export const FAILED_STATES = ["exhausted", "blocked", "canceled", "skipped"] as const;
 
 /** Those that can be queued again; with `undelivered_only` without those whose submission was delivered before. */
-export function refirable(
+export const refirable = (
   deliveries: readonly Sendable[],
   { undelivered_only }: { readonly undelivered_only: boolean },
-): readonly Sendable[] {
-  return deliveries.filter(
+): readonly Sendable[] =>
+  deliveries.filter(
     ({ action, group }) => action === "refire" && !(undelivered_only && group === "delivered"),
   );
-}
 
 interface RefireFailedArgs {
   readonly ids: readonly number[];
@@ -143,6 +142,5 @@ export interface RefireSummary {
 }
 
 /** Returns its argument: as a write with an idempotency key, its result is stored and repeated. */
-export async function recordRefire(_: Db, refired: RefireSummary): Promise<RefireSummary> {
-  return refired;
-}
+export const recordRefire = async (_: Db, refired: RefireSummary): Promise<RefireSummary> =>
+  refired;

@@ -112,10 +112,9 @@ const count = compileOnce((db, p: { readonly rows: string; readonly now: number 
 
 const RESULT_TYPES = { id: "bigint", failures: "bigint", has_succeeded: "bigint" } as const;
 
-function disable(db: Db, disabled_reason: "gone" | "failing") {
-  return db
+const disable = (db: Db, disabled_reason: "gone" | "failing") =>
+  db
     .updateTable("webhook")
     .set({ enabled: 0, disabled_reason })
     .where("enabled", "=", 1)
     .where(IS_WEBHOOK);
-}

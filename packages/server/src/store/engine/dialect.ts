@@ -12,9 +12,8 @@ import { mayContainSurrogate, wellFormed } from "../../platform/text/safe-text.t
 import type { Db } from "./schema.ts";
 
 /** Whether `db` is PostgreSQL; otherwise it is SQLite. */
-export function isPostgres<Schema>(db: Kysely<Schema>): boolean {
-  return db.getExecutor().adapter instanceof PostgresAdapter;
-}
+export const isPostgres = <Schema>(db: Kysely<Schema>): boolean =>
+  db.getExecutor().adapter instanceof PostgresAdapter;
 
 /**
  * Locks a row, from which a change is computed, until the transaction ends. SQLite needs no lock: one
@@ -63,15 +62,14 @@ export async function lockName(db: Db, name: string): Promise<void> {
 }
 
 /** Whether a text contains another, compared byte by byte. */
-export function contains<Schema>(
+export const contains = <Schema>(
   db: Kysely<Schema>,
   column: string,
   part: string,
-): RawBuilder<SqlBool> {
-  return isPostgres(db)
+): RawBuilder<SqlBool> =>
+  isPostgres(db)
     ? sql`strpos(${sql.ref(column)}, ${part}) > 0`
     : sql`instr(${sql.ref(column)}, ${part}) > 0`;
-}
 
 /**
  * Locks the selected rows for this process and skips rows that another process has locked. Rows that a
@@ -140,19 +138,17 @@ export function given<S, Row extends object>(
 }
 
 /** Whether a column is one of the ids in an {@link idsText}. The statement does not depend on their number. */
-export function isAmong<Schema>(
+export const isAmong = <Schema>(
   db: Kysely<Schema>,
   column: string,
   ids: string,
-): RawBuilder<SqlBool> {
-  return isPostgres(db)
+): RawBuilder<SqlBool> =>
+  isPostgres(db)
     ? sql`${sql.ref(column)} = any(cast(${ids} as bigint[]))`
     : sql`${sql.ref(column)} in (select value from json_each(${ids}))`;
-}
 
-export function idsText<Schema>(db: Kysely<Schema>, ids: readonly number[]): string {
-  return isPostgres(db) ? `{${ids.join(",")}}` : `[${ids.join(",")}]`;
-}
+export const idsText = <Schema>(db: Kysely<Schema>, ids: readonly number[]): string =>
+  isPostgres(db) ? `{${ids.join(",")}}` : `[${ids.join(",")}]`;
 
 /** 1 if a member of the JSON object in `column` is true, otherwise 0. The path leads there from outside in. */
 export function memberIsTrue<S>(
@@ -167,9 +163,8 @@ export function memberIsTrue<S>(
 }
 
 /** 1 if the JSON object in `column` has the member, otherwise 0. */
-export function hasMember<S>(db: Kysely<S>, column: string, member: string): RawBuilder<0 | 1> {
-  return sql`case when ${memberText(db, column, [member])} is null then 0 else 1 end`;
-}
+export const hasMember = <S>(db: Kysely<S>, column: string, member: string): RawBuilder<0 | 1> =>
+  sql`case when ${memberText(db, column, [member])} is null then 0 else 1 end`;
 
 const memberText = <S>(db: Kysely<S>, column: string, path: readonly string[]) =>
   isPostgres(db)
@@ -179,6 +174,5 @@ const memberText = <S>(db: Kysely<S>, column: string, path: readonly string[]) =
 /** Casts for values in a select list, where PostgreSQL cannot infer their type. */
 export const whole = (value: number | null): RawBuilder<number> => sql`cast(${value} as bigint)`;
 export const text = (value: string | null): RawBuilder<string> => sql`cast(${value} as text)`;
-export function bytes<Schema>(db: Kysely<Schema>, value: Buffer): RawBuilder<Buffer> {
-  return isPostgres(db) ? sql`cast(${value} as bytea)` : sql`cast(${value} as blob)`;
-}
+export const bytes = <Schema>(db: Kysely<Schema>, value: Buffer): RawBuilder<Buffer> =>
+  isPostgres(db) ? sql`cast(${value} as bytea)` : sql`cast(${value} as blob)`;

@@ -149,24 +149,22 @@ function finalRows<Row extends { readonly id: number }>(
 
 type RecordedRow = Pick<Schema["event"], "form_id" | "kind" | "items">;
 
-function eventsOf({ kind, form_id, items }: RecordedRow): readonly ServiceEvent[] {
-  return kind === "delivery.updated"
+const eventsOf = ({ kind, form_id, items }: RecordedRow): readonly ServiceEvent[] =>
+  kind === "delivery.updated"
     ? (JSON.parse(items) as DeliveryItem[]).map(([id, submission_id, webhook_id, state]) => ({
         kind,
         data: { id, form_id, submission_id, webhook_id, state },
       }))
     : (JSON.parse(items) as number[]).map((id) => ({ kind, data: { id, form_id } }));
-}
 
 /** The newest submission that the events of a row are about. */
-function newestSubject(row: RecordedRow): number {
-  return Math.max(
+const newestSubject = (row: RecordedRow): number =>
+  Math.max(
     0,
     ...eventsOf(row).map(({ kind, data }) =>
       kind === "delivery.updated" ? (data.submission_id ?? 0) : data.id,
     ),
   );
-}
 
 /** @param order Read before: later ids are none that a reader can have. */
 async function isGap(

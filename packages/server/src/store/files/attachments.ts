@@ -25,27 +25,25 @@ export async function findAttachment(
   return query.executeTakeFirst();
 }
 
-export async function findPublicAttachment(
+export const findPublicAttachment = async (
   db: Db,
   { public_token }: { readonly public_token: string },
-): Promise<FileRecord | undefined> {
-  return db
+): Promise<FileRecord | undefined> =>
+  db
     .selectFrom("attachment")
     .select(COLUMNS)
     .where("public_token", "=", public_token)
     .where(ofLiveForm("form_id"))
     .executeTakeFirst();
-}
 
 /** The files of a submission for the mail about it, in the order of the post. */
-export async function submissionFiles(
+export const submissionFiles = async (
   db: Db,
   { submission_id }: { readonly submission_id: number },
-) {
-  return db
+) =>
+  db
     .selectFrom("attachment")
     .select(["name", "content_type", "file_size", "storage_key"])
     .where("submission_id", "=", submission_id)
     .orderBy("id")
     .execute();
-}

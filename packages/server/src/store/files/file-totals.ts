@@ -8,11 +8,11 @@ export interface FileTotal {
   readonly files: number;
 }
 
-export async function fileTotal(
+export const fileTotal = async (
   db: Db,
   { account_id }: { readonly account_id: number },
-): Promise<FileTotal> {
-  return db
+): Promise<FileTotal> =>
+  db
     .selectFrom("file_total")
     .select([
       sql<number>`cast(coalesce(sum(bytes), 0) as bigint)`.as("bytes"),
@@ -20,7 +20,6 @@ export async function fileTotal(
     ])
     .where("account_id", "=", account_id)
     .executeTakeFirstOrThrow();
-}
 
 /** Bytes of all files of a form. Counted from their rows, so callers keep the result for a while. */
 export async function formFileBytes(

@@ -42,8 +42,8 @@ export interface FormRecord extends StoredForm, SubmissionCounts, PendingRecipie
 }
 
 /** All forms with the names of their projects and the queue consumers of their accounts. */
-export function formRows(db: Db) {
-  return db
+export const formRows = (db: Db) =>
+  db
     .selectFrom("form")
     .innerJoin("project", "project.id", "form.project_id")
     .innerJoin("account", "account.id", "form.account_id")
@@ -53,7 +53,6 @@ export function formRows(db: Db) {
       "project.name as project_name",
       "account.queue_consumer as account_consumer",
     ]);
-}
 
 type Row = Selectable<Schema["form"]> & {
   readonly project_id: number;

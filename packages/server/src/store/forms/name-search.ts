@@ -36,11 +36,11 @@ interface FoundPage {
 type Page = AccountPage & { readonly query: string };
 
 /** Forms whose name contains `query`, in any letter case, or whose id, uuid or project's id it is. */
-export async function searchForms(
+export const searchForms = async (
   db: Db,
   page: Page & Pick<FormsPage, "archived">,
-): Promise<FoundPage> {
-  return search(page, async (after) =>
+): Promise<FoundPage> =>
+  search(page, async (after) =>
     db
       .selectFrom("form")
       .select(["id", "name", "uuid", "project_id"])
@@ -51,11 +51,10 @@ export async function searchForms(
       .limit(BATCH)
       .execute(),
   );
-}
 
 /** Projects whose name contains `query`, in any letter case, or whose id it is. */
-export async function searchProjects(db: Db, page: Page): Promise<FoundPage> {
-  return search(page, async (after) =>
+export const searchProjects = async (db: Db, page: Page): Promise<FoundPage> =>
+  search(page, async (after) =>
     db
       .selectFrom("project")
       .select(["id", "name"])
@@ -65,7 +64,6 @@ export async function searchProjects(db: Db, page: Page): Promise<FoundPage> {
       .limit(BATCH)
       .execute(),
   );
-}
 
 /** The records of a page in its order, each with its rank; without those that were deleted meanwhile. */
 export function inFoundOrder<Row extends { readonly id: number }>(

@@ -24,17 +24,16 @@ interface ChangedProject extends Scope {
 export const projectVersion = ({ name }: Pick<ProjectRecord, "name">) => versioned({ name });
 
 /** `undefined` if the account has no such project. */
-export async function findProject(
+export const findProject = async (
   db: Db,
   { account_id, id }: Scope,
-): Promise<ProjectRecord | undefined> {
-  return db
+): Promise<ProjectRecord | undefined> =>
+  db
     .selectFrom("project")
     .selectAll()
     .where("id", "=", id)
     .where("account_id", "=", account_id)
     .executeTakeFirst();
-}
 
 /** Projects of the account, oldest first; with a query those that {@link searchProjects} finds, best first. */
 export async function listProjects(
@@ -57,20 +56,19 @@ export async function listProjects(
   return { records, count };
 }
 
-export async function createProject(
+export const createProject = async (
   db: Db,
   {
     account_id,
     name,
     now,
   }: { readonly account_id: number; readonly name: string; readonly now: number },
-): Promise<ProjectRecord> {
-  return db
+): Promise<ProjectRecord> =>
+  db
     .insertInto("project")
     .values({ account_id, name, created_at: now, updated_at: now })
     .returningAll()
     .executeTakeFirstOrThrow();
-}
 
 export async function updateProject(
   db: Db,
@@ -183,11 +181,11 @@ async function lockProjects(db: Db, { account_id }: Pick<Scope, "account_id">): 
 }
 
 /** The account's oldest project; `undefined` if it has no other than `except`. */
-async function firstProject(
+const firstProject = async (
   db: Db,
   { account_id, except = 0 }: { readonly account_id: number; readonly except?: number },
-): Promise<ProjectRecord | undefined> {
-  return db
+): Promise<ProjectRecord | undefined> =>
+  db
     .selectFrom("project")
     .selectAll()
     .where("account_id", "=", account_id)
@@ -195,7 +193,6 @@ async function firstProject(
     .orderBy("id")
     .limit(1)
     .executeTakeFirst();
-}
 
 /**
  * Returns the project that a form is put into: the requested one, or the account's first for `null`. It is

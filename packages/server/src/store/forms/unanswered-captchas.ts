@@ -21,11 +21,11 @@ interface UnansweredCaptchasArgs extends AccountScope {
  * Forms with a captcha that have had a post without an answer since the time `since`, and no other post since then
  * that was accepted. One index probe and at most 20 rows for each form.
  */
-export async function unansweredCaptchas(
+export const unansweredCaptchas = async (
   db: Db,
   { account_id, since, ...scope }: UnansweredCaptchasArgs,
-): Promise<readonly UnansweredCaptcha[]> {
-  return db
+): Promise<readonly UnansweredCaptcha[]> =>
+  db
     .selectFrom("form")
     .select(["form.id", FORM_LABEL.as("name")])
     .where("form.account_id", "=", account_id)
@@ -43,4 +43,3 @@ export async function unansweredCaptchas(
     )
     .orderBy("form.id")
     .execute();
-}

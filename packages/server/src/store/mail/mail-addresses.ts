@@ -29,11 +29,11 @@ const COLUMNS = [
 ] as const;
 
 /** Recipients of a form, in the order in which they were added. */
-export async function listRecipients(
+export const listRecipients = async (
   db: Db,
   { form_id }: { readonly form_id: number },
-): Promise<readonly RecipientRecord[]> {
-  return db
+): Promise<readonly RecipientRecord[]> =>
+  db
     .selectFrom("webhook")
     .innerJoin("mail_address", (join) =>
       join
@@ -50,7 +50,6 @@ export async function listRecipients(
     .where(IS_RECIPIENT)
     .orderBy("webhook.id")
     .execute();
-}
 
 /** A recipient of a form that gets nothing, or that e-mails have failed for. */
 export interface TroubledRecipient {
@@ -66,11 +65,11 @@ export interface TroubledRecipient {
 }
 
 /** Such recipients of all forms of an account, those that get nothing first. */
-export function troubledRecipients(
+export const troubledRecipients = (
   db: Db,
   { account_id, limit, ...scope }: AccountScope & { readonly limit: number },
-): Promise<readonly TroubledRecipient[]> {
-  return db
+): Promise<readonly TroubledRecipient[]> =>
+  db
     .selectFrom("webhook")
     .innerJoin("form", "form.id", "webhook.form_id")
     .select(["webhook.id", "webhook.name as address", "webhook.form_id", "webhook.disabled_reason"])
@@ -86,7 +85,6 @@ export function troubledRecipients(
     .orderBy("webhook.id")
     .limit(limit)
     .execute();
-}
 
 /** Links of messages that ask for a consent end after this time, so that none lies around in old mails. */
 export const LINK_LIFETIME_MS = 7 * 86_400_000;
@@ -176,11 +174,11 @@ export async function confirmWithoutLink(
 }
 
 /** Suppressed addresses of an account, recipients and submitters, the last first. */
-export async function listSuppressed(
+export const listSuppressed = async (
   db: Db,
   { account_id, limit }: { readonly account_id: number; readonly limit: number },
-): Promise<readonly MailAddressRecord[]> {
-  return db
+): Promise<readonly MailAddressRecord[]> =>
+  db
     .selectFrom("mail_address")
     .select(COLUMNS)
     .select("mail_address.address")
@@ -190,7 +188,6 @@ export async function listSuppressed(
     .orderBy("id")
     .limit(limit)
     .execute();
-}
 
 /** Lets e-mails to a suppressed address pass again. Returns false if the account has no such suppressed address. */
 export async function releaseAddress(

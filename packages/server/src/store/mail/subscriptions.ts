@@ -57,8 +57,8 @@ export async function unsubscribe(
   return true;
 }
 
-function recipientOf(db: Db, token: string) {
-  return db
+const recipientOf = (db: Db, token: string) =>
+  db
     .selectFrom("webhook")
     .innerJoin("form", "form.id", "webhook.form_id")
     .select([
@@ -75,7 +75,6 @@ function recipientOf(db: Db, token: string) {
     .where(IS_RECIPIENT)
     .where("form.deleted_at", "is", null)
     .executeTakeFirst();
-}
 
 /** The shortest time between two requests to a recipient to subscribe again. */
 const ASKED_EVERY_MS = 86_400_000;
@@ -207,8 +206,8 @@ export async function subscribeAgain(db: Db, link: SubscribeLink): Promise<boole
   return true;
 }
 
-function linkedBy(db: Db, { token, now }: SubscribeLink) {
-  return db
+const linkedBy = (db: Db, { token, now }: SubscribeLink) =>
+  db
     .selectFrom("mail_unsubscription")
     .innerJoin("form", "form.id", "mail_unsubscription.form_id")
     .select(["form.account_id", "form.id as form_id", "form.name", "form.settings"])
@@ -216,4 +215,3 @@ function linkedBy(db: Db, { token, now }: SubscribeLink) {
     .where("mail_unsubscription.subscribe_token", "=", token)
     .where("mail_unsubscription.asked_at", ">", now - LINK_LIFETIME_MS)
     .where("form.deleted_at", "is", null);
-}

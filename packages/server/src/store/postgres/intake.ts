@@ -245,13 +245,12 @@ function acceptedOf({ ids, spam, has_due: hasDue }: AcceptedBatch): readonly Acc
   return ids.map((id) => ({ id, spam: spamIds.has(id), hasDue, isRepeat: false }));
 }
 
-function rejection(error: unknown): unknown {
-  return isDangling(error)
+const rejection = (error: unknown): unknown =>
+  isDangling(error)
     ? new AppError("not_found", "This form was deleted while the post was being sent.", {
         cause: error,
       })
     : explain(error);
-}
 
 /** Inserts the key, or reuses an expired one. If two posts with one key come at once, the second waits here. */
 const INSERT_KEY = `

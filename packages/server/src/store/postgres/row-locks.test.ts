@@ -15,12 +15,11 @@ beforeEach(async () => {
 });
 
 /** Runs while another transaction has locked the first submission. */
-async function whileHeld<T>(how: "key share" | "no key update", run: (db: Db) => Promise<T>) {
-  return fixture.transact(async (holder) => {
+const whileHeld = async <T>(how: "key share" | "no key update", run: (db: Db) => Promise<T>) =>
+  fixture.transact(async (holder) => {
     await sql`select id from submission where id = ${ids[0]} for ${sql.raw(how)}`.execute(holder);
     return fixture.transact(run);
   });
-}
 const claim = async (db: Db) => {
   const { submission_ids } = await claimSubmissions(db, claimOf());
   return submission_ids;

@@ -6,9 +6,8 @@ import { newExample } from "./example-rows.ts";
 import { learnExamples } from "./training-examples.ts";
 
 /** Whether there are training examples without features. */
-export async function hasEarlierMarks(db: Db, _: Record<string, never>): Promise<boolean> {
-  return (await nextAccount(db)) !== undefined;
-}
+export const hasEarlierMarks = async (db: Db, _: Record<string, never>): Promise<boolean> =>
+  (await nextAccount(db)) !== undefined;
 
 /** Learns up to `limit` of them, from their submissions. Returns whether there may be more. */
 export async function learnEarlierMarks(

@@ -88,8 +88,8 @@ export function prepareInserts(
 }
 
 /** Inserts a lead score, or a pending one that a model has to find. */
-export function prepareLead(db: Db, sqlite: SQLite.Database) {
-  return prepare<
+export const prepareLead = (db: Db, sqlite: SQLite.Database) =>
+  prepare<
     NewLead & { readonly submission_id: number; readonly now: number; readonly due_at: number }
   >(sqlite, (p) =>
     db.insertInto("lead_score").values({
@@ -104,27 +104,24 @@ export function prepareLead(db: Db, sqlite: SQLite.Database) {
       scored_at: sql`iif(${p.score} is null, null, ${p.now})`,
     }),
   );
-}
 
-export function prepareHops(db: Db, sqlite: SQLite.Database) {
-  return prepare<{ readonly submission_id: number; readonly hops: string }>(sqlite, (p) =>
+export const prepareHops = (db: Db, sqlite: SQLite.Database) =>
+  prepare<{ readonly submission_id: number; readonly hops: string }>(sqlite, (p) =>
     db.insertInto("submission_hops").values({ submission_id: p.submission_id, hops: p.hops }),
   );
-}
 
 /** Postpones the deliveries of a submission until its score is known. */
-export function preparePostponement(db: Db, sqlite: SQLite.Database) {
-  return prepare<{ readonly submission_id: number; readonly wait_ms: number }>(sqlite, (p) =>
+export const preparePostponement = (db: Db, sqlite: SQLite.Database) =>
+  prepare<{ readonly submission_id: number; readonly wait_ms: number }>(sqlite, (p) =>
     db
       .updateTable("delivery")
       .set({ next_attempt_at: sql<number>`next_attempt_at + ${p.wait_ms}` })
       .where("submission_id", "=", p.submission_id)
       .where("state", "=", sql.lit("queued")),
   );
-}
 
-export function prepareAttach(db: Db, sqlite: SQLite.Database) {
-  return prepare<AttachmentRow>(sqlite, (p) =>
+export const prepareAttach = (db: Db, sqlite: SQLite.Database) =>
+  prepare<AttachmentRow>(sqlite, (p) =>
     db.insertInto("attachment").values({
       account_id: p.account_id,
       form_id: p.form_id,
@@ -139,7 +136,6 @@ export function prepareAttach(db: Db, sqlite: SQLite.Database) {
       created_at: p.now,
     }),
   );
-}
 
 /** The deliveries that {@link preparePlan} inserts for a submission, as its counters. */
 export interface PlannedCounts {
@@ -157,15 +153,14 @@ export function preparePlannedCounts(
 }
 
 /** Inserts the deliveries of submissions. */
-export function preparePlan(sqlite: SQLite.Database): SQLite.Statement<[Accepted]> {
-  return sqlite.prepare(
+export const preparePlan = (sqlite: SQLite.Database): SQLite.Statement<[Accepted]> =>
+  sqlite.prepare(
     insertPlanned({
       table: "submission",
       where: "submission.id between @first and @last",
       dueAt: "min(submission.created_at, @now)",
     }),
   );
-}
 
 export interface Count {
   readonly form_id: number;
@@ -178,8 +173,8 @@ export interface Count {
  * Raises a counter by the number of accepted posts. A trigger per row would cost 10 % of a post; triggers
  * count every other change.
  */
-export function prepareCount(db: Db, sqlite: SQLite.Database) {
-  return prepare<Count>(sqlite, (p) =>
+export const prepareCount = (db: Db, sqlite: SQLite.Database) =>
+  prepare<Count>(sqlite, (p) =>
     db
       .insertInto("submission_count")
       .values({
@@ -196,7 +191,6 @@ export function prepareCount(db: Db, sqlite: SQLite.Database) {
           .doUpdateSet({ count: sql<number>`count + excluded.count` }),
       ),
   );
-}
 
 interface Keyed {
   readonly form_id: number;

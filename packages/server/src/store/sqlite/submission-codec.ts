@@ -4,8 +4,8 @@ import type { NewAttachment, NewSubmission } from "../submissions/new-submission
 /** The values of a {@link NewSubmission}, in the order that both functions use. */
 export type EncodedSubmission = ReturnType<typeof encodeSubmission>;
 
-export function encodeSubmission(of: NewSubmission) {
-  return [
+export const encodeSubmission = (of: NewSubmission) =>
+  [
     of.account_id,
     of.form_id,
     of.email,
@@ -31,7 +31,6 @@ export function encodeSubmission(of: NewSubmission) {
     of.uid,
     of.hops,
   ] as const;
-}
 
 const NO_FILES: readonly NewAttachment[] = [];
 

@@ -51,11 +51,11 @@ export async function recordRejectedPosts(
 }
 
 /** What was rejected in the hours from `fromHour` to `toHour`, both included; the newest first. */
-export function formRejectedPosts(
+export const formRejectedPosts = (
   db: Db,
   range: { readonly form_id: number; readonly fromHour: number; readonly toHour: number },
-): Promise<readonly RejectedPosts[]> {
-  return db
+): Promise<readonly RejectedPosts[]> =>
+  db
     .selectFrom("rejected_post")
     .select(NAMES)
     .where("form_id", "=", range.form_id)
@@ -64,7 +64,6 @@ export function formRejectedPosts(
     .orderBy("hour", "desc")
     .orderBy("reason", "desc")
     .execute();
-}
 
 /** Fewer rejected posts may be those of a bot. */
 const MIN_REJECTED = 3;

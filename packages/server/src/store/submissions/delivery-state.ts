@@ -31,9 +31,8 @@ const IS_CURRENT = sql<Flag>`case when delivery.id = (select one.id from deliver
   then 1 else 0 end`;
 
 /** Whether there are submissions for {@link countEarlierDeliveries}. */
-export async function hasUncountedDeliveries(db: Db, _: Record<string, never>): Promise<boolean> {
-  return (await uncounted(db, 1).executeTakeFirst()) !== undefined;
-}
+export const hasUncountedDeliveries = async (db: Db, _: Record<string, never>): Promise<boolean> =>
+  (await uncounted(db, 1).executeTakeFirst()) !== undefined;
 
 /**
  * Counts the deliveries of at most `limit` submissions from before they were counted, newest first.

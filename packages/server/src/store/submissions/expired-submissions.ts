@@ -15,11 +15,11 @@ export interface ExpiringGroup {
   readonly trash: Flag;
 }
 
-export async function expiringGroups(
+export const expiringGroups = async (
   db: Db,
   _: Record<string, never>,
-): Promise<readonly ExpiringGroup[]> {
-  return db
+): Promise<readonly ExpiringGroup[]> =>
+  db
     .selectFrom("submission_count as cell")
     .innerJoin("form", "form.id", "cell.form_id")
     .select(["cell.form_id", "cell.spam", "cell.trash"])
@@ -34,7 +34,6 @@ export async function expiringGroups(
     .groupBy(["cell.form_id", "cell.spam", "cell.trash"])
     .having((cell) => cell.fn.sum("cell.count"), ">", 0)
     .execute();
-}
 
 interface RemoveExpiredArgs {
   readonly group: ExpiringGroup;

@@ -95,9 +95,8 @@ const COUNTER_MEMBERS: readonly (keyof RowFilter)[] = [
 const UNCOUNTED_MEMBERS = FILTER_MEMBERS.filter((name) => !COUNTER_MEMBERS.includes(name));
 
 /** Replaces the dates of a filter by the range of ids that they select. */
-export async function rowFilter(db: Db, filter: SubmissionFilter): Promise<RowFilter> {
-  return withRange(filter, await idRange(db, filter));
-}
+export const rowFilter = async (db: Db, filter: SubmissionFilter): Promise<RowFilter> =>
+  withRange(filter, await idRange(db, filter));
 
 /** The filter with its dates replaced by a range of ids. */
 export function withRange(

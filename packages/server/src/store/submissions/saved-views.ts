@@ -17,11 +17,11 @@ interface Person {
 }
 
 /** A person's own views and the shared ones, by name. */
-export async function listSavedViews(
+export const listSavedViews = async (
   db: Db,
   { account_id, login_id }: Person,
-): Promise<readonly SavedView[]> {
-  return db
+): Promise<readonly SavedView[]> =>
+  db
     .selectFrom("saved_view")
     .select(COLUMNS)
     .where("account_id", "=", account_id)
@@ -29,7 +29,6 @@ export async function listSavedViews(
     .orderBy("name")
     .orderBy("id")
     .execute();
-}
 
 interface SaveViewArgs extends Person {
   readonly name: string;

@@ -244,9 +244,8 @@ async function endClaims(db: Db, ids: readonly number[]): Promise<void> {
 
 const toFlag = (value: boolean): Flag => (value ? 1 : 0);
 
-function flag(requested: boolean | undefined, current: Flag): Flag {
-  return requested === undefined ? current : toFlag(requested);
-}
+const flag = (requested: boolean | undefined, current: Flag): Flag =>
+  requested === undefined ? current : toFlag(requested);
 
 /** The new value of `answered_at` when submissions are answered at `now`: the first time stays. */
 const firstAnswered = (now: number) => sql<number>`coalesce(answered_at, ${whole(now)})`;

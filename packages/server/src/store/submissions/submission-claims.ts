@@ -218,9 +218,8 @@ function leasedBy(
 
 const updating = (db: Db) => db.updateTable("submission");
 
-function leaseEnded(): AppError {
-  return new AppError(
+const leaseEnded = (): AppError =>
+  new AppError(
     "conflict",
     "This lease_token leases none of these submissions: the lease has expired, or they were read or released. Claim again to get the remaining ones.",
   );
-}

@@ -54,9 +54,8 @@ export async function countDays(db: Db, some: (all: Submissions) => Submissions)
 }
 
 /** Whether {@link countEarlierDays} has submissions left to count. */
-export async function hasUncountedDays(db: Db, _: Record<string, never>): Promise<boolean> {
-  return (await uncountedBelow(db)) > 1;
-}
+export const hasUncountedDays = async (db: Db, _: Record<string, never>): Promise<boolean> =>
+  (await uncountedBelow(db)) > 1;
 
 /**
  * Counts at most `limit` of the submissions that are older than the table, newest first.
@@ -100,7 +99,7 @@ export interface DayStats extends Arrived {
 }
 
 /** Days of all forms of the scope together, oldest first; days without submissions are left out. */
-export async function accountDays(
+export const accountDays = async (
   db: Db,
   {
     account_id,
@@ -108,8 +107,8 @@ export async function accountDays(
     toDay,
     ...scope
   }: AccountScope & { readonly fromDay: number; readonly toDay?: number },
-): Promise<readonly DayStats[]> {
-  return db
+): Promise<readonly DayStats[]> =>
+  db
     .selectFrom("submission_day")
     .select(({ fn }) => [
       "day",
@@ -123,7 +122,6 @@ export async function accountDays(
     .groupBy("day")
     .orderBy("day")
     .execute();
-}
 
 /** What arrived in a form. */
 export interface ArrivedIn extends Arrived {

@@ -31,12 +31,11 @@ export interface SubmissionPage extends SubmissionFilter, CursorPosition {
 }
 
 /** The records of one page, in order. */
-export async function listSubmissions(
+export const listSubmissions = async (
   db: Db,
   page: SubmissionPage,
-): Promise<readonly SubmissionRecord[]> {
-  return getSubmissions(db, { ids: await listSubmissionIds(db, page) });
-}
+): Promise<readonly SubmissionRecord[]> =>
+  getSubmissions(db, { ids: await listSubmissionIds(db, page) });
 
 /** The ids of one page, in order. */
 export async function listSubmissionIds(db: Db, page: SubmissionPage): Promise<readonly number[]> {

@@ -176,15 +176,13 @@ async function nextWindow(
     : { above: row.id - 1, below: Math.min(below, row.id + SLICE_IDS) };
 }
 
-function rest(range: IdRange, slice: IdRange, direction: "asc" | "desc"): IdRange {
-  return direction === "desc"
+const rest = (range: IdRange, slice: IdRange, direction: "asc" | "desc"): IdRange =>
+  direction === "desc"
     ? { ...range, below: (slice.above ?? 0) + 1 }
     : { ...range, above: (slice.below ?? 0) - 1 };
-}
 
-function after(range: IdRange, last: number, direction: "asc" | "desc"): IdRange {
-  return direction === "desc" ? { ...range, below: last } : { ...range, above: last };
-}
+const after = (range: IdRange, last: number, direction: "asc" | "desc"): IdRange =>
+  direction === "desc" ? { ...range, below: last } : { ...range, above: last };
 
 const directionOf = ({ order }: Pick<Search, "order">): "asc" | "desc" =>
   order.endsWith("_asc") ? "asc" : "desc";

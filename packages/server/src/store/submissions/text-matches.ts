@@ -147,10 +147,9 @@ async function* fieldsOf(db: Db, ids: readonly number[]) {
   }
 }
 
-export function givenIds(db: Db, ids: readonly number[]) {
-  return givenRows(
+export const givenIds = (db: Db, ids: readonly number[]) =>
+  givenRows(
     db,
     { id: "bigint" },
     ids.map((id) => ({ id })),
   );
-}

@@ -44,21 +44,19 @@ export function decryptSecretColumns(
 }
 
 /** The column `headers`, parsed. */
-export function encryptedHeaders(column: string): readonly EncryptedHeader[] {
-  return JSON.parse(column) as EncryptedHeader[];
-}
+export const encryptedHeaders = (column: string): readonly EncryptedHeader[] =>
+  JSON.parse(column) as EncryptedHeader[];
 
 /** @throws DecryptionError. */
-export function decryptHeaders(
+export const decryptHeaders = (
   box: SecretBox,
   webhook_id: number,
   column: string,
-): readonly WebhookHeader[] {
-  return encryptedHeaders(column).map(({ name, encrypted }) => ({
+): readonly WebhookHeader[] =>
+  encryptedHeaders(column).map(({ name, encrypted }) => ({
     name,
     value: box.decrypt(encrypted, headerLocation(webhook_id, name)),
   }));
-}
 
 /**
  * Encrypts headers into the column `headers`. A value that is the mask keeps its stored ciphertext.
@@ -88,11 +86,9 @@ export function encryptHeaders(
   return JSON.stringify(headers);
 }
 
-function secretLocation(webhook_id: number, column: SecretColumn): string {
-  return `webhook/${webhook_id}/${column}`;
-}
+const secretLocation = (webhook_id: number, column: SecretColumn): string =>
+  `webhook/${webhook_id}/${column}`;
 
 /** Lower case, since the header names of a webhook are unique regardless of case. */
-function headerLocation(webhook_id: number, name: string): string {
-  return `webhook/${webhook_id}/headers/${name.toLowerCase()}`;
-}
+const headerLocation = (webhook_id: number, name: string): string =>
+  `webhook/${webhook_id}/headers/${name.toLowerCase()}`;

@@ -65,8 +65,8 @@ export async function webhookHealth(
   return webhooks.map(({ id, waiting: n }) => healthOf(id, n ?? 0, byWebhook.get(id) ?? []));
 }
 
-async function countWaiting(db: Db, { account_id, ids }: HealthRequest) {
-  return formWebhooks(db)
+const countWaiting = async (db: Db, { account_id, ids }: HealthRequest) =>
+  formWebhooks(db)
     .select((webhook) => [
       "webhook.id",
       webhook
@@ -85,7 +85,6 @@ async function countWaiting(db: Db, { account_id, ids }: HealthRequest) {
     .where("webhook.account_id", "=", account_id)
     .where("webhook.id", "in", [...ids])
     .execute();
-}
 
 interface Group {
   readonly webhook_id: number;

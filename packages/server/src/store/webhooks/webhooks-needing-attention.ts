@@ -21,11 +21,11 @@ export interface WebhookNeedingAttention {
 }
 
 /** Webhooks that the server disabled, then those that have failed since their last success, the longest first. */
-export async function webhooksNeedingAttention(
+export const webhooksNeedingAttention = async (
   db: Db,
   { account_id, limit, ...scope }: AccountScope & { readonly limit: number },
-): Promise<readonly WebhookNeedingAttention[]> {
-  return formWebhooks(db)
+): Promise<readonly WebhookNeedingAttention[]> =>
+  formWebhooks(db)
     .select(["id", "name", "enabled", "disabled_reason", "failing_since"])
     .select(
       sql<string>`(select ${FORM_LABEL} from form where form.id = webhook.form_id)`.as("form"),
@@ -47,7 +47,6 @@ export async function webhooksNeedingAttention(
     .orderBy("id")
     .limit(limit)
     .execute();
-}
 
 export interface OldestDue {
   readonly webhook_id: number;
