@@ -14,7 +14,7 @@ import { openTestStore } from "./store/test-store.ts";
 import { type Store } from "../src/store/store.ts";
 import { wrapReads } from "../src/store/reads.ts";
 import { wrapWrites } from "../src/store/writes.ts";
-import { createDispatcher, type Dispatcher } from "../src/outbox/dispatcher.ts";
+import { createDispatcher } from "../src/outbox/dispatcher.ts";
 
 export const START = 10_000_000;
 /** Real time that a test may wait for a condition. */
@@ -43,7 +43,7 @@ export interface Bench {
   /** Called after each write to the store; a test that throws in it loses the answer. */
   afterWrite: (name: string) => void;
   store(): Store;
-  dispatcher(): Dispatcher;
+  dispatcher(): ReturnType<typeof createDispatcher>;
   start(schedule?: readonly number[], leaseMs?: number): Promise<void>;
   /** Accepts submissions 1 to `count`, whose deliveries are due at {@link START}. */
   accept(count?: number): Promise<void>;
@@ -74,7 +74,7 @@ interface Row {
 export async function openBench(): Promise<Bench> {
   const fixture = await openFixture();
   const clock = createFakeClock(START);
-  let running: { store: Store; dispatcher: Dispatcher } | undefined;
+  let running: { store: Store; dispatcher: ReturnType<typeof createDispatcher> } | undefined;
   let pendingCalls = 0;
   const watch = (call: Promise<unknown>) => {
     pendingCalls += 1;

@@ -7,10 +7,7 @@ import { updateForm } from "../src/store/forms/forms.ts";
 import type { RecipientChange } from "../src/store/mail/recipients.ts";
 import type { NewSubmission } from "../src/store/submissions/new-submission.ts";
 import type { AcceptedSubmission } from "../src/domain/submission/accepted-submission.ts";
-import {
-  type AcceptSubmission,
-  prepareAcceptSubmission,
-} from "../src/store/sqlite/accept-submission.ts";
+import { prepareAcceptSubmission } from "../src/store/sqlite/accept-submission.ts";
 import { openSqlite } from "../src/store/sqlite/database.ts";
 import { firstStart } from "../src/store/accounts/accounts.ts";
 import { systemRandom } from "../src/platform/random.ts";
@@ -123,7 +120,9 @@ async function open(database: Database) {
 
 /** Accepts each submission in its own transaction, as the writer thread does. */
 export const acceptOne =
-  (writer: AcceptSubmission): ((submission: NewSubmission) => AcceptedSubmission) =>
+  (
+    writer: ReturnType<typeof prepareAcceptSubmission>,
+  ): ((submission: NewSubmission) => AcceptedSubmission) =>
   (submission) => {
     try {
       const accepted = writer.accept(submission);

@@ -8,12 +8,7 @@ const MIN_REPORT_INTERVAL_MS = 60_000;
 
 type Phase = "start" | "success" | "fail";
 
-export interface Healthcheck {
-  /** Reports the end of a round of a watching run, at most once a minute per result. */
-  onEvent(event: QueueEvent): void;
-  /** Reports the end. Resolves when the monitor has responded, or after 5 s. */
-  end(isWell: boolean): Promise<void>;
-}
+export type Healthcheck = ReturnType<typeof startHealthcheck>;
 
 export interface HealthcheckOptions {
   readonly send: Send;
@@ -22,7 +17,7 @@ export interface HealthcheckOptions {
 }
 
 /** Reports the start of a run, without waiting for the response. */
-export function startHealthcheck(url: URL, { send, clock, note }: HealthcheckOptions): Healthcheck {
+export function startHealthcheck(url: URL, { send, clock, note }: HealthcheckOptions) {
   let last = { phase: "start", at: clock.now() };
   const report = async (phase: Phase) => {
     last = { phase, at: clock.now() };
@@ -31,13 +26,15 @@ export function startHealthcheck(url: URL, { send, clock, note }: HealthcheckOpt
   };
   const started = report("start");
   return {
-    onEvent(event) {
+    /** Reports the end of a round of a watching run, at most once a minute per result. */
+    onEvent(event: QueueEvent) {
       if (event.kind !== "waiting") return;
       const phase = event.isWell ? "success" : "fail";
       const isSame = phase === last.phase && clock.now() - last.at < MIN_REPORT_INTERVAL_MS;
       if (!isSame) void report(phase);
     },
-    async end(isWell) {
+    /** Reports the end. Resolves when the monitor has responded, or after 5 s. */
+    async end(isWell: boolean) {
       await started;
       await report(isWell ? "success" : "fail");
     },

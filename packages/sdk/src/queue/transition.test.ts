@@ -17,7 +17,7 @@ describe("a finished handler", () => {
     expect(running).toMatchObject({ attempts: 1, starts: 1, state: { kind: "running" } });
   });
 
-  const retry = (reason: string, dueAt = NOW + 15_000): ItemState => ({
+  const retrying = (reason: string, dueAt = NOW + 15_000): ItemState => ({
     kind: "retry",
     dueAt,
     reason,
@@ -25,17 +25,17 @@ describe("a finished handler", () => {
   const left = { attempts: 0, starts: 1, state: { kind: "seen" } } as const;
   it.each<[HandlerOutcome, Partial<QueueItem>]>([
     [exit(0), { attempts: 1, state: { kind: "handled" } }],
-    [exit(1), { attempts: 1, state: retry("exit 1") }],
+    [exit(1), { attempts: 1, state: retrying("exit 1") }],
     [
       { kind: "signal", signal: "SIGSEGV" },
-      { attempts: 1, state: retry("signal SIGSEGV") },
+      { attempts: 1, state: retrying("signal SIGSEGV") },
     ],
     [
       { kind: "timeout", timeoutMs: 60_000 },
-      { attempts: 1, state: retry("timed out after 60 s") },
+      { attempts: 1, state: retrying("timed out after 60 s") },
     ],
     [exit(65), { attempts: 1, state: { kind: "dead", reason: "exit 65", mark: { kind: "left" } } }],
-    [exit(75), { attempts: 0, deferrals: 1, state: retry("exit 75") }],
+    [exit(75), { attempts: 0, deferrals: 1, state: retrying("exit 75") }],
     [exit(78), left],
     [exit(126), left],
     [exit(127), left],
@@ -43,7 +43,10 @@ describe("a finished handler", () => {
       { kind: "could-not-start", reason: "not found" },
       { ...left, starts: 0 },
     ],
-    [{ kind: "interrupted" }, { attempts: 0, interruptions: 1, state: retry("interrupted", NOW) }],
+    [
+      { kind: "interrupted" },
+      { attempts: 0, interruptions: 1, state: retrying("interrupted", NOW) },
+    ],
   ])("that ended with %j leads to the expected state", (outcome, expected) => {
     expect(finish(running, outcome)).toMatchObject(expected);
   });

@@ -1,16 +1,8 @@
 /** Connects to an S3 bucket through Amazon's SDK, which is loaded only if a bucket is configured. */
 import type * as ClientS3 from "@aws-sdk/client-s3";
-import type * as LibStorage from "@aws-sdk/lib-storage";
 import type { S3Settings } from "./s3-settings.ts";
 
-export interface Bucket {
-  readonly sdk: typeof ClientS3;
-  readonly lib: typeof LibStorage;
-  readonly client: ClientS3.S3Client;
-  readonly settings: S3Settings;
-  /** Bucket and full object name of `name` under the prefix. */
-  readonly object: (name: string) => { readonly Bucket: string; readonly Key: string };
-}
+export type Bucket = Awaited<ReturnType<typeof reachBucket>>;
 
 const MAX_TRIES = 3;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -21,7 +13,7 @@ const IDLE_TIMEOUT_MS = 60_000;
 /** A download holds its connection until its client has read everything. */
 const MAX_CONNECTIONS = 512;
 
-export async function reachBucket(settings: S3Settings): Promise<Bucket> {
+export async function reachBucket(settings: S3Settings) {
   const [sdk, lib] = await Promise.all([
     import("@aws-sdk/client-s3"),
     import("@aws-sdk/lib-storage"),
@@ -50,7 +42,8 @@ export async function reachBucket(settings: S3Settings): Promise<Bucket> {
     lib,
     client,
     settings,
-    object: (name) => ({ Bucket: settings.bucket, Key: `${settings.prefix}${name}` }),
+    /** Bucket and full object name of `name` under the prefix. */
+    object: (name: string) => ({ Bucket: settings.bucket, Key: `${settings.prefix}${name}` }),
   };
 }
 

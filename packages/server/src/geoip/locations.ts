@@ -6,13 +6,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { GeoLocation } from "../domain/submission/geo-location.ts";
 
-export interface Locations {
-  /** `null` for private addresses and for addresses that the database does not have. */
-  locationOf(ip: string): GeoLocation | null;
-  /** Reads the file again. If that fails, the data read before stays in use. */
-  reload(): Promise<void>;
-  close(): void;
-}
+export type Locations = Awaited<ReturnType<typeof openLocations>>;
 
 const CHECK_EVERY_MS = 60_000;
 /** Decoded records; all addresses of a network share one. */
@@ -25,7 +19,7 @@ interface OpenLocationsArgs {
 }
 
 /** @throws Error that names the file and says what it must be. */
-export async function openLocations({ path, clock, log }: OpenLocationsArgs): Promise<Locations> {
+export async function openLocations({ path, clock, log }: OpenLocationsArgs) {
   let fingerprint = await fingerprintOf(path);
   let reader = await read(path);
   let isClosed = false;
@@ -58,7 +52,8 @@ export async function openLocations({ path, clock, log }: OpenLocationsArgs): Pr
 
   scheduleCheck();
   return {
-    locationOf(ip) {
+    /** `null` for private addresses and for addresses that the database does not have. */
+    locationOf(ip: string) {
       const address = withoutMapping(ip);
       if (isPrivate(address)) return null;
       if (reader.metadata.ipVersion === 4 && isIPv6(address)) return null;
@@ -71,6 +66,7 @@ export async function openLocations({ path, clock, log }: OpenLocationsArgs): Pr
         return null;
       }
     },
+    /** Reads the file again. If that fails, the data read before stays in use. */
     reload,
     close() {
       isClosed = true;

@@ -7,7 +7,6 @@
 import { type CircuitBreaker, createCircuitBreaker } from "../platform/circuit-breaker.ts";
 import { type Clock, type MonotonicMs, msBetween, type WallMs } from "../platform/clock.ts";
 import type { DeliveryResult } from "../domain/delivery/delivery-result.ts";
-import type { OpenCircuit } from "../domain/delivery/webhook.ts";
 import type { Log } from "../platform/log.ts";
 import type { HeldOrigins } from "../store/deliveries/held-origins.ts";
 
@@ -19,25 +18,7 @@ export interface Claimed {
   readonly held: HeldOrigins;
 }
 
-export interface Circuits {
-  /** For a claim: the origins whose circuit is open, and how much may be sent to each. */
-  held(): HeldOrigins;
-  leased(claimed: Claimed): void;
-  /** Whether a leased delivery may be sent; false if the circuit has opened since it was claimed. */
-  maySend(claimed: Claimed): boolean;
-  /** The attempt has ended and said this about the receiver, or none was made. */
-  ended(claimed: Claimed, receiver: DeliveryResult["receiver"] | undefined): void;
-  /** The open circuits, for people. */
-  open(): readonly OpenCircuit[];
-  /** The circuit that holds a destination's deliveries, if one does. */
-  holding(destination: {
-    readonly id: number;
-    readonly origin: string | undefined;
-  }): OpenCircuit | undefined;
-  /** Every open circuit lets its next probe pass now. */
-  probeNow(): void;
-  forgetIdle(): void;
-}
+export type Circuits = ReturnType<typeof createCircuits>;
 
 const MIN_OPEN_MS = 5_000;
 const MAX_OPEN_MS = 30_000;
@@ -61,7 +42,7 @@ interface Circuit {
 export function createCircuits(
   maxOpen: number,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
-): Circuits {
+) {
   /** Origins whose last attempts hung. An origin that answers has no entry. */
   const circuits = new Map<string, Circuit>();
 
@@ -107,6 +88,7 @@ export function createCircuits(
   };
 
   return {
+    /** For a claim: the origins whose circuit is open, and how much may be sent to each. */
     held() {
       if (circuits.size === 0) return {};
       const now = clock.monotonic();
@@ -123,15 +105,18 @@ export function createCircuits(
         }),
       );
     },
-    leased(claimed) {
+    leased(claimed: Claimed) {
       if (!isProbe(claimed)) return;
       const circuit = circuitOf(claimed);
       if (circuit === undefined) return;
       circuit.probing += 1;
       circuit.probedDestinationId = claimed.destinationId;
     },
-    maySend: (claimed) => isProbe(claimed) || !holds(circuitOf(claimed), claimed.destinationId),
-    ended(claimed, receiver) {
+    /** Whether a leased delivery may be sent; false if the circuit has opened since it was claimed. */
+    maySend: (claimed: Claimed) =>
+      isProbe(claimed) || !holds(circuitOf(claimed), claimed.destinationId),
+    /** The attempt has ended and said this about the receiver, or none was made. */
+    ended(claimed: Claimed, receiver: DeliveryResult["receiver"] | undefined) {
       const circuit = circuitOf(claimed);
       if (circuit !== undefined && isProbe(claimed)) {
         circuit.probing = Math.max(0, circuit.probing - 1);
@@ -148,14 +133,17 @@ export function createCircuits(
         hung(claimed);
       }
     },
+    /** The open circuits, for people. */
     open: () =>
       [...circuits].flatMap(([origin, circuit]) =>
         circuit.breaker.isTripped ? toOpenCircuit(origin, circuit) : [],
       ),
-    holding({ id, origin = "" }) {
+    /** The circuit that holds a destination's deliveries, if one does. */
+    holding({ id, origin = "" }: { readonly id: number; readonly origin: string | undefined }) {
       const circuit = circuitOf({ origin });
       return holds(circuit, id) ? toOpenCircuit(origin, circuit) : undefined;
     },
+    /** Every open circuit lets its next probe pass now. */
     probeNow() {
       const now = clock.monotonic();
       for (const { breaker } of circuits.values()) breaker.halfOpen(now);

@@ -18,30 +18,7 @@ const FORGET_AFTER_MS = 60_000;
 /** A process leases at most this many times the deliveries that may be open; the rest are being recorded. */
 export const MAX_LEASED_PER_OPEN = 2;
 
-export interface DestinationConcurrency {
-  /** How many deliveries of a destination without any in flight may be claimed. */
-  readonly initial: number;
-  /** By destination id: deliveries open (waiting for a slot or in flight), and how many more may be claimed. */
-  loadOf(): Record<number, { readonly inFlight: number; readonly free: number }>;
-  leased(destinationId: number): void;
-  /** Its attempt has ended, or none is made. Its outcome is not recorded yet. */
-  attemptEnded(destinationId: number): void;
-  /** Resolves true when the attempt may be sent; false when the process stops first. */
-  takeSlot(destinationId: number): Promise<boolean>;
-  /** Frees the slot. Success doubles the limit, failure halves it. */
-  freeSlot(destinationId: number, isSuccess: boolean): void;
-  /** The outcome is recorded: the lease has ended. */
-  leaseEnded(destinationId: number): void;
-  /** A claim has offered every destination what is due to it. Destinations that were idle for a minute are forgotten. */
-  offered(): void;
-  /**
-   * The destinations that are at their limit now, or were since the last {@link offered}: a freed slot is
-   * taken again within milliseconds, so their deliveries wait for the receiver and not for the outbox.
-   */
-  atLimit(): readonly number[];
-  /** No attempt waiting for a slot is sent any more. */
-  stop(): void;
-}
+export type DestinationConcurrency = ReturnType<typeof createConcurrency>;
 
 interface Load {
   limit: number;
@@ -57,10 +34,7 @@ interface Load {
 }
 
 /** @param maxAhead Deliveries of all destinations together that may be open, those leased ahead included. */
-export function createConcurrency(
-  maxAhead: number,
-  { monotonic }: Pick<Clock, "monotonic">,
-): DestinationConcurrency {
+export function createConcurrency(maxAhead: number, { monotonic }: Pick<Clock, "monotonic">) {
   const loads = new Map<number, Load>();
   let isStopped = false;
   const loadFor = (destinationId: number) => {
@@ -92,7 +66,9 @@ export function createConcurrency(
   };
 
   return {
+    /** How many deliveries of a destination without any in flight may be claimed. */
     initial: INITIAL_LIMIT,
+    /** By destination id: deliveries open (waiting for a slot or in flight), and how many more may be claimed. */
     loadOf() {
       const spare = spareForEach();
       return Object.fromEntries(
@@ -105,13 +81,15 @@ export function createConcurrency(
         }),
       );
     },
-    leased(destinationId) {
+    leased(destinationId: number) {
       const load = loadFor(destinationId);
       load.leased += 1;
       load.open += 1;
     },
-    attemptEnded: (destinationId) => void (loadFor(destinationId).open -= 1),
-    takeSlot(destinationId) {
+    /** Its attempt has ended, or none is made. Its outcome is not recorded yet. */
+    attemptEnded: (destinationId: number) => void (loadFor(destinationId).open -= 1),
+    /** Resolves true when the attempt may be sent; false when the process stops first. */
+    takeSlot(destinationId: number) {
       if (isStopped) return Promise.resolve(false);
       const load = loadFor(destinationId);
       return new Promise((resolve) => {
@@ -119,7 +97,8 @@ export function createConcurrency(
         fillSlots(load);
       });
     },
-    freeSlot(destinationId, isSuccess) {
+    /** Frees the slot. Success doubles the limit, failure halves it. */
+    freeSlot(destinationId: number, isSuccess: boolean) {
       const load = loadFor(destinationId);
       load.wasAtLimit ||= load.open >= load.limit;
       load.sending -= 1;
@@ -128,11 +107,13 @@ export function createConcurrency(
         : Math.max(1, Math.floor(load.limit / 2));
       fillSlots(load);
     },
-    leaseEnded(destinationId) {
+    /** The outcome is recorded: the lease has ended. */
+    leaseEnded(destinationId: number) {
       const load = loadFor(destinationId);
       load.leased -= 1;
       if (load.leased === 0) load.idleSince = monotonic();
     },
+    /** A claim has offered every destination what is due to it. Destinations that were idle for a minute are forgotten. */
     offered() {
       const now = monotonic();
       for (const [destinationId, load] of loads) {
@@ -145,10 +126,15 @@ export function createConcurrency(
         }
       }
     },
+    /**
+     * The destinations that are at their limit now, or were since the last {@link offered}: a freed slot is
+     * taken again within milliseconds, so their deliveries wait for the receiver and not for the outbox.
+     */
     atLimit: () =>
       [...loads].flatMap(([id, { limit, open, wasAtLimit }]) =>
         wasAtLimit || open >= limit ? id : [],
       ),
+    /** No attempt waiting for a slot is sent any more. */
     stop() {
       isStopped = true;
       for (const { waiting } of loads.values()) {
@@ -158,23 +144,10 @@ export function createConcurrency(
   };
 }
 
-export interface KindLimits {
-  leased(kind: DestinationKind | undefined): void;
-  /** Its attempt has ended, or none is made, or it awaits a late answer. */
-  attemptEnded(kind: DestinationKind | undefined): void;
-  /** As many more await a late answer. */
-  awaited(kind: DestinationKind | undefined, by: 1 | -1): void;
-  /** How many more deliveries of a kind may be claimed; absent for a kind without a limit. */
-  free(): Readonly<Partial<Record<DestinationKind, number>>>;
-  readonly sendable: readonly DestinationKind[];
-  /** Those of them that are not at their limit now, and were not since the last {@link offered}. */
-  available(): readonly DestinationKind[];
-  /** A claim has offered every destination what is due to it. */
-  offered(): void;
-}
+export type KindLimits = ReturnType<typeof createKindLimits>;
 
 /** Limits of kinds whose deliveries all go to one receiver, such as the relay of e-mails, in addition to those of each destination. */
-export function createKindLimits(kinds: DeliveryKinds): KindLimits {
+export function createKindLimits(kinds: DeliveryKinds) {
   const open = new Map<DestinationKind, number>();
   const awaited = new Map<DestinationKind, number>();
   const wereAtLimit = new Set<DestinationKind>();
@@ -190,15 +163,20 @@ export function createKindLimits(kinds: DeliveryKinds): KindLimits {
     if (freeOf(kind) === 0) wereAtLimit.add(kind);
   };
   return {
-    leased: (kind) => count(open, kind, 1),
-    attemptEnded: (kind) => count(open, kind, -1),
-    awaited: (kind, by) => count(awaited, kind, by),
+    leased: (kind: DestinationKind | undefined) => count(open, kind, 1),
+    /** Its attempt has ended, or none is made, or it awaits a late answer. */
+    attemptEnded: (kind: DestinationKind | undefined) => count(open, kind, -1),
+    /** As many more await a late answer. */
+    awaited: (kind: DestinationKind | undefined, by: 1 | -1) => count(awaited, kind, by),
+    /** How many more deliveries of a kind may be claimed; absent for a kind without a limit. */
     free: () =>
       Object.fromEntries(
         sendable.flatMap((kind) => (Number.isFinite(freeOf(kind)) ? [[kind, freeOf(kind)]] : [])),
       ),
     sendable,
+    /** Those of them that are not at their limit now, and were not since the last {@link offered}. */
     available: () => sendable.filter((kind) => !wereAtLimit.has(kind)),
+    /** A claim has offered every destination what is due to it. */
     offered() {
       wereAtLimit.clear();
       for (const kind of sendable) if (freeOf(kind) === 0) wereAtLimit.add(kind);

@@ -5,7 +5,7 @@ import type { Ids } from "../domain/ids.ts";
 import type { Log } from "../platform/log.ts";
 import type { Store } from "../store/store.ts";
 import type { AttemptParts } from "./attempt.ts";
-import { type Circuits, createCircuits } from "./circuits.ts";
+import { createCircuits } from "./circuits.ts";
 import { createClaimPace, createWakeTimer } from "./claim-pace.ts";
 import { createConcurrency, MAX_LEASED_PER_OPEN, createKindLimits } from "./concurrency.ts";
 import { createDeliveryLag } from "./delivery-lag.ts";
@@ -31,24 +31,6 @@ export interface DispatcherParts
   readonly leaseMs: number;
 }
 
-export interface Dispatcher {
-  /** Takes back the leases that a crash left behind, then starts the loop. */
-  start(): Promise<void>;
-  /** A delivery may be due: claim now. */
-  wake(): void;
-  /** As {@link Dispatcher.wake}, and origins whose circuit is open are probed now. */
-  probeNow(): void;
-  leased(): number;
-  /** How long the longest-waiting delivery has been due, in milliseconds; 0 if none is due. */
-  oldestDueMs(): Promise<number>;
-  readonly circuits: Pick<Circuits, "open" | "holding">;
-  /**
-   * Claims no more and waits for the attempts in flight. `atOnce` aborts them; they are queued again
-   * and not counted.
-   */
-  stop(options: { readonly atOnce: boolean }): Promise<void>;
-}
-
 /** The loop runs at least this often, and this long after it has failed. */
 const MAX_SLEEP_MS = 1_000;
 /** One slot of this many is reserved for destinations with nothing in flight. */
@@ -61,7 +43,7 @@ const MAX_CLAIM = 128;
 /** With more bytes of bodies open, no more than {@link MAX_CLAIM} deliveries may be. */
 const MAX_OPEN_BYTES = 64 * 1_024 * 1_024;
 
-export function createDispatcher(parts: DispatcherParts): Dispatcher {
+export function createDispatcher(parts: DispatcherParts) {
   const { store, clock, ids, log, maxOpen, leaseMs } = parts;
   const limits = createKindLimits(parts.kinds);
   const maxClaim = Math.min(MAX_CLAIM, maxOpen);
@@ -227,20 +209,28 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   }
 
   return {
+    /** Takes back the leases that a crash left behind, then starts the loop. */
     async start() {
       await sweep.atStart();
       isStopped = false;
       wake();
     },
+    /** A delivery may be due: claim now. */
     wake,
+    /** As `wake`, and origins whose circuit is open are probed now. */
     probeNow() {
       circuits.probeNow();
       wake();
     },
     leased: () => deliveries.leased + deliveries.awaited,
+    /** How long the longest-waiting delivery has been due, in milliseconds; 0 if none is due. */
     oldestDueMs: () => lag.oldestDueMs(),
     circuits,
-    async stop({ atOnce }) {
+    /**
+     * Claims no more and waits for the attempts in flight. `atOnce` aborts them; they are queued again
+     * and not counted.
+     */
+    async stop({ atOnce }: { readonly atOnce: boolean }) {
       isStopped = true;
       timer.clear();
       if (atOnce) deliveries.abort();

@@ -12,19 +12,7 @@ const MAX_BATCH = 64;
 const MAX_TRIES = 5;
 const RETRY_PAUSE_MS = 1_000;
 
-export interface OutcomeRecorder {
-  /**
-   * Resolves when the outcome is on disk, or after the last failed try; then its lease expires. During an
-   * outage an outcome is held as long as it takes: its lease token fences it, so it is never too late.
-   */
-  record(outcome: Outcome): Promise<void>;
-  /** An outage keeps outcomes from being stored. Taking back leases now would send their deliveries again. */
-  readonly isHolding: boolean;
-  /** Writes the waiting outcomes now: they share the commit of another write that is about to start. */
-  flush(): void;
-  /** Writes every outcome without waiting for others: the process is stopping. */
-  stopBatching(): void;
-}
+export type OutcomeRecorder = ReturnType<typeof createOutcomeRecorder>;
 
 const noop = (): void => undefined;
 
@@ -43,12 +31,7 @@ export type RecordedAttempt = LoggedAttempt & {
   readonly state: Outcome["next"]["state"] | undefined;
 };
 
-export function createOutcomeRecorder({
-  store,
-  clock,
-  log,
-  onAttempt,
-}: OutcomeRecorderParts): OutcomeRecorder {
+export function createOutcomeRecorder({ store, clock, log, onAttempt }: OutcomeRecorderParts) {
   let waiting: Outcome[] = [];
   /** The write that the waiting outcomes will share. */
   let nextWrite: Promise<void> | undefined;
@@ -106,7 +89,11 @@ export function createOutcomeRecorder({
   }
 
   return {
-    record(outcome) {
+    /**
+     * Resolves when the outcome is on disk, or after the last failed try; then its lease expires. During an
+     * outage an outcome is held as long as it takes: its lease token fences it, so it is never too late.
+     */
+    record(outcome: Outcome) {
       waiting.push(outcome);
       if (waiting.length === MAX_BATCH) closeBatch();
       nextWrite ??= Promise.all([lastWrite, batchClosed()]).then(() => {
@@ -121,10 +108,13 @@ export function createOutcomeRecorder({
       });
       return nextWrite;
     },
+    /** An outage keeps outcomes from being stored. Taking back leases now would send their deliveries again. */
     get isHolding() {
       return held.size > 0;
     },
+    /** Writes the waiting outcomes now: they share the commit of another write that is about to start. */
     flush: () => closeBatch(),
+    /** Writes every outcome without waiting for others: the process is stopping. */
     stopBatching() {
       isStopping = true;
       closeBatch();

@@ -4,19 +4,7 @@
  */
 import { type MonotonicMs, plusMs } from "./clock.ts";
 
-export interface CircuitBreaker {
-  /** Requests fail: it is open or half-open. */
-  readonly isTripped: boolean;
-  /** How many more requests may start now, given those in flight. */
-  allowedRequests(now: MonotonicMs, inFlight: number): number;
-  /** The time at which an open breaker becomes half-open; `undefined` if it is not open. */
-  openUntil(now: MonotonicMs): MonotonicMs | undefined;
-  /** An open one becomes half-open now. */
-  halfOpen(now: MonotonicMs): void;
-  recordSuccess(): void;
-  /** @param retryAfterMs The wait that the other side requested, if any. */
-  recordFailure(now: MonotonicMs, retryAfterMs: number | undefined): void;
-}
+export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>;
 
 export interface CircuitBreakerOptions {
   /** While it is closed. */
@@ -32,29 +20,34 @@ export function createCircuitBreaker({
   maxConcurrentRequests,
   minOpenMs,
   maxOpenMs,
-}: CircuitBreakerOptions): CircuitBreaker {
+}: CircuitBreakerOptions) {
   let failures = 0;
   let openUntil: MonotonicMs | undefined;
   const isTripped = () => failures >= FAILURES_TO_OPEN;
   const isOpen = (now: MonotonicMs) => openUntil !== undefined && now < openUntil;
   return {
+    /** Requests fail: it is open or half-open. */
     get isTripped() {
       return isTripped();
     },
-    allowedRequests(now, inFlight) {
+    /** How many more requests may start now, given those in flight. */
+    allowedRequests(now: MonotonicMs, inFlight: number) {
       if (isOpen(now)) return 0;
       // Tripped but no longer open means half-open: allow one probe.
       return Math.max(0, (isTripped() ? 1 : maxConcurrentRequests) - inFlight);
     },
-    openUntil: (now) => (isOpen(now) ? openUntil : undefined),
-    halfOpen(now) {
+    /** The time at which an open breaker becomes half-open; `undefined` if it is not open. */
+    openUntil: (now: MonotonicMs) => (isOpen(now) ? openUntil : undefined),
+    /** An open one becomes half-open now. */
+    halfOpen(now: MonotonicMs) {
       if (isTripped() && isOpen(now)) openUntil = now;
     },
     recordSuccess() {
       failures = 0;
       openUntil = undefined;
     },
-    recordFailure(now, retryAfterMs) {
+    /** @param retryAfterMs The wait that the other side requested, if any. */
+    recordFailure(now: MonotonicMs, retryAfterMs: number | undefined) {
       failures += 1;
       const doubled = minOpenMs * 2 ** Math.min(10, failures - FAILURES_TO_OPEN);
       const openMs = Math.max(isTripped() ? doubled : 0, retryAfterMs ?? 0);

@@ -1,13 +1,7 @@
 /** Runs something at intervals, never twice at a time. */
 import type { Clock } from "./clock.ts";
 
-export interface Repeated {
-  start(): void;
-  /** Resolves when the current run has ended. */
-  stop(): Promise<void>;
-  /** A long run should end. */
-  isStopped(): boolean;
-}
+export type Repeated = ReturnType<typeof repeat>;
 
 /**
  * The first run begins `everyMs` after the start, each other one `everyMs` after the end of the last.
@@ -19,7 +13,7 @@ export function repeat(
   everyMs: number,
   run: () => Promise<void>,
   onError: (error: unknown) => void,
-): Repeated {
+) {
   let isStopped = false;
   let current = Promise.resolve();
   let cancelTimer = () => {};
@@ -40,11 +34,13 @@ export function repeat(
   }
 
   return {
+    /** A long run should end. */
     isStopped: () => isStopped,
     start() {
       isStopped = false;
       wait();
     },
+    /** Resolves when the current run has ended. */
     async stop() {
       isStopped = true;
       cancelTimer();

@@ -22,13 +22,7 @@ export interface TrainingData {
   readonly read: (accountId: number, known: number) => Promise<TrainedModel | undefined>;
 }
 
-export interface Classifiers {
-  /** Returns the classifier in memory; in the background, checks for changes every few seconds. */
-  of(accountId: number): Classifier | undefined;
-  /** Resolves once the classifier covers all training examples of the account committed before the call. */
-  refresh(accountId: number): Promise<void>;
-  load(): Promise<void>;
-}
+export type Classifiers = ReturnType<typeof createClassifiers>;
 
 /** A classifier takes 256 KB. */
 const MAX_LOADED = 100;
@@ -39,7 +33,7 @@ interface Loaded {
   readonly classifier: Classifier | undefined;
 }
 
-export function createClassifiers(trainingData: TrainingData, clock: Clock, log: Log): Classifiers {
+export function createClassifiers(trainingData: TrainingData, clock: Clock, log: Log) {
   const loaded = new Map<number, Loaded>();
   const nextCheckAt = new Map<number, MonotonicMs>();
   const running = new Map<number, Promise<void>>();
@@ -83,7 +77,8 @@ export function createClassifiers(trainingData: TrainingData, clock: Clock, log:
   }
 
   return {
-    of(accountId) {
+    /** Returns the classifier in memory; in the background, checks for changes every few seconds. */
+    of(accountId: number) {
       const now = clock.monotonic();
       if (now >= (nextCheckAt.get(accountId) ?? now)) {
         if (nextCheckAt.size > MAX_LOADED * 100) nextCheckAt.clear();
@@ -92,6 +87,7 @@ export function createClassifiers(trainingData: TrainingData, clock: Clock, log:
       }
       return loaded.get(accountId)?.classifier;
     },
+    /** Resolves once the classifier covers all training examples of the account committed before the call. */
     refresh,
     async load() {
       for (const accountId of await trainingData.list(MAX_LOADED)) await refresh(accountId);

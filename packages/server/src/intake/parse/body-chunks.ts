@@ -14,28 +14,10 @@ import { uploadTooLarge } from "./limits.ts";
 /** Resolves to the next piece, `undefined` at the end. Each call invalidates the piece returned before. */
 export type Pull = () => Promise<Buffer | undefined>;
 
-export interface BodyChunks {
-  /**
-   * @throws AppError `too_large` once more than `maxBytes` arrived; `malformed` if the sender disconnects;
-   *   `timeout` or `overloaded` if the body is rejected.
-   */
-  readonly pull: Pull;
-  /**
-   * From the next chunk on, acquires a slot once a chunk has arrived and releases it when the next chunk is
-   * requested. No slot is held while waiting for the sender, and nothing is read while waiting for a slot.
-   * Called at the first file: from then on the body may take longer.
-   */
-  readonly limitBy: (slots: Semaphore | undefined) => void;
-  /** Releases the slot and stops reading, so that other code can read the rest of the request. */
-  readonly stop: () => void;
-}
+export type BodyChunks = ReturnType<typeof bodyChunks>;
 
 /** Never destroys the request, because the response still uses its socket. */
-export function bodyChunks(
-  incoming: IncomingMessage,
-  maxBytes: number,
-  body: OpenBody,
-): BodyChunks {
+export function bodyChunks(incoming: IncomingMessage, maxBytes: number, body: OpenBody) {
   let size = 0;
   let current: Buffer | undefined;
   let slots: Semaphore | undefined;
@@ -91,11 +73,20 @@ export function bodyChunks(
   }
 
   return {
-    limitBy(semaphore) {
+    /**
+     * From the next chunk on, acquires a slot once a chunk has arrived and releases it when the next chunk is
+     * requested. No slot is held while waiting for the sender, and nothing is read while waiting for a slot.
+     * Called at the first file: from then on the body may take longer.
+     */
+    limitBy: (semaphore: Semaphore | undefined) => {
       body.expectFiles();
       slots = semaphore;
     },
-    async pull() {
+    /**
+     * @throws AppError `too_large` once more than `maxBytes` arrived; `malformed` if the sender disconnects;
+     *   `timeout` or `overloaded` if the body is rejected.
+     */
+    pull: async () => {
       release();
       current = await next();
       const bytes = current?.byteLength ?? 0;
@@ -104,7 +95,8 @@ export function bodyChunks(
       if (size > maxBytes) throw uploadTooLarge(maxBytes);
       return current;
     },
-    stop() {
+    /** Releases the slot and stops reading, so that other code can read the rest of the request. */
+    stop: () => {
       isStopped = true;
       release();
       for (const event of CHANGES) incoming.off(event, onChange);

@@ -5,23 +5,14 @@
 import { type Decode, decoderOf } from "./encoding.ts";
 import { MalformedMultipart } from "./multipart-parts.ts";
 
-export interface PartHead {
-  /** Decoded as Latin-1, since a later part may declare the encoding; see {@link textOfBytes}. */
-  readonly name: string;
-  /** Decoded as Latin-1, like `name`. `undefined` = not a file; `""` = an empty file input. */
-  readonly fileName: string | undefined;
-  /** The decoded parameter `filename*` (RFC 5987), which browsers never send. */
-  readonly extendedFileName: string | undefined;
-  /** `""` without a Content-Type. */
-  readonly contentType: string;
-}
+export type PartHead = ReturnType<typeof parsePartHead>;
 
 /** Browsers write two lines, and two parameters. */
 const MAX_LINES = 50;
 const MAX_PARAMETERS = 50;
 
 /** @throws MalformedMultipart for a part that is not form data: ignoring the part would lose data. */
-export function parsePartHead(head: string): PartHead {
+export function parsePartHead(head: string) {
   const headers = headersOf(head);
   const disposition = headers.get("content-disposition");
   if (disposition === undefined) throw new MalformedMultipart("a part has no Content-Disposition");
@@ -36,9 +27,13 @@ export function parsePartHead(head: string): PartHead {
   // Some clients omit an empty file name; binary content is a file all the same.
   const isFile = extended !== undefined || /^application\/octet-stream\b/i.test(contentType);
   return {
+    /** Decoded as Latin-1, since a later part may declare the encoding; see {@link textOfBytes}. */
     name,
+    /** Decoded as Latin-1, like `name`. `undefined` = not a file; `""` = an empty file input. */
     fileName: parameters.get("filename") ?? (isFile ? "" : undefined),
+    /** The decoded parameter `filename*` (RFC 5987), which browsers never send. */
     extendedFileName: extended === undefined ? undefined : decodeExtendedText(extended),
+    /** `""` without a Content-Type. */
     contentType,
   };
 }

@@ -2,25 +2,17 @@
 import { sql } from "kysely";
 import type { AccountScope } from "../engine/paging.ts";
 import { ofForms } from "../forms/live-forms.ts";
-import type { Db, Schema } from "../engine/schema.ts";
+import type { Db } from "../engine/schema.ts";
 
 /** The statistics cover at most this many attempts. */
 export const MAX_ATTEMPTS = 2_000;
 /** The table holds the attempts of all accounts: at most this many slices are searched for one account's. */
 const MAX_SLICES = 5;
 
-export interface AttemptStats {
-  /** Newest first; at most {@link MAX_ATTEMPTS}. */
-  readonly attempts: readonly {
-    readonly outcome: Schema["attempt"]["outcome"];
-    readonly duration_ms: number;
-  }[];
-  /** Start of the oldest of them, in milliseconds since the epoch; `null` if there is none. */
-  readonly since: number | null;
-}
+export type AttemptStats = Awaited<ReturnType<typeof attemptStats>>;
 
 /** Attempts of one account, or of the forms of a project, among the newest {@link MAX_ATTEMPTS} × {@link MAX_SLICES} of all accounts. */
-export async function attemptStats(db: Db, scope: AccountScope): Promise<AttemptStats> {
+export async function attemptStats(db: Db, scope: AccountScope) {
   const found: Awaited<ReturnType<typeof slice>>[number][] = [];
   let below: number | undefined;
   for (let n = 0; n < MAX_SLICES && found.length < MAX_ATTEMPTS; n += 1) {
@@ -31,7 +23,9 @@ export async function attemptStats(db: Db, scope: AccountScope): Promise<Attempt
   }
   const attempts = found.slice(0, MAX_ATTEMPTS);
   return {
+    /** Newest first; at most {@link MAX_ATTEMPTS}. */
     attempts: attempts.map(({ outcome, duration_ms }) => ({ outcome, duration_ms })),
+    /** Start of the oldest of them, in milliseconds since the epoch; `null` if there is none. */
     since: attempts.at(-1)?.started_at ?? null,
   };
 }

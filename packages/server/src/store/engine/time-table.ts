@@ -6,18 +6,13 @@
 const FIRST_SLOTS = 1_024;
 const NEVER = -Infinity;
 
-export interface TimeTable {
-  readonly size: number;
-  /** The time of a hash; -Infinity if it is unknown. */
-  get(hash: string): number;
-  set(hash: string, at: number): void;
-}
+export type TimeTable = ReturnType<typeof createTimeTable>;
 
 /**
  * Uses the first sixteen hex digits of a hash. Among a million hashes, two agree in these 64 bits in one
  * of 37 million tables.
  */
-export function createTimeTable(): TimeTable {
+export function createTimeTable() {
   let slots = FIRST_SLOTS;
   let keys = new Uint32Array(slots * 2);
   let times = new Float64Array(slots).fill(NEVER);
@@ -55,8 +50,9 @@ export function createTimeTable(): TimeTable {
     get size() {
       return size;
     },
-    get: (hash) => times[slotOf(high32(hash), low32(hash))] ?? NEVER,
-    set(hash, at) {
+    /** The time of a hash; -Infinity if it is unknown. */
+    get: (hash: string) => times[slotOf(high32(hash), low32(hash))] ?? NEVER,
+    set(hash: string, at: number) {
       if (size * 4 >= slots * 3) grow();
       put(high32(hash), low32(hash), at);
     },

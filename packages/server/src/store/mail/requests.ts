@@ -2,7 +2,6 @@
 import { type Selectable, sql } from "kysely";
 import type { DestinationKind } from "../../domain/delivery/destination.ts";
 import { parseSettings } from "../../domain/form.ts";
-import type { MailSettings } from "../../domain/mail/settings.ts";
 import { type OwnDelivery, queueOwnDeliveries } from "../deliveries/own-bodies.ts";
 import { lockName } from "../engine/dialect.ts";
 import { deleteOldest, type OldRows } from "../engine/old-rows.ts";
@@ -28,18 +27,13 @@ export const mayBeAsked = (now: number) => {
         and to_address.sent_at > ${since} and to_address.sent_at <= ${until}) < ${sql.lit(MAX_TO_ADDRESS)}`;
 };
 
-export interface AskingForm {
-  readonly name: string;
-  readonly uuid: string;
-  readonly timezone: string;
-  readonly mail: MailSettings;
-}
+export type AskingForm = ReturnType<typeof askingForm>;
 
 export function askingForm({
   name,
   uuid,
   settings,
-}: Pick<Selectable<Schema["form"]>, "name" | "uuid" | "settings">): AskingForm {
+}: Pick<Selectable<Schema["form"]>, "name" | "uuid" | "settings">) {
   const mail = parseSettings(settings);
   return { name, uuid, timezone: mail.timezone, mail };
 }

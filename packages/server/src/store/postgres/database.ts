@@ -8,11 +8,7 @@ import { OWNER_LOCKS } from "./presence.ts";
 import { poolerAdvice } from "./pooler.ts";
 import { type Primary, primaryOf } from "./primary.ts";
 
-export interface OpenPostgres {
-  readonly db: Kysely<Schema>;
-  /** The connections that `db` uses, for prepared statements. */
-  readonly pool: pg.Pool;
-}
+export type OpenPostgres = Awaited<ReturnType<typeof openPostgres>>;
 
 const MAX_CONNECTIONS = 10;
 /** One per batch of posts in flight. */
@@ -47,10 +43,7 @@ export const connectionSettings = (url: string): pg.ClientConfig => ({
  * @param onLost Called when an idle connection breaks; the pool opens another when one is needed.
  * @throws Error with a sentence for the person who starts the server.
  */
-export async function openPostgres(
-  at: string | Primary,
-  onLost: (error: Error) => void,
-): Promise<OpenPostgres> {
+export async function openPostgres(at: string | Primary, onLost: (error: Error) => void) {
   const { url, Client } = typeof at === "string" ? primaryOf(at) : at;
   const pool = new pg.Pool({
     ...connectionSettings(url),
@@ -66,7 +59,11 @@ export async function openPostgres(
     await pool.end();
     throw error;
   }
-  return { pool, db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }) };
+  return {
+    /** The connections that `db` uses, for prepared statements. */
+    pool,
+    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
+  };
 }
 
 /**

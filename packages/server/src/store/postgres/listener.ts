@@ -12,13 +12,7 @@ export const CHANNEL = "intray";
 /** Deliveries may be due; forms have changed; there may be events (true of every notification). */
 export type Notification = "due" | "forms" | "events";
 
-export interface Listener {
-  /** Whether notifications arrive now; otherwise caches must not be used. */
-  readonly isListening: boolean;
-  /** The last reading of the database's clock. */
-  readonly databaseTime: WallReading;
-  close(): Promise<void>;
-}
+export type Listener = Awaited<ReturnType<typeof openListener>>;
 
 /** At once: until it is connected again, others cannot know that this process is alive. */
 const FIRST_RECONNECT_MS = 50;
@@ -52,7 +46,7 @@ export async function openListener({
   readonly onTold: (text: string) => void;
   readonly onReturned: (owner: number) => void;
   readonly onReconnect: () => void;
-}): Promise<Listener> {
+}) {
   let client: pg.Client | undefined;
   let isClosing = false;
   let cancelReconnect = () => {};
@@ -125,9 +119,11 @@ export async function openListener({
   await connect();
   measureSoon();
   return {
+    /** Whether notifications arrive now; otherwise caches must not be used. */
     get isListening() {
       return client !== undefined;
     },
+    /** The last reading of the database's clock. */
     get databaseTime() {
       return databaseTime;
     },

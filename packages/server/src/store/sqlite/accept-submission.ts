@@ -21,25 +21,8 @@ import { loadRecentContent } from "../submissions/recent-content.ts";
 import { DUPLICATE_FINDINGS } from "../../domain/submission/finding.ts";
 import type { Flag, Db } from "../engine/schema.ts";
 
-export interface AcceptSubmission {
-  /**
-   * Adds the submission with its files. {@link flush} must follow in the same transaction: only then does
-   * the returned object have its id.
-   *
-   * @throws AppError `not_found` if the form was deleted after the post was checked.
-   */
-  accept(submission: NewSubmission): AcceptedSubmission;
-  /** Writes the rows, deliveries and counters of all submissions since the last flush. Throws like `accept`. */
-  flush(): void;
-  /** The submissions since the last {@link flush} are rolled back. */
-  callsRolledBack(): void;
-  /** The transaction is on disk. */
-  committed(): void;
-  rolledBack(): void;
-}
-
 /** Prepares the statements. All of them run in the writer's transaction. */
-export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): AcceptSubmission {
+export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database) {
   const recent = loadRecentContent(sqlite);
   const insert = prepareInserts(sqlite);
   const attach = prepareAttach(db, sqlite);
@@ -88,7 +71,13 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
   let clockNow = 0;
 
   return {
-    accept(submission) {
+    /**
+     * Adds the submission with its files. {@link flush} must follow in the same transaction: only then does
+     * the returned object have its id.
+     *
+     * @throws AppError `not_found` if the form was deleted after the post was checked.
+     */
+    accept(submission: NewSubmission) {
       // Order by date is order by id, even if the machine's clock steps back. An import adds rows too.
       if (unflushed.length === 0) lastCreatedAt = newestCreatedAt();
       const now = Math.max(submission.now, lastCreatedAt);
@@ -141,6 +130,7 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
       else counter.count += 1;
       return accepted;
     },
+    /** Writes the rows, deliveries and counters of all submissions since the last flush. Throws like `accept`. */
     flush() {
       writeRows();
       const [first, last] = [unflushed.at(0), unflushed.at(-1)];
@@ -152,7 +142,9 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
       reset();
       flushedCount = remembered.length;
     },
+    /** The submissions since the last {@link flush} are rolled back. */
     callsRolledBack: () => undo(flushedCount),
+    /** The transaction is on disk. */
     committed() {
       remembered.length = 0;
       flushedCount = 0;

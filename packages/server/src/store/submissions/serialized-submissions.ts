@@ -6,7 +6,6 @@ import {
 } from "../../domain/submission/submission-text.ts";
 import type { Include } from "../../domain/submission/include.ts";
 import { submissionVersion } from "../../domain/submission/submission-version.ts";
-import type { Identified } from "../../domain/uid.ts";
 import type { Db } from "../engine/schema.ts";
 import { submissionRows } from "./submission-rows.ts";
 import { rowInScope, type SubmissionScope } from "./submissions.ts";
@@ -16,14 +15,7 @@ import { idsText } from "../engine/dialect.ts";
 import { repliesTo } from "../mail/written-replies.ts";
 import { notesAbout } from "./notes.ts";
 
-export interface SerializedSubmissions {
-  /** A JSON array in a buffer of its own, with {@link MARGIN_BYTES} free on either side for the rest of a response. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Only a commit can change the records: none of them shows a lease or deferral that expires. */
-  readonly changesOnlyByCommit: boolean;
-  /** The last of the records. */
-  readonly last: (Identified & { readonly created_at: number }) | undefined;
-}
+export type SerializedSubmissions = Awaited<ReturnType<typeof serializeSubmissions>>;
 
 interface SerializedSubmission {
   /** JSON. */
@@ -42,14 +34,17 @@ const MARGIN_BYTES = 1_024;
 export async function serializeSubmissions(
   db: Db,
   { ids, include, ...shown }: { readonly ids: readonly number[] } & SerializeRequest,
-): Promise<SerializedSubmissions> {
+) {
   const rows = await submissionRows(db, { ids });
   const last = rows.at(-1);
   const options = { ...shown, masksPeople: include?.masksPeople };
   const withIncluded = await includer(db, ids, include);
   return {
+    /** A JSON array in a buffer of its own, with {@link MARGIN_BYTES} free on either side for the rest of a response. */
     bytes: arrayOf(rows.map((row) => withIncluded(row.id, submissionText(row, options)))),
+    /** Only a commit can change the records: none of them shows a lease or deferral that expires. */
     changesOnlyByCommit: !rows.some((row) => changesWithoutCommit(row, shown.now)),
+    /** The last of the records. */
     last: last && { id: last.id, uid: last.uid, created_at: last.created_at },
   };
 }

@@ -37,23 +37,16 @@ export interface Search extends SubmissionFilter {
 }
 
 /** Snapshot taken when a search starts, fixed for all its slices. */
-export interface SearchSnapshot {
-  /** The filter's dates as ids, without ids below which others may still appear if it goes upward. */
-  readonly range: IdRange;
-  /** The index has every submission up to this id. */
-  readonly indexedTo: number;
-  /** The text index can answer the terms; otherwise every row is checked, or the index of marks is read. */
-  readonly hasIndex: boolean;
-}
+export type SearchSnapshot = Awaited<ReturnType<typeof takeSearchSnapshot>>;
 
-export async function takeSearchSnapshot(
-  db: Db,
-  search: Search & CursorPosition,
-): Promise<SearchSnapshot> {
+export async function takeSearchSnapshot(db: Db, search: Search & CursorPosition) {
   await requireHistory(db, "submission", search);
   return {
+    /** The filter's dates as ids, without ids below which others may still appear if it goes upward. */
     range: await visibleRange(db, await idRange(db, search), search.order),
+    /** The index has every submission up to this id. */
     indexedTo: await indexedTo(db),
+    /** The text index can answer the terms; otherwise every row is checked, or the index of marks is read. */
     hasIndex: gramsOf(search.terms).length > 0 && (await hasTrigrams(db)),
   };
 }
