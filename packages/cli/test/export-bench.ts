@@ -2,12 +2,9 @@
 import { mkdir, readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { SqliteFile } from "../src/sqlite/sqlite-file.ts";
-import { makeSubmission } from "./fake-server.ts";
-import type { FakeServer } from "./fake-server.ts";
-import { runCli } from "./run-cli.ts";
-import type { Ended } from "./run-cli.ts";
-import { useWorkbench } from "./workbench.ts";
-import type { Workbench } from "./workbench.ts";
+import { makeSubmission, type FakeServer } from "./fake-server.ts";
+import { runCli, type Ended } from "./run-cli.ts";
+import { useWorkbench, type Workbench } from "./workbench.ts";
 import { runningCli } from "./running-cli.ts";
 
 export async function useExportBench(): Promise<ExportBench> {

@@ -1,7 +1,6 @@
 /** A small server with the same API, for responses that the real server does not give on demand. */
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Submission } from "@intray/sdk";
 import { listenOnLoopback } from "../../../test/harness/loopback.ts";
 

@@ -1,13 +1,11 @@
 /** A prepared ledger in a temporary folder, for tests. */
 import { join } from "node:path";
-import type { ItemState, QueueItem } from "@intray/sdk/queue";
-import { newItem } from "@intray/sdk/queue";
+import { type ItemState, type QueueItem, newItem } from "@intray/sdk/queue";
 import { openFolder } from "../../../test/harness/folder.ts";
 import { useEach } from "../../../test/harness/use.ts";
 import { prepareLedger } from "../src/ledger/ledger-file.ts";
 import { ledgerFolder, ledgerName } from "../src/ledger/ledger-name.ts";
-import type { Ledger } from "../src/ledger/ledger.ts";
-import { openLedger } from "../src/ledger/ledger.ts";
+import { type Ledger, openLedger } from "../src/ledger/ledger.ts";
 
 export const NOW = 1_700_000_000_000;
 export const clock = { now: () => NOW };

@@ -1,6 +1,5 @@
 /** Runs the CLI: in this process, as a process with pipes, or on a real pseudo-terminal. */
-import { spawn, spawnSync } from "node:child_process";
-import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 

@@ -1,8 +1,7 @@
 /** A run of the CLI that continues until it is stopped. */
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
-import { startCli, documentsIn } from "./run-cli.ts";
-import type { RunOptions } from "./run-cli.ts";
+import { startCli, documentsIn, type RunOptions } from "./run-cli.ts";
 
 export interface RunningCli extends AsyncDisposable {
   readonly stdout: string;

@@ -4,8 +4,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BIN, quote, SCRIPT, startProgram } from "./run-cli.ts";
-import type { RunOptions } from "./run-cli.ts";
+import { BIN, quote, SCRIPT, startProgram, type RunOptions } from "./run-cli.ts";
 import { follow } from "./running-cli.ts";
 
 /** Parameters of SGR (ECMA-48) that turn attributes off. */

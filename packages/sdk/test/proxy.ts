@@ -1,7 +1,6 @@
 /** A forwarding HTTP proxy on the loopback interface, which reaches every host at one address. */
 import { createServer, request as send } from "node:http";
-import { connect } from "node:net";
-import type { Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { listenOnLoopback } from "../../../test/harness/loopback.ts";
 
 /**

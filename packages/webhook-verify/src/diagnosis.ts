@@ -1,6 +1,5 @@
 /** Finds the likely cause of a mismatch by undoing common mistakes until the signature matches. */
-import { bodyBytes } from "./body.ts";
-import type { SignableBody } from "./body.ts";
+import { bodyBytes, type SignableBody } from "./body.ts";
 import type { Mistake } from "./errors.ts";
 import { isUsableSecret, SECRET_PREFIX } from "./secret.ts";
 

@@ -1,6 +1,5 @@
 /** Reads the headers of a delivery from the header types of different frameworks. */
-import { WebhookVerificationError } from "./errors.ts";
-import type { Mistake, VerificationErrorCode } from "./errors.ts";
+import { WebhookVerificationError, type Mistake, type VerificationErrorCode } from "./errors.ts";
 
 /**
  * A request's headers: a `Headers` object, Node's `request.headers`, a plain object with names in

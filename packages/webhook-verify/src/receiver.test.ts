@@ -1,6 +1,5 @@
 import { SECRET, signed } from "../test/receiver-contract.ts";
-import { receive } from "./receiver.ts";
-import type { IncomingWebhook, ReceiverOptions } from "./receiver.ts";
+import { receive, type IncomingWebhook, type ReceiverOptions } from "./receiver.ts";
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 

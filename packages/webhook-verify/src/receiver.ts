@@ -1,12 +1,9 @@
 /** The part of every adapter that is independent of its framework: verify the request, call the handler, answer. */
 import { DEFAULT_MAX_BODY_BYTES } from "./body.ts";
 import { ERRORS, WebhookVerificationError } from "./errors.ts";
-import { requireHeaders, requireSignature } from "./headers.ts";
-import type { HeaderSource } from "./headers.ts";
-import { checkReplay, createReplayMemory, systemNow } from "./replay.ts";
-import type { ReplayPolicy } from "./replay.ts";
-import { unwrap } from "./unwrap.ts";
-import type { VerifiedDelivery } from "./unwrap.ts";
+import { requireHeaders, requireSignature, type HeaderSource } from "./headers.ts";
+import { checkReplay, createReplayMemory, systemNow, type ReplayPolicy } from "./replay.ts";
+import { unwrap, type VerifiedDelivery } from "./unwrap.ts";
 
 type Secrets = string | readonly string[];
 

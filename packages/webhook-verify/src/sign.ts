@@ -1,6 +1,5 @@
 /** Signs deliveries. Invalid input is a bug of the caller, so it throws a TypeError. */
-import { readRawBody } from "./body.ts";
-import type { RawBody, SignableBody } from "./body.ts";
+import { readRawBody, type RawBody, type SignableBody } from "./body.ts";
 import { SIGNATURE_PREFIX } from "./headers.ts";
 import { computeMac } from "./hmac.ts";
 import { isDecodable, isUsableSecret } from "./secret.ts";
@@ -9,8 +8,8 @@ import {
   isStandardId,
   readTimestamp,
   STANDARD_PREFIX,
+  type StandardMessage,
 } from "./standard-signature.ts";
-import type { StandardMessage } from "./standard-signature.ts";
 
 /**
  * The X-Service-Signature of a body: `sha256=` and the lower-case hex HMAC-SHA256 over its bytes,

@@ -2,8 +2,7 @@
 import { Buffer } from "node:buffer";
 import type { SignableBody } from "./body.ts";
 import { WebhookVerificationError } from "./errors.ts";
-import { HEADERS, onlyValue } from "./headers.ts";
-import type { DeliveryHeaders } from "./headers.ts";
+import { HEADERS, onlyValue, type DeliveryHeaders } from "./headers.ts";
 import { computeMac, isSameDigest } from "./hmac.ts";
 import { isDecodable } from "./secret.ts";
 

@@ -2,8 +2,7 @@
 import { collectBody, DEFAULT_MAX_BODY_BYTES } from "./body.ts";
 import { WebhookVerificationError } from "./errors.ts";
 import { requireHeaders, requireSignature } from "./headers.ts";
-import { unwrap } from "./unwrap.ts";
-import type { UnwrapOptions, VerifiedDelivery } from "./unwrap.ts";
+import { unwrap, type UnwrapOptions, type VerifiedDelivery } from "./unwrap.ts";
 
 export interface RequestOptions extends UnwrapOptions {
   /** Longer bodies are rejected. Default 5 MiB. */

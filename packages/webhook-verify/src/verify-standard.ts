@@ -1,16 +1,12 @@
 /** Verifies a webhook by Standard Webhooks only, with replay protection, and calls a handler. */
-import { requireBody } from "./body.ts";
-import type { RawBody, SignableBody } from "./body.ts";
+import { requireBody, type RawBody, type SignableBody } from "./body.ts";
 import { diagnose } from "./diagnosis.ts";
 import { WebhookVerificationError } from "./errors.ts";
-import { HEADERS, requireHeaders } from "./headers.ts";
-import type { HeaderSource } from "./headers.ts";
-import { checkReplay } from "./replay.ts";
-import type { ReplayPolicy } from "./replay.ts";
+import { HEADERS, requireHeaders, type HeaderSource } from "./headers.ts";
+import { checkReplay, type ReplayPolicy } from "./replay.ts";
 import { findSecret, isUsableSecret, requireSecrets } from "./secret.ts";
 import { isStandardSignedBy, readStandardHeaders } from "./standard-signature.ts";
-import { describeDelivery } from "./unwrap.ts";
-import type { StandardDelivery, UnwrapOptions } from "./unwrap.ts";
+import { describeDelivery, type StandardDelivery, type UnwrapOptions } from "./unwrap.ts";
 
 export interface StandardOptions extends UnwrapOptions, ReplayPolicy {}
 

@@ -1,6 +1,5 @@
 /** Verifies the signature of a webhook's body: whether it is valid, without the reason. */
-import { readRawBody } from "./body.ts";
-import type { RawBody } from "./body.ts";
+import { readRawBody, type RawBody } from "./body.ts";
 import { readSignatureHeader } from "./headers.ts";
 import { computeMac, isSameDigest } from "./hmac.ts";
 import { findSecret, listSecrets } from "./secret.ts";

@@ -1,7 +1,6 @@
 import * as Args from "@oclif/core/args";
 import { BaseCommand } from "../base-command.ts";
-import { COMPLETION_SCRIPTS, SHELLS } from "../completion/scripts.ts";
-import type { Shell } from "../completion/scripts.ts";
+import { COMPLETION_SCRIPTS, SHELLS, type Shell } from "../completion/scripts.ts";
 
 /** `intray completion` */
 export default class Completion extends BaseCommand {

@@ -1,5 +1,4 @@
-import { completeLine } from "./command-line.ts";
-import type { Described } from "./command-line.ts";
+import { completeLine, type Described } from "./command-line.ts";
 
 const FLAGS = {
   form: { type: "option", char: "f", description: "Form, by its id." },

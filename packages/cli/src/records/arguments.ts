@@ -1,9 +1,8 @@
 /** Arguments that name a record, each with the words of all its commands. */
 import type { AttentionItem } from "@intray/sdk";
 import { failure } from "../errors/failure.ts";
-import { idArgument } from "../record-command.ts";
+import { idArgument, type RecordArgument } from "../record-command.ts";
 import { findForm } from "./find-form.ts";
-import type { RecordArgument } from "../record-command.ts";
 
 export const projectId = idArgument("project", "Id of the project.");
 export const webhookId = idArgument("webhook", "Id of the webhook.");

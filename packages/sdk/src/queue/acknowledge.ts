@@ -1,7 +1,6 @@
 /** Acknowledges submissions on the server and commits that they are acknowledged. */
 import type { QueueItem } from "./item.ts";
-import type { Session } from "./session.ts";
-import { itemIds } from "./session.ts";
+import { type Session, itemIds } from "./session.ts";
 import { type GiveBack, QueueSourceError } from "./source.ts";
 
 const NEVER = new AbortController().signal;

@@ -1,13 +1,9 @@
 /** One attempt at one submission or a batch, from the commit before its handler starts to the acknowledgement. */
-import type { QueueSubmission } from "./delivery.ts";
-import { deliveryOf, uidOf } from "./delivery.ts";
+import { type QueueSubmission, deliveryOf, uidOf } from "./delivery.ts";
 import type { HandlerResult, QueueHandler, QueueWork } from "./handler.ts";
-import type { QueueItem } from "./item.ts";
-import { owesMark } from "./item.ts";
-import type { HandlerOutcome } from "./outcome.ts";
-import { describeOutcome, judge, outcomeOfUnnamed } from "./outcome.ts";
-import type { Session } from "./session.ts";
-import { itemIds } from "./session.ts";
+import { type QueueItem, owesMark } from "./item.ts";
+import { type HandlerOutcome, describeOutcome, judge, outcomeOfUnnamed } from "./outcome.ts";
+import { type Session, itemIds } from "./session.ts";
 import { giveBack, acknowledge } from "./acknowledge.ts";
 import { type GiveBack, QueueSourceError } from "./source.ts";
 

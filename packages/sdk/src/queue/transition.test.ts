@@ -1,5 +1,4 @@
-import type { ItemState, QueueItem } from "./item.ts";
-import { UNKNOWN_TO_SERVER } from "./item.ts";
+import { type ItemState, type QueueItem, UNKNOWN_TO_SERVER } from "./item.ts";
 import type { HandlerOutcome } from "./outcome.ts";
 import { DEFAULT_POLICY, newItem, transition } from "./transition.ts";
 

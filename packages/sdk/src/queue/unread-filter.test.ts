@@ -1,5 +1,4 @@
-import type { QueueFilter } from "./unread-filter.ts";
-import { unreadQuery, reasonToLeave } from "./unread-filter.ts";
+import { type QueueFilter, unreadQuery, reasonToLeave } from "./unread-filter.ts";
 
 const unread = { read: false, spam: false, trash: false };
 

@@ -2,7 +2,7 @@
 import type { AppError } from "../domain/errors.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import type { Language } from "../platform/language.ts";
-import { TEXTS } from "./texts.ts";
+import { TEXTS, type PageTexts } from "./texts.ts";
 import {
   CaptchaWidget,
   publicCaptcha,
@@ -15,7 +15,6 @@ import type { ResendInput } from "./resend.ts";
 import { BrokenRulesError } from "./rules/broken-rules.ts";
 import { CorrectFields } from "./rules/correct-fields.tsx";
 import { FieldInputs } from "./rules/field-inputs.tsx";
-import type { PageTexts } from "./texts.ts";
 
 const MAX_CACHED_PAGES = 1_000;
 const thanksPages = new Map<string, Promise<string>>();

@@ -9,14 +9,13 @@ import type { AcceptedPost } from "./accept.ts";
 import { acceptsPage, JSON_TYPE } from "./accept-header.ts";
 import { captchaSources, UnansweredCaptchaError, ANSWER_FIELD } from "./captcha.tsx";
 import { languageOf } from "./language.ts";
-import { TEXTS } from "./texts.ts";
+import { TEXTS, type PageTexts } from "./texts.ts";
 import type { BrandedForm } from "./page-frame.tsx";
 import { errorPage, thanksPage } from "./pages.tsx";
 import type { ResendInput } from "./resend.ts";
 import { type ExceededLimit, LimitError } from "./parse/limits.ts";
 import { reasonIn } from "./reason.ts";
 import { BrokenRulesError, problemsIn } from "./rules/broken-rules.ts";
-import type { PageTexts } from "./texts.ts";
 
 export interface FormResponse {
   readonly status: number;

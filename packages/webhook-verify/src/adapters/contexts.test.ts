@@ -1,18 +1,13 @@
 // Handlers get the context of their framework with its type, although the package does not depend on it.
-import express from "express";
-import type { Request as ExpressRequest } from "express";
-import fastify from "fastify";
-import type { FastifyRequest } from "fastify";
-import { Hono } from "hono";
-import type { Context } from "hono";
-import Koa from "koa";
-import type { ParameterizedContext } from "koa";
+import express, { type Request as ExpressRequest } from "express";
+import fastify, { type FastifyRequest } from "fastify";
+import { Hono, type Context } from "hono";
+import Koa, { type ParameterizedContext } from "koa";
 import { createReceiver as createExpressReceiver } from "./express.ts";
 import { createReceiver as createFastifyReceiver } from "./fastify.ts";
 import { createReceiver as createHonoReceiver } from "./hono.ts";
 import { createReceiver as createKoaReceiver } from "./koa.ts";
-import { createReceiver as createLambdaReceiver } from "./lambda.ts";
-import type { LambdaEvent } from "./lambda.ts";
+import { createReceiver as createLambdaReceiver, type LambdaEvent } from "./lambda.ts";
 
 const secrets = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 

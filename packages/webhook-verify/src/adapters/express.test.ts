@@ -1,6 +1,5 @@
 import { createServer } from "node:http";
-import express from "express";
-import type { ErrorRequestHandler, RequestHandler } from "express";
+import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import {
   createWiring,
   testReadBodies,
@@ -8,8 +7,8 @@ import {
   listen,
   post,
   signed,
+  type Wiring,
 } from "../../test/receiver-contract.ts";
-import type { Wiring } from "../../test/receiver-contract.ts";
 import { createReceiver } from "./express.ts";
 
 const onFailure: ErrorRequestHandler = (error: Error, _request, response, _next) => {

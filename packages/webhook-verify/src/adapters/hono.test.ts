@@ -1,6 +1,5 @@
 import { createAdaptorServer } from "@hono/node-server";
-import { Hono } from "hono";
-import type { MiddlewareHandler } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import {
   createWiring,
@@ -8,8 +7,8 @@ import {
   listen,
   post,
   signed,
+  type Wiring,
 } from "../../test/receiver-contract.ts";
-import type { Wiring } from "../../test/receiver-contract.ts";
 import type { Server } from "node:http";
 import { createReceiver } from "./hono.ts";
 

@@ -1,15 +1,14 @@
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
-import Koa from "koa";
-import type { Middleware } from "koa";
+import Koa, { type Middleware } from "koa";
 import {
   createWiring,
   testReadBodies,
   testReceiverContract,
   listen,
   signed,
+  type Wiring,
 } from "../../test/receiver-contract.ts";
-import type { Wiring } from "../../test/receiver-contract.ts";
 import { createReceiver } from "./koa.ts";
 
 function serve({ options, handle }: Wiring, ...before: Middleware[]) {

@@ -2,8 +2,7 @@
 import { Buffer } from "node:buffer";
 import { collectBody } from "../body.ts";
 import { WebhookVerificationError } from "../errors.ts";
-import { receive } from "../receiver.ts";
-import type { DeliveryHandler, ReceiverOptions } from "../receiver.ts";
+import { receive, type DeliveryHandler, type ReceiverOptions } from "../receiver.ts";
 
 /** The part of an event that the receiver uses. */
 export interface LambdaEvent {

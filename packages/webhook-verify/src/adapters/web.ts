@@ -1,6 +1,5 @@
 /** Shared by the adapters for frameworks with the fetch types Request and Response. */
-import { receive } from "../receiver.ts";
-import type { DeliveryHandler, ReceiverOptions } from "../receiver.ts";
+import { receive, type DeliveryHandler, type ReceiverOptions } from "../receiver.ts";
 import { readWebBody } from "../verify-request.ts";
 
 export async function receiveWeb<Context>(

@@ -1,6 +1,5 @@
 import { BaseCommand } from "../../base-command.ts";
-import { configEntries } from "../../config/config-names.ts";
-import type { ConfigEntry } from "../../config/config-names.ts";
+import { configEntries, type ConfigEntry } from "../../config/config-names.ts";
 import type { Column } from "../../terminal/table.ts";
 
 const COLUMNS: readonly Column<ConfigEntry>[] = [

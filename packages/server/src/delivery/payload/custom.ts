@@ -7,9 +7,8 @@ import {
   TEMPLATE_CONTENT_TYPES,
   type TemplateContentType,
 } from "../template/content-types.ts";
-import { wrongTemplate } from "../template/problem.ts";
+import { wrongTemplate, RenderError } from "../template/problem.ts";
 import { renderTemplate } from "../template/render.ts";
-import { RenderError } from "../template/problem.ts";
 
 type CustomSettings = Pick<WebhookSettings, "template" | "content_type">;
 

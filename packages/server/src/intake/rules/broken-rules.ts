@@ -8,8 +8,7 @@ import {
 } from "../../domain/fields/check-fields.ts";
 import type { Fields } from "../../domain/submission/submission.ts";
 import { readableBytes } from "../parse/limits.ts";
-import { TEXTS } from "../texts.ts";
-import type { PageTexts } from "../texts.ts";
+import { TEXTS, type PageTexts } from "../texts.ts";
 
 /** An error `invalid` with one problem for each field. Its messages are in English. */
 export class BrokenRulesError extends AppError {

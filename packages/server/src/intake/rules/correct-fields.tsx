@@ -1,6 +1,5 @@
 /** The part of the error page on which a visitor corrects what breaks the rules of the form. */
-import type { FieldRule } from "../../domain/fields/field-rule.ts";
-import { labelOf } from "../../domain/fields/field-rule.ts";
+import { type FieldRule, labelOf } from "../../domain/fields/field-rule.ts";
 import type { ResendInput } from "../resend.ts";
 import type { PageTexts } from "../texts.ts";
 import { type BrokenRulesError, problemsIn } from "./broken-rules.ts";

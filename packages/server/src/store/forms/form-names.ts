@@ -1,8 +1,7 @@
 /** Names of forms: of the one that a request names, and of those that a page offers. */
 import { sql } from "kysely";
-import { MAX_FORM_CHOICES, parseSettings } from "../../domain/form.ts";
+import { MAX_FORM_CHOICES, parseSettings, type FormRef } from "../../domain/form.ts";
 import { compileOnce } from "../engine/compiled.ts";
-import type { FormRef } from "../../domain/form.ts";
 import { type QueueConsumer, queueConsumerOf } from "../../domain/submission/queue-consumer.ts";
 import { formNotFound } from "../../domain/not-found.ts";
 import type { AccountScope } from "../engine/paging.ts";

@@ -1,7 +1,6 @@
 /** The table digest: when the next digest of a form is due, and from which submission on. */
 import type { Selectable } from "kysely";
-import type { FormSettings } from "../../domain/form.ts";
-import { parseSettings } from "../../domain/form.ts";
+import { type FormSettings, parseSettings } from "../../domain/form.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";
 import { idsOf } from "../engine/paging.ts";
 import type { Db, Schema } from "../engine/schema.ts";
