@@ -73,26 +73,21 @@ describe("a bulk change", () => {
   });
 });
 
-describe("the scope of a key", () => {
-  it("is its form for a form's key, and the account's forms for an account's key", async () => {
-    const other = await server.create<{ uuid: string }>("/forms", { name: "Other" });
-    const key = await server.createKey({ form_id: form.id, can_delete: true });
-    const [mine, foreign] = [
-      await post(),
-      await server.post(other.uuid, new URLSearchParams("a=1")),
-    ];
+it("the scope of a key is its form for a form's key, and the account's forms for an account's key", async () => {
+  const other = await server.create<{ uuid: string }>("/forms", { name: "Other" });
+  const key = await server.createKey({ form_id: form.id, can_delete: true });
+  const [mine, foreign] = [await post(), await server.post(other.uuid, new URLSearchParams("a=1"))];
 
-    const mixed = await bulk([foreign, mine], { trash: true }, key);
-    const none = await bulk([foreign], { trash: true }, key);
-    const strange = await bulk([mine, foreign], { trash: true }, OTHER_ACCOUNT_KEY);
+  const mixed = await bulk([foreign, mine], { trash: true }, key);
+  const none = await bulk([foreign], { trash: true }, key);
+  const strange = await bulk([mine, foreign], { trash: true }, OTHER_ACCOUNT_KEY);
 
-    expect((mixed.json() as BulkResult).results).toEqual([
-      { submission_id: foreign, status: "not_found" },
-      { submission_id: mine, status: "updated" },
-    ]);
-    expect([none.status, strange.status]).toEqual([404, 404]);
-    expect((await record(foreign)).trash).toBe(false);
-  });
+  expect((mixed.json() as BulkResult).results).toEqual([
+    { submission_id: foreign, status: "not_found" },
+    { submission_id: mine, status: "updated" },
+  ]);
+  expect([none.status, strange.status]).toEqual([404, 404]);
+  expect((await record(foreign)).trash).toBe(false);
 });
 
 it.each([

@@ -52,10 +52,9 @@ async function sendAll(uploads: readonly Upload[]): Promise<void> {
 }
 
 const filesIn = (name: string): number =>
-  readdirSync(folder.at("attachments", name), {
-    recursive: true,
-    withFileTypes: true,
-  }).filter((entry) => entry.isFile() && entry.name !== "intray-installation").length;
+  readdirSync(folder.at("attachments", name), { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && entry.name !== "intray-installation",
+  ).length;
 
 it.skipIf(process.platform !== "linux")(
   `takes ${UPLOADS} at once of ${UPLOAD_BYTES / MIB} MiB each`,

@@ -82,12 +82,7 @@ export async function startApiServer(
   let died: Error | undefined;
   const server = await startTestServer(
     { ...settingsFor(fresh), INTRAY_BOOTSTRAP_ACCOUNT_KEY: ACCOUNT_KEY, ...settings },
-    {
-      clock,
-      onDeath: (error) => (died = error),
-      webhookUrlProblem: () => undefined,
-      ...parts,
-    },
+    { clock, onDeath: (error) => (died = error), webhookUrlProblem: () => undefined, ...parts },
   );
   const db = await openBeside(fresh.database);
   const access = createRows(db);

@@ -74,7 +74,4 @@ function parse(path: string, text: string): unknown {
 }
 
 const broken = (path: string, what: string, cause?: unknown): Failure =>
-  failure("bad_configuration", `${path} ${what}.`, {
-    hint: "Fix or remove the file.",
-    cause,
-  });
+  failure("bad_configuration", `${path} ${what}.`, { hint: "Fix or remove the file.", cause });

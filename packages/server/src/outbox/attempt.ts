@@ -189,9 +189,7 @@ async function refusalOf(
 
 /** Queues the delivery again for `at`: this server failed before anything was sent. Not counted. */
 export const putBack = (content: DeliveryContent, lease_token: string, at: number): Outcome =>
-  outcome(content, lease_token, {
-    next: { state: "queued", reason: null, next_attempt_at: at },
-  });
+  outcome(content, lease_token, { next: { state: "queued", reason: null, next_attempt_at: at } });
 
 class RenderFailed extends Error {
   override readonly name = "RenderFailed";

@@ -41,13 +41,12 @@ export function createOutcomeRecorder({ store, clock, log, onAttempt }: OutcomeR
   /** Batches that wait for the end of an outage. */
   const held = new Set<readonly Outcome[]>();
 
-  function batchClosed(): Promise<void> {
-    return new Promise((resolve) => {
+  const batchClosed = (): Promise<void> =>
+    new Promise((resolve) => {
       closeBatch = resolve;
       if (isStopping) setImmediate(resolve);
       else clock.after(BATCH_WINDOW_MS, resolve);
     });
-  }
 
   const write = (outcomes: readonly Outcome[]) =>
     store.writes.recordOutcomes({ outcomes, now: clock.now() });

@@ -58,23 +58,21 @@ function bodyOf(...given: Parameters<typeof outcomeOf>) {
   return outcome;
 }
 
-describe("a random template", () => {
-  it("is rejected, renders a body or throws a RenderError", () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.oneof(fc.constantFrom(...vectors.pieces), hostile), { maxLength: 14 }),
-        syntax,
-        source,
-        (pieces, type, of) => {
-          const outcome = outcomeOf(pieces.join(""), type, of);
+it("a random template is rejected, renders a body or throws a RenderError", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(fc.constantFrom(...vectors.pieces), hostile), { maxLength: 14 }),
+      syntax,
+      source,
+      (pieces, type, of) => {
+        const outcome = outcomeOf(pieces.join(""), type, of);
 
-          const { line, column } = outcome.kind === "problem" ? outcome.problem : START;
-          expect(Math.min(line, column)).toBeGreaterThan(0);
-        },
-      ),
-      { numRuns: 3_000 },
-    );
-  });
+        const { line, column } = outcome.kind === "problem" ? outcome.problem : START;
+        expect(Math.min(line, column)).toBeGreaterThan(0);
+      },
+    ),
+    { numRuns: 3_000 },
+  );
 });
 
 describe("a random submission", () => {
