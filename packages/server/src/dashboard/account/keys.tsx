@@ -164,12 +164,12 @@ function Expiry({ of, now }: { readonly of: ApiKey; readonly now: number }) {
         : [];
   return (
     <>
-      {label === undefined ? null : (
-        <>
-          <span class={`badge ${tone}`}>{label}</span>{" "}
-        </>
-      )}
       <Timestamp at={expires_at} />
+      {label === undefined ? null : (
+        <div>
+          <span class={`badge ${tone}`}>{label}</span>
+        </div>
+      )}
     </>
   );
 }
@@ -215,7 +215,7 @@ function keyTable(keys: readonly ApiKey[], forms: readonly NamedForm[], now: num
           cell: ({ last_used_at, created_at }) => (
             <>
               <Timestamp at={last_used_at} />
-              <div class="soft small">
+              <div class="soft small nowrap">
                 created <Timestamp at={created_at} />
               </div>
             </>

@@ -9,7 +9,6 @@ import { Card, PageHead, Stats } from "../layout/card.tsx";
 import { askFirst } from "../layout/confirmation.tsx";
 import { plural } from "../format/quantities.ts";
 import { PostButton, PostForm, Select, TextField } from "../layout/fields.tsx";
-import { Timestamp } from "../format/timestamp.tsx";
 import { fillDays, firstDay, SHOWN_DAYS } from "../format/days.ts";
 import { FormName, healthColumns, LastPost, Sparkline } from "../forms/forms.tsx";
 import { DELETED_PROJECT, redirectWithNotice, returnAddress } from "../http/notice.ts";
@@ -195,11 +194,6 @@ async function showProjects(
                   heading: "Last post",
                   class: "nowrap",
                   cell: ({ last_at }) => <LastPost at={last_at} now={now} />,
-                },
-                {
-                  heading: "Created",
-                  class: "soft nowrap",
-                  cell: ({ created_at }) => <Timestamp at={created_at} />,
                 },
               ]}
             />

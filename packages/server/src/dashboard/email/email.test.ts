@@ -71,6 +71,16 @@ describe("with a relay", () => {
     expect(released.words).not.toContain("Suppressed addresses");
   });
 
+  it("the page says that the relay fails if the last e-mail did, also one that asks for consent", async () => {
+    const refusing = { INTRAY_SMTP_URL: "smtp://127.0.0.1:9", INTRAY_RETRY_SCHEDULE: "60s" };
+    const server = await startDashboard({ ...settings, ...refusing });
+    await server.create("/forms", { name: "Mailed", notification_emails: "eve@b.example" });
+
+    const page = async () => (await server.ada.get("/email")).words;
+    await expect.poll(page, { timeout: 60_000 }).toContain("State Failing Relay 127.0.0.1:9");
+    await server.close();
+  });
+
   it("the page says that it hangs while it does, and why", async () => {
     const server = await startDashboard({ ...settings, INTRAY_SMTP_URL: "smtp://127.0.0.1:9" });
     const form = { name: "Mailed", notification_emails: "ada@example.org" };

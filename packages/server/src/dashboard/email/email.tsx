@@ -58,6 +58,7 @@ async function showEmail(
           .then((answer) => dataOf(answer).suppressed),
   ]);
   const failure = await lastFailure(parts, recipients);
+  const delivered = deliveries[0]?.finished_at ?? null;
   const unreached = attention.filter(({ kind }) => kind === "email");
   const troubled = recipients.filter(
     ({ disabled_reason, failing_since }) => disabled_reason !== null || failing_since !== null,
@@ -76,10 +77,17 @@ async function showEmail(
         <Card title="Relay">
           <Facts
             of={[
-              ["State", <RelayState {...parts} recipients={recipients} failure={failure} />],
+              [
+                "State",
+                <RelayState
+                  {...parts}
+                  failure={failure}
+                  lastDelivered={Date.parse(delivered ?? "") || 0}
+                />,
+              ],
               ["Relay", parts.relay?.name ?? null],
               ["Sender", parts.relay?.from ?? null],
-              ["Last delivered", <Timestamp at={deliveries[0]?.finished_at ?? null} />],
+              ["Last delivered", <Timestamp at={delivered} />],
               ["Last failure", <LastFailure of={failure} />],
             ]}
           />
@@ -152,12 +160,13 @@ function LastFailure({ of }: { readonly of: Failure | undefined }) {
 }
 
 type RelayStateProps = Pick<DashboardParts, "relay" | "relayCircuit"> & {
-  readonly recipients: readonly TroubledRecipient[];
   readonly failure: Failure | undefined;
+  /** Milliseconds since the epoch; 0 if nothing was delivered. */
+  readonly lastDelivered: number;
 };
 
 /** As of this process and of the last e-mails. */
-function RelayState({ relay, relayCircuit, recipients, failure }: RelayStateProps) {
+function RelayState({ relay, relayCircuit, failure, lastDelivered }: RelayStateProps) {
   if (relay === undefined) {
     return (
       <>
@@ -179,10 +188,7 @@ function RelayState({ relay, relayCircuit, recipients, failure }: RelayStateProp
     );
   }
   const isFailing =
-    RELAY_ERRORS.has(failure?.code) &&
-    recipients.some(({ disabled_reason, failing_since }) => {
-      return disabled_reason === null && failing_since !== null;
-    });
+    failure !== undefined && RELAY_ERRORS.has(failure.code) && failure.at > lastDelivered;
   return isFailing ? <span class="badge bad">Failing</span> : <span class="badge good">Ready</span>;
 }
 
