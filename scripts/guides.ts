@@ -21,6 +21,7 @@ const GUIDES = [
     "docs/use/snippets.md",
     "Code that posts a form: HTML, fetch, React, Next, Astro, Hugo.",
   ],
+  ["people", "docs/use/people.md", "People, roles and projects, and what their keys may do."],
   ["moving", "docs/use/moving.md", "Move a page from another form service."],
   ["agents", "docs/use/agents.md", "Tools for AI agents by the Model Context Protocol."],
   [

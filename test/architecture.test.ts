@@ -231,7 +231,8 @@ describe("the dashboard", () => {
   /** What pages may ask the store itself, see docs/contribute/decisions/dashboard.md#a-client-of-the-api; everything else goes through the API. */
   const CALLS = {
     "sign-in":
-      "findSession findLogin hasLogin isSignInLink listSessions signInWait touchSession beginSession redeemSignInLink createLoginForSession changePassword endSession endSessions reserveSignIn refundSignIn renewPasswordHash clearSignInCount",
+      "findSession findLogin hasLogin isSignInLink listSessions signInWait touchSession beginSession redeemSignInLink createLoginForSession acceptInvitation changePassword endSession endSessions reserveSignIn refundSignIn renewPasswordHash clearSignInCount",
+    "which projects a person has": "firstInaccessible",
     "saved views": "listSavedViews saveView deleteView",
     "audit log": "listAudit listUndo recordAudit recordStranger",
     "programs that wait for a key": "findDeviceLogin denyDeviceLogin",

@@ -42,6 +42,7 @@ it("every operation answers valid requests with success", async () => {
     readonly lease_token: string;
   };
   const key = await server.create("/api_keys", { kind: "form", form_id: form.id, name: "Reader" });
+  const member = await server.create("/members", { email: "next@example.org", role: "viewer" });
   expect([200, 404]).toContain((await send("getWebhookLogBody", { at: log })).status);
   expect([200, 404]).toContain((await send("getDeliveryBody", { at: log })).status);
 
@@ -55,6 +56,7 @@ it("every operation answers valid requests with success", async () => {
     lease_token: claimed.lease_token,
     project: project.id,
     key: key.id,
+    member: member.id,
   })) {
     answers[`${id} ${init === undefined ? "" : JSON.stringify(init)}`] = (
       await send(id, sent, init)
@@ -208,13 +210,20 @@ it.each([
   "replaceFormWebhook",
   "updateFormWebhook",
   "deleteFormWebhook",
+  "createMember",
+  "updateMember",
+  "inviteMember",
+  "deleteMember",
 ])("%s answers 409 if it conflicts with a concurrent change", async (id) => {
   const { form, webhook } = await prepare();
   const error = new AppError("conflict", "This was changed by another request at the same time.");
 
   failure = { error, except: "findKey" };
   const at = id.endsWith("Webhook") ? webhook : form.id;
-  const answer = await send(id, { at, json: { name: "B", form_ids: [at], set: {} } });
+  const answer = await send(id, {
+    at,
+    json: { name: "B", email: "b@example.org", role: "viewer", form_ids: [at], set: {} },
+  });
   failure = undefined;
 
   expect(answer.status).toBe(409);

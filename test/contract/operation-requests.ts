@@ -84,7 +84,12 @@ const NOT_READ = ["streamEvents", "getDeliveryBody", "getWebhookLogBody"];
  */
 export function validRequests(
   records: Records,
-  made: { readonly lease_token: string; readonly project: number; readonly key: number },
+  made: {
+    readonly lease_token: string;
+    readonly project: number;
+    readonly key: number;
+    readonly member: number;
+  },
 ): readonly OperationRequest[] {
   const { form, webhook, submission, attachment, token, log, note, template } = records;
   const lease = { lease_token: made.lease_token, submission_ids: [submission] };
@@ -144,6 +149,10 @@ export function validRequests(
     ["getPublicAttachment", { at: token }, { headers: { range: "bytes=0-1" } }],
     ["createApiKey", { json: { kind: "account", name: "Second" } }],
     ["deleteApiKey", { at: made.key }],
+    ["createMember", { json: { email: "new@example.org", role: "viewer" } }],
+    ["updateMember", { at: made.member, json: { name: "New" } }],
+    ["inviteMember", { at: made.member }],
+    ["getMember", { at: made.member }],
     ["updateAccount", { json: { account: { alert_url: HOOK.url } } }],
     ["getMetrics", {}, withKey(METRICS_TOKEN)],
   ];
@@ -159,6 +168,7 @@ export function validRequests(
     ["deleteProject", { at: made.project, query: "?move_to=1" }],
     ["restoreProject", { at: made.project }],
     ["deleteForm", { at: form.id }],
+    ["deleteMember", { at: made.member }],
   ];
 }
 

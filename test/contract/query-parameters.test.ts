@@ -78,6 +78,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   listProjects: { ...PAGING, query: { value: "second" } },
   listDomains: { ...PAGING, query: { value: "second" } },
   listFormWebhooks: { ...PAGING, form_id: { value: "3" }, project_id: { value: "3" } },
+  listMembers: PAGING,
   listApiKeys: { ...PAGING, project_id: { value: "3" } },
   listAlerts: { project_id: { value: "3" } },
   listAttention: { project_id: { value: "3" } },
@@ -104,6 +105,9 @@ beforeAll(async () => {
   if (project.id !== 3) throw new Error("The second project must have id 3.");
   await server.request("PATCH", `/forms/${second.id}`, { json: { project_id: project.id } });
   await server.create("/api_keys", { kind: "account", name: "Second" });
+  for (const email of ["one@example.org", "two@example.org"]) {
+    await server.create("/members", { email, role: "viewer" });
+  }
   await server.create("/api_keys", { kind: "form", form_id: 1, name: "Of the first form" });
   for (const form_id of [1, 3]) {
     await server.create("/reply_templates", { form_id, name: "Hello", body: "Hello." });

@@ -132,6 +132,8 @@ type Operation = Parameters<typeof resourceClasses>[2][number] & {
   readonly parameters?: Parameters<typeof queryParameters>[1];
   readonly "x-key-scope"?: "read" | "write";
   readonly "x-form-key"?: true;
+  /** The least role that the operation needs. */
+  readonly "x-role"?: string;
   readonly "x-audit"?: unknown;
 };
 type Document = Parameters<typeof recordMembers>[0] & {
@@ -150,8 +152,18 @@ const operations = documented.map(({ path, method, operation }) => {
   const hasBody = operation.requestBody !== undefined;
   const query = queryParameters(document, operation.parameters).map(({ name }) => name);
   const { operationId: id } = operation;
-  return { id, method: method.toUpperCase(), path, scope, takesFormKey, hasBody, query };
+  const role = path.startsWith("/api/") ? roleOf(operation) : "none";
+  return { id, method: method.toUpperCase(), path, scope, role, takesFormKey, hasBody, query };
 });
+
+/** An operation that needs a key does not build until it says who may call it. */
+function roleOf(operation: Operation) {
+  if (operation.security?.length === 0) return "none";
+  const { "x-role": role, operationId } = operation;
+  if (role === undefined)
+    throw new Error(`${operationId} needs x-role: the least role that may call it.`);
+  return role;
+}
 
 /** The scope that a key needs for the operation: `write` for all but GET, unless the document says otherwise. */
 function scopeOf(method: (typeof METHODS)[number], operation: Operation) {

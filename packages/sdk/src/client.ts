@@ -2,6 +2,7 @@
 import {
   Account,
   ApiKeys,
+  Members,
   Attachments,
   Deliveries,
   Events,
@@ -50,6 +51,7 @@ export class Client<Types extends PlatformTypes> {
   readonly webhookLogs: WebhookLogs<Types["bytes"]>;
   readonly deliveries: Deliveries<Types["bytes"]>;
   readonly apiKeys: ApiKeys;
+  readonly members: Members;
   readonly attachments: Attachments<Types["stream"]>;
   readonly events: Events;
   readonly account: Account;
@@ -71,6 +73,7 @@ export class Client<Types extends PlatformTypes> {
     this.webhookLogs = new WebhookLogs(this.#transport, platform);
     this.deliveries = new Deliveries(this.#transport, platform);
     this.apiKeys = new ApiKeys(this.#transport);
+    this.members = new Members(this.#transport);
     this.attachments = new Attachments(this.#transport, platform);
     this.events = new Events(this.#transport);
     this.account = new Account(this.#transport);

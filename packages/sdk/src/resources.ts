@@ -10,7 +10,7 @@ import { EventStream, type FollowOptions } from "./event-stream.ts";
 import { type Download, type DownloadOptions, openDownload, type StreamOf } from "./download.ts";
 import { textOf } from "./http/text.ts";
 
-export { Account, ApiKeys, Projects, Replies } from "./generated/resources.gen.ts";
+export { Account, ApiKeys, Members, Projects, Replies } from "./generated/resources.gen.ts";
 
 /** `client.forms`: forms, each named by its id or its uuid. */
 export class Forms extends generated.Forms {

@@ -60,6 +60,12 @@ export async function openPages(server: DashboardServer, text = ""): Promise<rea
   });
   await server.ada.submit("/inbox/views?query=vip", { name: `Important${text}`.slice(0, 60) });
   const { id: project } = await server.create("/projects", { name: `Empty${text}` });
+  const invited = {
+    email: "person@example.org",
+    name: `Person${text}`.slice(0, 90),
+    role: "viewer",
+  };
+  const { id: person } = await server.create("/members", { ...invited, project_ids: [project] });
   await server.visitor().signIn();
   await server.request("PATCH", "/account", { json: { alert_url: "https://example.org/" } });
   const program = { client_id: `cron${text}`.slice(0, 80) };
@@ -69,6 +75,7 @@ export async function openPages(server: DashboardServer, text = ""): Promise<rea
     deliveries: delivery,
     forms: form,
     keys: key,
+    people: person,
     projects: project,
     submissions: submission,
     webhooks: webhook,

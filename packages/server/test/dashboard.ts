@@ -8,7 +8,7 @@ import type { Clock } from "../src/platform/clock.ts";
 export const EMAIL = "ada@example.org";
 export const PASSWORD = "correct horse battery";
 /** With the lowest cost, so that signing in takes no time. */
-const PASSWORD_HASH = `scrypt$2$1$1$c2FsdA$${scryptSync(PASSWORD, "salt", 32, { N: 2, r: 1, p: 1 }).toString("base64url")}`;
+export const PASSWORD_HASH = `scrypt$2$1$1$c2FsdA$${scryptSync(PASSWORD, "salt", 32, { N: 2, r: 1, p: 1 }).toString("base64url")}`;
 export const OTHER_EMAIL = "eve@example.org";
 
 export interface Page {
@@ -44,7 +44,7 @@ export interface DashboardServer extends ApiServer {
   /** Returns a client without cookies. */
   visitor(): Visitor;
   /** Returns another browser of {@link ada}. */
-  signedIn(): Promise<Visitor>;
+  signedIn(email?: string): Promise<Visitor>;
   /** Returns a signed-in user of account 2. */
   otherAccount(): Promise<Visitor>;
 }

@@ -24,7 +24,7 @@ const { commands } = JSON.parse(
 const NOT_RUNNABLE =
   /^intray submissions tail|^intray inbox|login --web|psql|^intray webhooks listen|--watch|^\*\/5|curl/;
 /** Examples that delete what others use; they run last. */
-const DELETES = /^intray (?:auth logout|\w+ delete|keys revoke|queue drop)/;
+const DELETES = /^intray (?:auth logout|\w+ delete|\w+ remove|keys revoke|queue drop)/;
 /** Examples that delete what other deletions use. */
 const DELETES_PARENT = /^intray (?:forms|projects) delete/;
 /** The consumer crm has not run, and all submissions reached their webhooks. */
@@ -63,10 +63,13 @@ function run(line: string): Promise<Ended> {
     : runShell(`set -o pipefail; intray() { $INTRAY "$@"; }; ${line}`, options);
 }
 
-/** Creates form 3, project 2, the deleted project 3, webhook 7, key 7, submission 42, delivery 118, a profile and a queue with dead items. */
+/** Creates form 3, project 2, the deleted project 3, members 1 to 3, webhook 7, key 7, submission 42, delivery 118, a profile and a queue with dead items. */
 async function seed(): Promise<void> {
   for (const name of ["Second", "Deleted"]) await server.api("POST", "/projects", { name });
   await server.api("DELETE", "/projects/3");
+  for (const name of ["one", "two", "three"]) {
+    await server.api("POST", "/members", { email: `${name}@example.org`, role: "responder" });
+  }
   for (const name of ["Second", "Third"]) {
     ({ uuid } = await server.api<{ uuid: string }>("POST", "/forms", { name }));
   }

@@ -5,6 +5,7 @@ import { idArgument, type RecordArgument } from "../record-command.ts";
 import { findForm } from "./find-form.ts";
 
 export const projectId = idArgument("project", "Id of the project.");
+export const memberId = idArgument("member", "Id of the person, as shown by members list.");
 export const webhookId = idArgument("webhook", "Id of the webhook.");
 export const deliveryId = idArgument(
   "delivery",

@@ -5,6 +5,8 @@ import { relativeTime } from "../terminal/text.ts";
 
 const DESCRIPTIONS: Readonly<Record<Me["kind"], (me: Me, name: string) => string>> = {
   account: (_me, name) => `Account API key${name}`,
+  project: ({ project_ids }, name) =>
+    `Project API key${name} of project ${project_ids?.[0] ?? "?"}`,
   form: ({ form_id }, name) => `Form API key${name} of form ${form_id}`,
 };
 

@@ -48,6 +48,8 @@ export const createKey: Command = {
       const { id } = await createApiKey(db, {
         account_id,
         form_id,
+        project_id: null,
+        login_id: null,
         name,
         can_delete,
         hash: hashKey(key),

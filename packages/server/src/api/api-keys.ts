@@ -2,11 +2,14 @@
 import type { Hono } from "hono";
 import type { ApiKey, ApiKeyWithText, Me } from "@intray/sdk/schemas";
 import { zApiKeySettings, zListApiKeysQuery } from "@intray/sdk/schemas";
-import { hashKey, keyPrefix, newKey } from "../domain/account/api-key.ts";
+import { hashKey, keyPrefix, kindOf, newKey } from "../domain/account/api-key.ts";
 import { readUserCode } from "../domain/account/user-code.ts";
 import { expiryOf } from "../domain/account/key-expiry.ts";
+import { mayAs } from "../domain/account/role.ts";
 import { invalid } from "../domain/errors.ts";
+import { noSuchProject } from "../domain/not-found.ts";
 import type { ApiKeyRecord } from "../store/accounts/api-keys.ts";
+import type { Caller } from "./http/caller.ts";
 import type { ApiEnv, ApiParts } from "./http/env.ts";
 import type { KeyExpiry } from "./http/expired-keys.ts";
 import { writeOnce } from "./http/idempotency.ts";
@@ -24,13 +27,24 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts, keyExpiry: KeyE
   const { store, clock, random } = parts;
 
   app.get("/me", async (c) => {
-    const { kind, form_id = null, key_name, scope, expires_at, account_id } = c.get("caller");
-    const account = await store.reads.findAccount({ id: account_id });
+    const caller = c.get("caller");
+    const { kind, form_id = null, project_id, member_id, key_name, scope, expires_at } = caller;
+    const { account_id, login_id, role } = caller;
+    const [account, member] = await Promise.all([
+      store.reads.findAccount({ id: account_id }),
+      store.reads.findMember({ account_id, id: member_id ?? login_id ?? 0 }),
+    ]);
+    const granted = member_id === undefined ? null : (member?.project_ids ?? []);
     return c.json({
       kind,
       form_id,
       key_name,
       scope,
+      role,
+      project_ids:
+        project_id === undefined
+          ? granted && [...granted]
+          : [project_id].filter((id) => granted?.includes(id) !== false),
       expires_at: isoTimeOrNull(expires_at),
       account: { id: account_id, name: account?.name ?? "" },
     } satisfies Me);
@@ -40,7 +54,8 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts, keyExpiry: KeyE
     const query = parseQuery(c, zListApiKeysQuery);
     const { scope } = await namedScope(parts, c.get("caller"), query);
     const boundTo = { list: "api_keys", ...scope };
-    const found = await store.reads.listApiKeys({ ...scope, ...pageOf(query, boundTo) });
+    const maker_id = makerOf(c.get("caller"));
+    const found = await store.reads.listApiKeys({ ...scope, maker_id, ...pageOf(query, boundTo) });
     const { records, meta } = cutPage(query, boundTo, found);
     return c.json({ api_keys: records.map(keyRecord), meta });
   });
@@ -49,6 +64,7 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts, keyExpiry: KeyE
     const {
       kind,
       form_id,
+      project_id,
       name,
       can_delete = false,
       scope = "write",
@@ -58,29 +74,41 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts, keyExpiry: KeyE
     if (kind === undefined)
       throw invalid(
         "kind",
-        "A key needs a kind: account (access to every form) or form (access to one form).",
+        "A key needs a kind: account (access to every form), project (to the forms of a project) or form (to one form).",
       );
     const hasForm = form_id !== undefined && form_id !== null;
     if (kind === "form" && !hasForm)
       throw invalid("form_id", "A form key needs the form_id of its form.");
-    if (kind === "account" && hasForm)
-      throw invalid(
-        "form_id",
-        "An account key can access every form. Leave form_id out, or create a key of kind form.",
-      );
+    if (kind !== "form" && hasForm)
+      throw invalid("form_id", "Only a key of kind form has a form_id. Leave it out.");
+    const hasProject = project_id !== undefined && project_id !== null;
+    if (kind === "project" && !hasProject)
+      throw invalid("project_id", "A project key needs the project_id of its project.");
+    if (kind !== "project" && hasProject)
+      throw invalid("project_id", "Only a key of kind project has a project_id. Leave it out.");
+    const caller = c.get("caller");
+    const { account_id } = caller;
+    const project = hasProject
+      ? await store.reads.findProject({ account_id, id: project_id })
+      : undefined;
+    if (hasProject && project === undefined) throw noSuchProject(project_id);
+    if (caller.project_id !== undefined && kind === "account")
+      throw invalid("kind", "A project key can make keys of its project and of its forms only.");
     if (kind === "form" && can_delete && scope === "read")
       throw invalid(
         "can_delete",
         "A key with the scope read cannot delete submissions. Leave can_delete out, or create a key with the scope write.",
       );
     const expires_at = expiryOf(expiry, keyExpiry.now());
-    const form = hasForm ? await requireForm(parts, c.get("caller"), String(form_id)) : undefined;
+    const form = hasForm ? await requireForm(parts, caller, String(form_id)) : undefined;
     const key = user_code === undefined ? newKey(kind, random) : null;
     const { result: record, isRepeat } = await writeOnce(c, parts, store.writes.createApiKey, {
-      account_id: c.get("caller").account_id,
+      account_id,
       form_id: form?.id ?? null,
-      name: name ?? (form === undefined ? "Account key" : `Key of ${form.name}`),
-      can_delete: kind === "account" ? scope === "write" : can_delete,
+      project_id: project?.id ?? null,
+      login_id: caller.login_id,
+      name: name ?? nameOfKey(form ?? project),
+      can_delete: kind !== "form" ? scope === "write" : can_delete,
       scope,
       expires_at,
       now: clock.now(),
@@ -94,16 +122,26 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts, keyExpiry: KeyE
   });
 
   app.delete("/api_keys/:id", async (c) => {
-    const { account_id } = c.get("caller");
-    return c.json(keyRecord(await store.writes.deleteApiKey({ account_id, id: pathId(c) })));
+    const caller = c.get("caller");
+    const which = { account_id: caller.account_id, id: pathId(c), maker_id: makerOf(caller) };
+    return c.json(keyRecord(await store.writes.deleteApiKey(which)));
   });
 }
+
+const nameOfKey = (of: { readonly name: string } | undefined) =>
+  of === undefined ? "Account key" : `Key of ${of.name}`;
+
+/** People whose task is not the account see and revoke the keys that they made. */
+const makerOf = ({ role, login_id }: Caller): number | undefined =>
+  mayAs(role, "admin") ? undefined : (login_id ?? 0);
 
 function keyRecord(key: ApiKeyRecord): ApiKey {
   return {
     id: key.id,
-    kind: key.form_id === null ? "account" : "form",
+    kind: kindOf(key),
     form_id: key.form_id,
+    project_id: key.project_id,
+    made_by: key.login_id,
     name: key.name,
     scope: key.scope,
     can_delete: key.can_delete === 1,

@@ -140,10 +140,10 @@ async function reset(following: Following): Promise<EventPosition> {
 }
 
 /** False once the key has been revoked or has expired, or the session has ended. */
-async function isStillAllowed({ c, authenticate }: Following): Promise<boolean> {
+async function isStillAllowed({ c, authenticate, scope }: Following): Promise<boolean> {
   try {
-    await authenticate(c);
-    return true;
+    // The maker of a key may have less access than when the stream began.
+    return (await authenticate(c)).member_id === scope.member_id;
   } catch (error) {
     if (isUnauthenticated(error)) return false;
     throw error;

@@ -11,12 +11,14 @@ import { AppError, invalid } from "../domain/errors.ts";
 import { type FormChange, parseFormRef } from "../domain/form.ts";
 import { rulesProblem } from "../domain/fields/rule-problem.ts";
 import type { FormRecord } from "../store/forms/form-rows.ts";
+import { isPartial } from "../store/engine/paging.ts";
+import { scopeOf } from "./http/caller.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { bulkChangedForm, formRecord, formViewRecord, KEPT_DAYS } from "./form-record.ts";
 import { writeOnce } from "./http/idempotency.ts";
 import { usableSettings } from "./mail/settings.ts";
 import type { QueueConsumers } from "./submissions/queue-consumers.ts";
-import { isMasked, maskForm } from "./http/masks.ts";
+import { hidesReceivers, maskForm } from "./http/masks.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
 import { parseBody, parseQuery } from "./http/request.ts";
 import { withOwnNames } from "./members/compatible-names.ts";
@@ -69,27 +71,32 @@ export function formRoutes(
   });
 
   app.get("/form_views", async (c) => {
-    const { account_id } = c.get("caller");
+    const scope = scopeOf(c.get("caller"));
     const query = parseQuery(c, zListFormViewsQuery);
-    const boundTo = { list: "form_views", account_id };
-    const found = await store.reads.listFormViews({ account_id, ...pageOf(query, boundTo) });
+    const boundTo = { list: "form_views", ...scope };
+    const found = await store.reads.listFormViews({ ...scope, ...pageOf(query, boundTo) });
     const { records, meta } = cutPage(query, boundTo, found);
     const origin = parts.publicUrl();
     return c.json({ form_views: records.map((view) => formViewRecord(origin, view)), meta });
   });
 
   app.post("/forms", async (c) => {
-    const { account_id } = c.get("caller");
+    const caller = c.get("caller");
+    const { account_id } = caller;
     const given = await parseBody(c, zFormSettings, "form", (members) =>
       requireSupported(members, UNSUPPORTED_OF_NEW_FORMS),
     );
     const settings = validSettings(withOwnNames(given, undefined));
     const { name } = settings;
     if (name === undefined) throw invalid("name", "A form needs a name.");
+    const project_id = settings.project_id ?? caller.project_id;
+    if (project_id === undefined && isPartial(scopeOf(caller))) {
+      throw invalid("project_id", "Name one of the projects that you have access to.");
+    }
     const { result: form } = await writeOnce(c, parts, store.writes.createForm, {
       account_id,
       uuid: ids.formUuid(),
-      settings: { ...settings, name },
+      settings: { ...settings, ...(project_id !== undefined && { project_id }), name },
       recipients: recipientChange(),
       now: clock.now(),
     });
@@ -145,7 +152,7 @@ export function formRoutes(
     const caller = c.get("caller");
     const form = await requireFormRecord(parts, caller, c.req.param("form_id"));
     // By its version the addresses could be guessed.
-    if (!isMasked(caller)) setVersion(c, form.version);
+    if (!hidesReceivers(caller)) setVersion(c, form.version);
     return c.json(record(maskForm(form, caller)));
   });
 

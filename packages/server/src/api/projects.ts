@@ -5,6 +5,7 @@ import { zDeleteProjectQuery, zListProjectsQuery, zProjectSettings } from "@intr
 import { invalid } from "../domain/errors.ts";
 import { projectNotFound } from "../domain/not-found.ts";
 import { type ProjectRecord, projectVersion } from "../store/forms/projects.ts";
+import { scopeOf } from "./http/caller.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { writeOnce } from "./http/idempotency.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
@@ -24,12 +25,12 @@ export function projectRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   app.get("/projects", async (c) => {
     const query = parseQuery(c, zListProjectsQuery);
-    const { account_id } = c.get("caller");
+    const scoped = scopeOf(c.get("caller"));
     const searched = query.query;
     // As cursors of version 0.1.0 were bound, if nothing is searched for.
-    const boundTo = { list: "projects", account_id, ...(searched !== undefined && { searched }) };
+    const boundTo = { list: "projects", ...scoped, ...(searched !== undefined && { searched }) };
     const page = pageOf(query, boundTo);
-    const found = await store.reads.listProjects({ account_id, query: searched, ...page });
+    const found = await store.reads.listProjects({ ...scoped, query: searched, ...page });
     const { records, meta } = cutPage(query, boundTo, found);
     return c.json({ projects: records.map(projectRecord), meta });
   });

@@ -12,7 +12,9 @@ import { auditAgents, auditChanges } from "./audit.ts";
 import { createAuthentication } from "./http/authenticate.ts";
 import { createKeyExpiry } from "./http/expired-keys.ts";
 import type { ApiEnv, ApiParts } from "./http/env.ts";
+import { requireGranted } from "./http/granted-records.ts";
 import { limitKeys } from "./http/limit-keys.ts";
+import { memberRoutes } from "./members.ts";
 import { deviceLoginRoutes } from "./device-logins.ts";
 import { eventRoutes } from "./events.ts";
 import { formWebhookRoutes } from "./webhooks/form-webhooks.ts";
@@ -40,7 +42,7 @@ import { deliveryRoutes } from "./deliveries/deliveries.ts";
 import { webhookLogRoutes } from "./deliveries/webhook-logs.ts";
 import { webhookPreviewRoutes } from "./webhooks/webhook-preview.ts";
 import { operationsUnder } from "./http/operation-routes.ts";
-import { requireAccountKeys } from "./http/scope.ts";
+import { requireAccountKeys, requireRoles } from "./http/scope.ts";
 import { checkParameterNames } from "./http/unknown-names.ts";
 
 const BASE = "/api/v1";
@@ -71,7 +73,8 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   });
   rejectOtherMethodsOfFixedPaths(app, BASE);
   nameOperations(app);
-  app.use(requireKeyScopes, checkParameterNames, requireAccountKeys);
+  app.use(requireKeyScopes, checkParameterNames, requireAccountKeys, requireRoles);
+  app.use(requireGranted(parts));
   app.use(auditAgents(parts), auditChanges(parts));
   const consumers = createQueueConsumers(parts);
   submissionBulkRoutes(app, parts, consumers);
@@ -99,6 +102,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   refireFailedRoutes(app, parts);
   webhookPreviewRoutes(app, parts);
   apiKeyRoutes(app, parts, keyExpiry);
+  memberRoutes(app, parts);
   accountRoutes(app, parts);
   alertRoutes(app, parts);
   attachmentRoutes(app, parts);
@@ -122,7 +126,10 @@ function nameOperations(app: Hono<ApiEnv>): void {
   );
   for (const operation of operations) {
     app.on(operation.method, operation.path, async (c, next) => {
-      if (c.get("operation") === undefined) c.set("operation", operation);
+      if (c.get("operation") === undefined) {
+        c.set("operation", operation);
+        c.set("recordId", c.req.param("id"));
+      }
       await next();
     });
   }

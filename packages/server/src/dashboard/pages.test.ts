@@ -34,6 +34,7 @@ const LAST_ONE_WINS: Readonly<Record<string, string>> = {
   "/account/alert-url": ONE_SETTING,
   "/forms/:form_id/grid/columns": "It saves one list, which everybody who changes it has read.",
   "/inbox/bulk": "It saves nothing that is shown: it acts on what is selected.",
+  "/people/:id": "It saves the whole access of a person, which everybody who changes it has read.",
   "/projects/:id": ONE_SETTING,
   "/reply_templates/:id": ONE_SETTING,
   "/submissions/:id/notes/:note": ONE_SETTING,
@@ -50,6 +51,7 @@ const TYPED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/inbox/bulk": { tags: "mine", snooze: "2099-01-01" },
   "/inbox/views": { name: "*" },
   "/keys": { name: "*" },
+  "/people": { email: "*@example.org" },
   "/projects": { name: "*" },
   "/reply_templates": { name: "*", body: "Dear all," },
   "/submissions/:id/notes": { note: "Called." },
@@ -64,6 +66,7 @@ const TABLES = [
   "api_key",
   "delivery",
   "form",
+  "login",
   "project",
   "reply_template",
   "saved_view",
@@ -74,7 +77,8 @@ const TABLES = [
 
 /** Those that delete come last, and notes before submissions, keys before projects before forms. */
 const posted = pathsOf("POST").toSorted((a, b) => {
-  const isLast = (path: string) => Number(/\/(?:replace|delete|revoke|password)$/.test(path));
+  const isLast = (path: string) =>
+    Number(/\/(?:replace|delete|revoke|remove|password)$/.test(path));
   return isLast(a) - isLast(b) || b.localeCompare(a);
 });
 
@@ -191,7 +195,7 @@ describe("the buttons of the dashboard", () => {
       ...Object.fromEntries(
         Object.entries(TYPED[route] ?? {}).map(([field, text]) => [
           field,
-          text === "*" ? `New ${(names += 1)}` : text,
+          text.replace("*", () => `New-${(names += 1)}`),
         ]),
       ),
       ...(button.name === undefined ? {} : { [button.name]: button.value }),

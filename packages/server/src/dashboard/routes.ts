@@ -19,8 +19,10 @@ import { createFormPages } from "./forms/forms.tsx";
 import { MAX_IMPORT_BYTES, tooLargeImport } from "./forms/import.tsx";
 import { createInboxPages } from "./inbox/inbox.tsx";
 import { createKeyPages } from "./account/keys.tsx";
+import { createPeoplePages } from "./account/people.tsx";
 import { createProjectPages } from "./account/projects.tsx";
 import { createOverviewPages } from "./overview/overview.tsx";
+import { requirePageRole } from "./http/page-roles.tsx";
 import { readZone } from "./http/preferences.ts";
 import { createReplyTemplatePages } from "./submission/reply-templates.tsx";
 import { requireSession } from "./http/session.ts";
@@ -79,6 +81,7 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   app.use(readBodies(parts, { maxBytes: MAX_BODY_BYTES, tooLarge }));
   app.route("/", createSignInPages(parts));
   app.use(requireSession(parts, showInterrupted));
+  app.use(requirePageRole);
   app.route("/events", createEventRoutes());
   app.route("/submissions", createSubmissionPages(parts));
   app.route("/reply_templates", createReplyTemplatePages(parts));
@@ -93,6 +96,7 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   app.route("/keys", createKeyPages(parts));
   app.route("/device", createDevicePages(parts));
   app.route("/projects", createProjectPages(parts));
+  app.route("/people", createPeoplePages());
   app.route("/account", createAccountPages(parts));
   app.route("/audit", createAuditPages(parts));
   app.route("/", createOverviewPages(parts));

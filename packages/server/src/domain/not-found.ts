@@ -28,6 +28,13 @@ export const submissionNotFound = (id: number): AppError =>
     `The submission ${id} does not exist, or is not accessible with this key. It may have been deleted.`,
   );
 
+/** Of a record that has no error of its own. */
+export const notAccessible = (id: number): AppError =>
+  notFound(`The record ${id} does not exist, or is not accessible with this key.`);
+
+export const memberNotFound = (id: number): AppError =>
+  notFound(`There is no person ${id} in this account. List the members to see their ids.`);
+
 export const templateNotFound = (id: number): AppError =>
   notFound(`The reply template ${id} does not exist, or is not accessible with this key.`);
 

@@ -4,6 +4,13 @@ import { setAlertUrl } from "./alerts/alert-webhook.ts";
 import { recordAlerts, touchAlerts } from "./alerts/record-alerts.ts";
 import { createApiKey, deleteApiKey, touchApiKey } from "./accounts/api-keys.ts";
 import { createDeviceLogin, denyDeviceLogin } from "./accounts/device-logins.ts";
+import {
+  acceptInvitation,
+  inviteAgain,
+  inviteMember,
+  removeMember,
+  updateMember,
+} from "./accounts/members.ts";
 import { recordAudit, recordStranger, pruneAudit } from "./accounts/audit.ts";
 import { refireDelivery, refireSubmissions } from "./deliveries/refires.ts";
 import { storeDeliveryBodies } from "./deliveries/delivery-bodies.ts";
@@ -166,6 +173,11 @@ export const WRITES = {
   activateSecret: { run: activateSecret, ...API },
   deleteWebhook: { run: deleteWebhook, ...API },
   createApiKey: { run: createApiKey, ...API, takesKey: true },
+  inviteMember: { run: inviteMember, ...API, takesKey: true },
+  inviteAgain: { run: inviteAgain, ...API, takesKey: true },
+  updateMember: { run: updateMember, ...API },
+  removeMember: { run: removeMember, ...API },
+  acceptInvitation: { run: acceptInvitation, ...API_WITHOUT_EVENT },
   createDeviceLogin: { run: createDeviceLogin, ...API_WITHOUT_EVENT },
   denyDeviceLogin: { run: denyDeviceLogin, ...API_WITHOUT_EVENT },
   deleteApiKey: { run: deleteApiKey, ...API },

@@ -10,10 +10,11 @@ import { describeLimits, type KeyLimits } from "../../records/describe-key.ts";
 export default recordCommand({
   summary: "Create an API key and print it; it cannot be shown again.",
   description:
-    "Only the key is printed on standard output, so it can be redirected to a file. With --form the key can access that form only.",
+    "Only the key is printed on standard output, so it can be redirected to a file. With --form the key can access that form only, with --project the forms of that project.",
   examples: [
     "intray keys create --name laptop > key.txt",
     "intray keys create --name website --form 3 --can-delete",
+    "intray keys create --name agency --project 2",
     "intray keys create --name report --scope read --expires 90d",
   ],
   flags: {
@@ -24,6 +25,12 @@ export default recordCommand({
     }),
     // the scope of a key is never taken from the environment or a profile
     form: formFlag({ description: "Restrict to one form; default: the whole account." }),
+    project: Flags.integer({
+      exclusive: ["form"],
+      min: 1,
+      helpValue: "ID",
+      description: "Restrict to the forms of one project.",
+    }),
     scope: Flags.option({
       options: ["read", "write"] as const,
       default: "write" as const,
@@ -48,7 +55,13 @@ export default recordCommand({
     const expiry = parseExpiry(expires);
     const form = flags.form === undefined ? undefined : await formRef(flags.form);
     return {
-      kind: form === undefined ? ("account" as const) : ("form" as const),
+      kind:
+        form !== undefined
+          ? ("form" as const)
+          : flags.project === undefined
+            ? ("account" as const)
+            : ("project" as const),
+      ...(flags.project !== undefined && { project_id: flags.project }),
       name,
       ...(scope === "read" && { scope }),
       ...(expires !== "never" && expiry),

@@ -12,6 +12,7 @@ export default listCommand({
     { name: "id", value: ({ id }) => id },
     { name: "kind", value: ({ kind }) => kind },
     { name: "form", value: ({ form_id }) => form_id },
+    { name: "project", value: ({ project_id }) => project_id },
     { name: "name", kind: "text", value: ({ name }) => name },
     { name: "key", kind: "text", value: ({ prefix }) => `${prefix}…` },
     { name: "scope", value: ({ scope }) => scope },
@@ -19,7 +20,7 @@ export default listCommand({
     {
       name: "deletes",
       isWide: true,
-      value: ({ kind, can_delete }) => kind === "account" || can_delete,
+      value: ({ kind, can_delete }) => kind !== "form" || can_delete,
     },
     { name: "last used", kind: "time", value: ({ last_used_at }) => last_used_at },
     { name: "created", kind: "time", isWide: true, value: ({ created_at }) => created_at },

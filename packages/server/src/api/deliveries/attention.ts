@@ -7,6 +7,7 @@ import { invalid } from "../../domain/errors.ts";
 import { parseTime } from "../../domain/parse-time.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/iso-time.ts";
 import type { Unreached } from "../../store/deliveries/unreached.ts";
+import { scopeOf } from "../http/caller.ts";
 import type { ApiEnv, ApiParts } from "../http/env.ts";
 import { maskDestination } from "../http/masks.ts";
 import { parseBody, parseQuery } from "../http/request.ts";
@@ -33,14 +34,13 @@ export function attentionRoutes(app: Hono<ApiEnv>, { store, clock, recipients }:
   });
 
   app.post("/attention/dismiss", async (c) => {
-    const { account_id } = c.get("caller");
     const given = await parseBody(c, zAttentionDismiss);
     const item = parseUnreachedId("id", given.id);
     const until = parseTime("until", given.until.trim());
     if (until === undefined) throw invalid("until", "Set until to the newest_at of the item.");
     let count = 0;
     for (let left = true; left;) {
-      const some = { account_id, ...item, until, limit: BATCH, now: clock.now() };
+      const some = { ...scopeOf(c.get("caller")), ...item, until, limit: BATCH, now: clock.now() };
       const dismissed = await store.writes.dismissUnreached(some);
       count += dismissed;
       left = dismissed === BATCH;

@@ -43,7 +43,7 @@ export async function scopeFor(
  * @throws AppError `forbidden` for a form key that asks for another kind.
  */
 export function kindFor(caller: Caller, wanted?: DestinationKind): KindFilter | undefined {
-  if (caller.kind === "account") return wanted;
+  if (caller.kind !== "form") return wanted;
   if (wanted !== undefined && !isMadeByUsers(wanted)) requireAccountKey(caller);
   return wanted ?? "made_by_users";
 }

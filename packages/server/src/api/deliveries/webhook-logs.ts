@@ -9,7 +9,7 @@ import { requireFewRefires } from "../http/limit-keys.ts";
 import { cutPage, pageOf } from "../http/pagination.ts";
 import { parseQuery, pathId } from "../http/request.ts";
 import { parseTime } from "../../domain/parse-time.ts";
-import { namedForm } from "../http/scope.ts";
+import { namedScope } from "../http/scope.ts";
 import { sentBody } from "./sent-body.ts";
 
 /** This log has only entries of forms' webhooks; `GET /deliveries` has all. */
@@ -41,10 +41,9 @@ export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   app.get("/webhook_logs", async (c) => {
     const query = parseQuery(c, zListWebhookLogsQuery);
-    const form = await namedForm(parts, c.get("caller"), query.form_id);
+    const { scope: forms } = await namedScope(parts, c.get("caller"), query);
     const filter = {
-      account_id: c.get("caller").account_id,
-      form_id: form?.id,
+      ...forms,
       destination_id: query.webhook_id,
       created_after: parseTime("created_after", query.created_after),
     };

@@ -1,7 +1,8 @@
 /** Identifies the caller of a request by its API key. */
 import type { Caller } from "./caller.ts";
 import { AppError, HTTP_STATUS } from "../../domain/errors.ts";
-import { hashKey, isMistyped } from "../../domain/account/api-key.ts";
+import { type Role, roleOfKey } from "../../domain/account/role.ts";
+import { hashKey, isMistyped, kindOf } from "../../domain/account/api-key.ts";
 import type { StoredKey } from "../../store/accounts/api-keys.ts";
 import { isoTimeOrNull } from "../../platform/iso-time.ts";
 import type { ApiContext, ApiParts } from "./env.ts";
@@ -48,12 +49,14 @@ export function createAuthentication(
   };
 }
 
-/** A dashboard session has the permissions of an account key. */
+/** A dashboard session has the permissions of its person. */
 export const callerOfSession = (session: {
   readonly id: number;
   readonly account_id: number;
   readonly email: string | null;
   readonly login_id: number | null;
+  readonly role: Role;
+  readonly member_id: number | undefined;
 }): Caller => ({
   via: "session",
   kind: "account",
@@ -64,6 +67,9 @@ export const callerOfSession = (session: {
   email: session.email,
   login_id: session.login_id,
   form_id: undefined,
+  project_id: undefined,
+  member_id: session.member_id,
+  role: session.role,
   can_delete: true,
   scope: "write",
   expires_at: null,
@@ -78,12 +84,15 @@ function toCaller(key: StoredKey): Caller {
   return {
     via: "key",
     email: null,
-    login_id: null,
-    kind: key.form_id === null ? "account" : "form",
+    login_id: key.login_id,
+    kind: kindOf(key),
     keyId: key.id,
     key_name: key.name,
     account_id: key.account_id,
     form_id: key.form_id ?? undefined,
+    project_id: key.project_id ?? undefined,
+    member_id: key.limited === 1 && key.login_id !== null ? key.login_id : undefined,
+    role: roleOfKey(key, key.role),
     can_delete: key.form_id === null || key.can_delete === 1,
     scope: key.scope,
     expires_at: key.expires_at,

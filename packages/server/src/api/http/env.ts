@@ -32,6 +32,8 @@ export interface ApiEnv {
     isUnchanged?: true;
     /** `undefined` for a path that openapi.yaml does not have. */
     operation?: RoutedOperation;
+    /** The parameter `id` of its path. */
+    recordId?: string | undefined;
   };
 }
 export type ApiContext = Context<ApiEnv>;

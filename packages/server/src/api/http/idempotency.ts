@@ -53,9 +53,12 @@ async function keyOf(c: ApiContext, clock: ApiParts["clock"]) {
   return { ...requestKey({ scope, key, content: await contentOf(c) }), now: clock.now() };
 }
 
-/** The keys of a form share one set of idempotency keys, and so do all account keys. */
-const ownerOf = ({ account_id, form_id }: Caller) =>
-  form_id === undefined ? `account ${account_id}` : `form ${form_id}`;
+/** The keys of a form, of a project, and of a person with access to some projects share a set each, and so do all others. */
+const ownerOf = ({ account_id, form_id, project_id, member_id }: Caller) => {
+  if (form_id !== undefined) return `form ${form_id}`;
+  if (member_id !== undefined) return `member ${member_id} ${project_id ?? ""}`;
+  return project_id === undefined ? `account ${account_id}` : `project ${project_id}`;
+};
 
 /** The text that identifies the content of a request; whitespace in its JSON does not matter. */
 async function contentOf(c: ApiContext): Promise<string> {

@@ -2,6 +2,7 @@
  * What form keys and keys of the scope `read` do not see: more of a webhook's URL than its origin, since the rest is
  * often a secret; what receivers answer; addresses of people of the account and of recipients.
  */
+import { mayAs } from "../../domain/account/role.ts";
 import { kindOfAddress, MAILTO } from "../../domain/delivery/destination.ts";
 import { MASK, originOfUrl } from "../../domain/delivery/webhook.ts";
 import type { AlertNews } from "../../domain/alerts/alert.ts";
@@ -12,6 +13,10 @@ import type { Caller } from "./caller.ts";
 
 export const isMasked = ({ kind, scope }: Pick<Caller, "kind" | "scope">): boolean =>
   kind === "form" || scope === "read";
+
+/** As {@link isMasked}, and for people who do not manage forms. */
+export const hidesReceivers = (caller: Caller): boolean =>
+  isMasked(caller) || !mayAs(caller.role, "editor");
 
 /** The origin of a URL, or the mask of an e-mail address. */
 export const maskAddress = (address: string): string =>
@@ -57,8 +62,8 @@ export const maskAlert = <Alert extends AlertNews>(alert: Alert, caller: Caller)
 
 /** A form key sees no webhooks at all. */
 export function maskForm<Form extends FormRecord>(form: Form, caller: Caller): Form {
-  if (!isMasked(caller)) return form;
-  const shown = caller.kind === "account" ? form.form_webhooks : [];
+  if (!hidesReceivers(caller)) return form;
+  const shown = caller.kind !== "form" ? form.form_webhooks : [];
   const form_webhooks = shown.map((webhook) => maskWebhook(webhook, caller));
   return { ...form, ...NO_ADDRESSES, form_webhooks };
 }

@@ -1,16 +1,18 @@
 /** Permissions: a form key is limited to its form, an account key to its account. */
 import type { MiddlewareHandler } from "hono";
+import { mayAs } from "../../domain/account/role.ts";
 import { AppError, invalid } from "../../domain/errors.ts";
 import { formNotFound, noSuchProject } from "../../domain/not-found.ts";
 import { parseFormRef } from "../../domain/form.ts";
 import type { NamedForm } from "../../store/forms/form-names.ts";
 import type { FormRecord } from "../../store/forms/form-rows.ts";
-import type { Caller } from "./caller.ts";
+import { isPartial } from "../../store/engine/paging.ts";
+import { type Caller, scopeOf } from "./caller.ts";
 import type { ApiEnv, ApiParts } from "./env.ts";
 
 /** @throws AppError `forbidden` for a form key. */
 export function requireAccountKey(caller: Caller): void {
-  if (caller.kind === "account") return;
+  if (caller.kind !== "form") return;
   throw new AppError(
     "forbidden",
     "A form key can only read its form and handle its submissions. Use an account key.",
@@ -20,6 +22,20 @@ export function requireAccountKey(caller: Caller): void {
 /** Rejects form keys where openapi.yaml does not have `x-form-key`. */
 export const requireAccountKeys: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (c.get("operation")?.takesFormKey === false) requireAccountKey(c.get("caller"));
+  await next();
+};
+
+/** Rejects callers with less than the role that openapi.yaml says in `x-role`. */
+export const requireRoles: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  const { role, via } = c.get("caller");
+  const needed = c.get("operation")?.role;
+  if (needed !== undefined && needed !== "none" && !mayAs(role, needed)) {
+    const whose = via === "key" ? "A key made with your role" : "Your role";
+    throw new AppError(
+      "forbidden",
+      `${whose}, ${role}, is not enough: this needs ${needed}. Ask an owner or admin of the account.`,
+    );
+  }
   await next();
 };
 
@@ -52,8 +68,16 @@ export async function namedForm(
       `This key belongs to another form, not ${name ?? ""}. Use a key of that form, or an account key.`,
     );
   }
-  if (form === undefined) throw formNotFound(name ?? "");
+  if (form === undefined || (await isForeign(store, caller, form))) throw formNotFound(name ?? "");
   return form;
+}
+
+/** Whether a form is of a project that the caller has no access to. */
+async function isForeign(store: ApiParts["store"], caller: Caller, { id }: NamedForm) {
+  const scope = { ...scopeOf(caller), form_id: undefined };
+  if (!isPartial(scope)) return false;
+  const found = await store.reads.firstInaccessible({ ...scope, records: "forms", ids: [id] });
+  return found !== undefined;
 }
 
 /**
@@ -69,7 +93,7 @@ export async function namedScope(
     project_id,
   }: { readonly form_id?: string | undefined; readonly project_id?: number | undefined },
 ) {
-  const { account_id } = caller;
+  const { account_id, member_id } = caller;
   if (project_id !== undefined) {
     requireAccountKey(caller);
     if (form_id !== undefined) throw invalid("project_id", "Name a form or a project, not both.");
@@ -77,7 +101,8 @@ export async function namedScope(
     if (found === undefined) throw noSuchProject(project_id);
   }
   const form = await namedForm(parts, caller, form_id);
-  return { form, scope: { account_id, form_id: form?.id, project_id } };
+  const limits = { member_id, project_id: project_id ?? caller.project_id };
+  return { form, scope: { account_id, form_id: form?.id, ...limits } };
 }
 
 /** As {@link namedForm}, for requests that must name a form. */

@@ -12,6 +12,8 @@ import { invalid } from "../../domain/errors.ts";
 import { isoTime } from "../../platform/iso-time.ts";
 import { isOneLine } from "../../platform/text/safe-text.ts";
 import type { ReplyTemplateRecord } from "../../store/mail/reply-templates.ts";
+import { isPartial } from "../../store/engine/paging.ts";
+import { scopeOf } from "../http/caller.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
 import { parseBody, parseQuery, pathId } from "../http/request.ts";
@@ -23,10 +25,10 @@ export function replyTemplateRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   app.get("/reply_templates", async (c) => {
     const caller = c.get("caller");
-    const { account_id } = caller;
     const { form_id: name } = parseQuery(c, zListReplyTemplatesQuery);
     const form = await namedForm(parts, caller, name);
-    const templates = await store.reads.listReplyTemplates({ account_id, form_id: form?.id });
+    const scope = { ...scopeOf(caller), form_id: form?.id };
+    const templates = await store.reads.listReplyTemplates(scope);
     return c.json({ reply_templates: templates.map(templateRecord) });
   });
 
@@ -37,6 +39,9 @@ export function replyTemplateRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       body,
       form_id = null,
     } = await parseBody(c, zReplyTemplateInput, "reply_template");
+    if (form_id === null && isPartial(scopeOf(c.get("caller")))) {
+      throw invalid("form_id", "Name a form: you have access to some projects only.");
+    }
     const template = { ...usable({ name, body }), form_id };
     const args = { account_id, ...template, now: clock.now() };
     const { result } = await writeOnce(c, parts, store.writes.createReplyTemplate, args);

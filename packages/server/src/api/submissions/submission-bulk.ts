@@ -6,6 +6,8 @@ import { AppError, invalid } from "../../domain/errors.ts";
 import { normalTagChange } from "../../domain/submission/tags.ts";
 import { deliveryRecord } from "../deliveries/delivery-record.ts";
 import { NONE_OF_THESE, NOTHING_LEFT, NOTHING_QUEUED } from "../deliveries/refire-message.ts";
+import { isPartial } from "../../store/engine/paging.ts";
+import { scopeOf } from "../http/caller.ts";
 import type { ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
 import { requireFewRefires } from "../http/limit-keys.ts";
@@ -31,14 +33,13 @@ export function submissionBulkRoutes(
       throw invalid("uids", "Send one uid for each of submission_ids, or leave uids out.");
     }
     if (set.trash === true) requireDeletion(c.get("caller"));
-    const { account_id, form_id, email, key_name } = c.get("caller");
+    const { account_id, email, key_name } = c.get("caller");
     const tell =
       set.spam === undefined
         ? undefined
         : await prepareCorrections({ account_id, submission_ids, spam: set.spam });
     const { result: results } = await writeOnce(c, parts, store.writes.updateSubmissions, {
-      account_id,
-      form_id,
+      ...scopeOf(c.get("caller")),
       submission_ids: [...new Set(submission_ids)],
       ...(uids !== undefined && {
         uids: submission_ids.map((id, n) => [id, uids[n] ?? ""] as const),
@@ -56,12 +57,13 @@ export function submissionBulkRoutes(
   });
 
   app.post("/submissions/undo", async (c) => {
-    const { account_id } = c.get("caller");
+    const { account_id, email, key_name } = c.get("caller");
+    const actor = isPartial(scopeOf(c.get("caller"))) ? (email ?? key_name) : undefined;
     const { undo: token } = await parseBody(c, zUndo);
     const end = plusMs(clock.monotonic(), MAX_UNDO_MS);
     for (;;) {
       // Each part is a transaction of its own, between which posts and other writes have their turn.
-      const act = await store.writes.undoPart({ account_id, token, now: clock.now() });
+      const act = await store.writes.undoPart({ account_id, token, actor, now: clock.now() });
       const { changed, restored, remaining, change } = act;
       if (remaining > 0 && clock.monotonic() < end) continue;
       if (change.spam !== undefined) await onMarked(account_id);
@@ -80,12 +82,10 @@ export function submissionBulkRoutes(
       undelivered_only = false,
       webhook_ids,
     } = await parseBody(c, zBulkRefire);
-    const { account_id, form_id } = c.get("caller");
     const ids = [...new Set(submission_ids)];
     requireFewRefires(parts.keyRates, c.get("caller"), ids.length);
     const { result: results } = await writeOnce(c, parts, store.writes.refireSubmissions, {
-      account_id,
-      form_id,
+      ...scopeOf(c.get("caller")),
       submission_ids: ids,
       trigger: "refire_bulk",
       undelivered_only,

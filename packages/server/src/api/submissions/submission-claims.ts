@@ -5,6 +5,7 @@ import { zClaim, zExtend, zRelease } from "@intray/sdk/schemas";
 import { invalid } from "../../domain/errors.ts";
 import type { Flag } from "../../store/engine/schema.ts";
 import type { Lease, ReleaseTo } from "../../store/submissions/submission-claims.ts";
+import { scopeOf } from "../http/caller.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
 import { parseBody } from "../http/request.ts";
@@ -52,7 +53,7 @@ export function submissionClaimRoutes(
     await consumers.note(c.get("caller"), form?.id, "claim", consumer);
     const now = clock.now();
     const { result: lease } = await writeOnce(c, parts, store.writes.claimSubmissions, {
-      account_id: c.get("caller").account_id,
+      ...scopeOf(c.get("caller")),
       form_id: form?.id,
       spam: SPAM_OF[filter],
       limit,
@@ -66,12 +67,10 @@ export function submissionClaimRoutes(
 
   app.post("/submissions/release", async (c) => {
     const given = await parseBody(c, zRelease);
-    const { account_id, form_id } = c.get("caller");
     const now = clock.now();
     const submission_ids = [...new Set(given.submission_ids)];
     const released = await store.writes.releaseSubmissions({
-      account_id,
-      form_id,
+      ...scopeOf(c.get("caller")),
       lease_token: given.lease_token,
       submission_ids,
       as: releaseOf(given, now),
@@ -88,11 +87,9 @@ export function submissionClaimRoutes(
 
   app.post("/submissions/extend", async (c) => {
     const { lease_token, lease_seconds, submission_ids } = await parseBody(c, zExtend);
-    const { account_id, form_id } = c.get("caller");
     const now = clock.now();
     const lease = await store.writes.extendLeases({
-      account_id,
-      form_id,
+      ...scopeOf(c.get("caller")),
       lease_token,
       submission_ids: submission_ids === undefined ? undefined : [...new Set(submission_ids)],
       lease_expires_at: now + lease_seconds * 1_000,

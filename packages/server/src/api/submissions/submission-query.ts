@@ -27,13 +27,13 @@ import { requireNoOtherMembers } from "../http/request.ts";
 import { invalid } from "../../domain/errors.ts";
 import { parseTime } from "../../domain/parse-time.ts";
 import { MASK } from "../../domain/delivery/webhook.ts";
+import type { AccountScope } from "../../store/engine/paging.ts";
 import type { Caller } from "../http/caller.ts";
 import type { PageQuery } from "../http/pagination.ts";
 
 const DAY_MS = 86_400_000;
 
-interface Scope {
-  readonly account_id: number;
+interface Scope extends AccountScope {
   readonly form_id: number | undefined;
 }
 
@@ -74,7 +74,8 @@ export function readSubmissionQuery(
   scope: Scope,
   search: SearchInScope,
 ): SubmissionQuery {
-  const values = readValueFilters(rest);
+  // Also without the parameter, for a key of a project.
+  const values = readValueFilters({ ...rest, project_id: scope.project_id });
   const given = dateBounds({ created_after, created_before, date_range });
   const { form_id, terms } = search;
   const both = bothValues(values, search);

@@ -1,4 +1,6 @@
 /** `/dashboard/account`: where alerts are sent, the password, and the user's sessions. */
+import { ROLE_LABELS } from "../../domain/account/role.ts";
+import { mayUse } from "../http/page-roles.tsx";
 import { Hono } from "hono";
 import { AlertSettings, addAlertUrlRoutes, type WrongUrl } from "./alert-url.tsx";
 import { AppError, HTTP_STATUS, invalid } from "../../domain/errors.ts";
@@ -102,13 +104,15 @@ async function showAccount(
   error?: AppError,
   wrongUrl?: WrongUrl,
 ) {
-  const { login_id, email, id, account_name } = c.var.session;
+  const { login_id, email, id, account_id, account_name } = c.var.session;
   const sessions = await store.reads.listSessions({
     login_id: login_id ?? 0,
     now: clock.now(),
     maxMs: sessionMaxMs,
   });
-  const account = dataOf(await c.var.api.GET("/api/v1/account"));
+  const account = mayUse(c.var.session.role, `${HERE}/alert-url`)
+    ? dataOf(await c.var.api.GET("/api/v1/account"))
+    : undefined;
   const problem = error ?? wrongUrl?.error;
   return showPage(c, {
     title: "Account",
@@ -121,13 +125,14 @@ async function showAccount(
           <Card>
             <Facts
               of={[
-                ["Account", `${account_name} (${account.id})`],
+                ["Account", `${account_name} (${account_id})`],
                 ["Signed in as", email],
+                ["Role", ROLE_LABELS[c.var.session.role]],
               ]}
             />
           </Card>
           <ZoneSettings c={c} />
-          <AlertSettings account={account} wrong={wrongUrl} />
+          {account === undefined ? null : <AlertSettings account={account} wrong={wrongUrl} />}
           <Card title="Password">
             <PostForm action={`${HERE}/password`} error={error} button="Change password">
               {/* For password managers. */}

@@ -74,7 +74,13 @@ export function createDevicePages({
           {login.ip === null ? "" : `, from the address ${login.ip}`}. Allow it only if you started
           it yourself just now, and it shows the code <code>{showUserCode(login.user_code)}</code>.
         </p>
-        <NewKeyForm userCode={login.user_code} forms={forms} typed={typed} error={error} />
+        <NewKeyForm
+          userCode={login.user_code}
+          forms={forms}
+          projects={await c.var.listProjects()}
+          typed={typed}
+          error={error}
+        />
         <PostButton
           action="/dashboard/device/deny"
           label="Deny"

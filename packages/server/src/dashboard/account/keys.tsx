@@ -5,7 +5,7 @@ import { AppError } from "../../domain/errors.ts";
 import { apiKeyNotFound } from "../../domain/not-found.ts";
 import { byId, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
-import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
+import type { DashboardContext, DashboardEnv, DashboardParts, ShownProject } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
 import { ListAndNew, pageLinks, pageQuery, Table } from "../layout/lists.tsx";
@@ -52,9 +52,12 @@ export function createKeyPages(parts: Pick<DashboardParts, "store" | "clock">): 
   routes.post("/:id/rotate", async (c) => {
     const posted = await readPosted(c);
     const old = await findKey(c);
-    const { id, kind, form_id, name, scope, can_delete } = old;
-    const form = kind === "form" && form_id !== null ? { form_id, can_delete } : {};
-    const api_key = { kind, name, scope, ...form, ...lifetimeOf(old) };
+    const { id, kind, form_id, project_id = null, name, scope, can_delete } = old;
+    const access = {
+      ...(kind === "form" && form_id !== null && { form_id, can_delete }),
+      ...(kind === "project" && project_id !== null && { project_id }),
+    };
+    const api_key = { kind, name, scope, ...access, ...lifetimeOf(old) };
     const created = await createKey(c, posted, api_key);
     if (created instanceof AppError) throw created;
     return openNewKey(c, created, `?replaces=${id}`);
@@ -109,9 +112,10 @@ async function showKeys(
   { store, clock }: Pick<DashboardParts, "store" | "clock">,
   { typed, error }: { readonly typed?: TypedKey; readonly error?: AppError } = {},
 ) {
-  const [{ api_keys, meta }, forms] = await Promise.all([
+  const [{ api_keys, meta }, forms, projects] = await Promise.all([
     c.var.api.GET("/api/v1/api_keys", { params: { query: pageQuery(c) } }).then(dataOf),
     store.reads.listFormNames(c.var.scope),
+    c.var.listProjects(),
   ]);
   const ids = [...api_keys.map(({ form_id }) => form_id), Number(c.req.query("form_id")) || null];
   const named = await withFormsOf(c, { store }, forms, ids);
@@ -127,12 +131,13 @@ async function showKeys(
           the <a href="/docs">API reference</a>.
         </p>
         <ListAndNew
-          list={keyTable(api_keys, named, clock.now())}
+          list={keyTable(api_keys, { forms: named, projects }, clock.now())}
           pages={pageLinks(c, meta)}
           title="New API key"
         >
           <NewKeyForm
             forms={forms}
+            projects={projects}
             other={named.find(({ id }) => String(id) === c.req.query("form_id"))}
             typed={typed}
             error={error}
@@ -180,10 +185,17 @@ function left(ms: number): string {
   return ms >= HOUR_MS ? plural(Math.floor(ms / HOUR_MS), "hour") : "less than an hour";
 }
 
-function keyTable(keys: readonly ApiKey[], forms: readonly NamedForm[], now: number) {
-  const access = ({ kind, form_id, can_delete }: ApiKey) =>
-    kind === "account"
-      ? "Whole account"
+interface Named {
+  readonly forms: readonly NamedForm[];
+  readonly projects: readonly ShownProject[];
+}
+
+function keyTable(keys: readonly ApiKey[], { forms, projects }: Named, now: number) {
+  const access = ({ kind, form_id, project_id, can_delete }: ApiKey) =>
+    kind !== "form"
+      ? kind === "account"
+        ? "Whole account"
+        : `Project ${projects.find(({ id }) => id === project_id)?.name ?? project_id}`
       : `Form ${forms.find(({ id }) => id === form_id)?.name ?? form_id}${can_delete ? ", may delete" : ""}`;
   return (
     <Table

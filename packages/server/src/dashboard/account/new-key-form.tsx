@@ -6,7 +6,7 @@ import type { NamedForm } from "../../store/forms/form-names.ts";
 import { dayRange, ZoneContext } from "../format/zone.ts";
 import { dataOf, errorOf } from "../http/api-client.ts";
 import type { Posted } from "../http/body.ts";
-import type { DashboardContext } from "../http/env.ts";
+import type { DashboardContext, ShownProject } from "../http/env.ts";
 import { choiceHint } from "../layout/form-label.ts";
 import { onceFor } from "../http/request-key.tsx";
 import { Checkbox, Choices, PostForm, Select, TextField } from "../layout/fields.tsx";
@@ -26,7 +26,7 @@ const SCOPES = [
 /** What a person has typed and chosen, as the inputs have it. */
 export interface TypedKey {
   readonly name: string;
-  /** Empty for the whole account. */
+  /** The id of a form, `project-` and the id of a project, or empty for the whole account. */
   readonly form_id: string;
   readonly scope: "read" | "write";
   readonly can_delete: boolean;
@@ -60,11 +60,19 @@ export const readTypedKey = (posted: Posted): TypedKey => ({
  */
 function keySettings(typed: TypedKey, zone: string): ApiKeySettings {
   const { name, form_id, scope, can_delete } = typed;
+  const [, project] = /^project-(\d+)$/.exec(form_id) ?? [];
+  const access =
+    form_id === ""
+      ? ({ kind: "account" } as const)
+      : project === undefined
+        ? ({
+            kind: "form",
+            form_id: Number(form_id),
+            can_delete: can_delete && scope === "write",
+          } as const)
+        : ({ kind: "project", project_id: Number(project) } as const);
   return {
-    kind: form_id === "" ? "account" : "form",
-    ...(form_id === ""
-      ? {}
-      : { form_id: Number(form_id), can_delete: can_delete && scope === "write" }),
+    ...access,
     ...(name === "" ? {} : { name }),
     scope,
     ...expiryOf(typed, zone),
@@ -113,13 +121,15 @@ interface NewKeyFormProps {
   /** The program that gets the key. */
   readonly userCode?: string;
   readonly forms: readonly NamedForm[];
+  /** If there are several. */
+  readonly projects: readonly ShownProject[];
   /** The form that the page was opened for. */
   readonly other?: NamedForm | undefined;
   readonly typed?: TypedKey | undefined;
   readonly error: AppError | undefined;
 }
 
-export function NewKeyForm({ userCode, forms, other, typed, error }: NewKeyFormProps) {
+export function NewKeyForm({ userCode, forms, projects, other, typed, error }: NewKeyFormProps) {
   const { form_id = String(other?.id ?? ""), ...shown } = typed ?? { ...EMPTY, form_id: undefined };
   const zone = useContext(ZoneContext);
   return (
@@ -143,6 +153,9 @@ export function NewKeyForm({ userCode, forms, other, typed, error }: NewKeyFormP
         {...choiceHint(forms)}
         options={[
           ["", "Whole account"],
+          ...(projects.length < 2 ? [] : projects).map(
+            ({ id, name }) => [`project-${id}`, `Only the project ${name}`] as const,
+          ),
           ...forms.map(({ id, name }) => [String(id), `Only the form ${name}`] as const),
         ]}
         other={`Only the form ${other?.name ?? form_id}`}

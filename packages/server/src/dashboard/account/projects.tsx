@@ -217,7 +217,7 @@ async function showProject(
 ) {
   const here = `${LIST}/${project.id}`;
   const now = clock.now();
-  const scope = { account_id: c.var.session.account_id, project_id: project.id };
+  const scope = { ...c.var.scope, project_id: project.id };
   const list = { query: "", state: undefined, order: "name", isDescending: false } as const;
   const query = { project_id: project.id, per_page: MAX_SHOWN };
   const [{ records: forms, count }, days, { attempts }, keys] = await Promise.all([
@@ -278,9 +278,9 @@ async function showProject(
               { heading: "Key", cell: ({ name }) => <a href="/dashboard/keys">{name}</a> },
               {
                 heading: "Access",
-                cell: ({ form_id }) =>
-                  form_id === null
-                    ? "Whole account"
+                cell: ({ kind, form_id }) =>
+                  kind !== "form"
+                    ? `Whole ${kind}`
                     : (forms.find(({ id }) => id === form_id)?.name ?? `Form ${form_id}`),
               },
             ]}

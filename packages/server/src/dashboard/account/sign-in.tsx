@@ -122,32 +122,36 @@ export function createSignInPages(parts: DashboardParts): Hono<DashboardEnv> {
 
   routes.use("/welcome", requireSession(parts, showInterrupted));
   routes.get("/welcome", async (c) =>
-    c.var.session.login_id === null ? showWelcome(c, {}) : c.redirect(HOME, 303),
+    c.var.session.hasPassword
+      ? c.redirect(HOME, 303)
+      : showWelcome(c, { invited: c.var.session.email }),
   );
   routes.post("/welcome", async (c) => {
-    const { id: sessionId, account_id } = c.var.session;
+    const { id: sessionId, account_id, login_id, email: invited } = c.var.session;
     const posted = await readPosted(c);
-    const email = posted.text("email").trim();
+    const email = invited ?? posted.text("email").trim();
     const password = posted.text("password");
     const problem = isEmail(email)
       ? await passwordProblem(password, email)
       : "Enter a valid e-mail address, such as ada@example.org.";
     if (problem !== undefined) {
-      return showWelcome(c, { email, error: new AppError("invalid", problem) });
+      return showWelcome(c, { email, invited, error: new AppError("invalid", problem) });
     }
     try {
       const password_hash = await inTurn(passwordTurns, "known", () =>
         hashPassword(password, random),
       );
-      const login = { email, password_hash };
-      await store.writes.createLoginForSession({
-        sessionId,
-        account_id,
-        login,
-        now: clock.now(),
-      });
+      const now = clock.now();
+      await (login_id === null
+        ? store.writes.createLoginForSession({
+            sessionId,
+            account_id,
+            login: { email, password_hash },
+            now,
+          })
+        : store.writes.acceptInvitation({ login_id, password_hash, now }));
     } catch (error) {
-      if (error instanceof AppError) return showWelcome(c, { email, error });
+      if (error instanceof AppError) return showWelcome(c, { email, invited, error });
       throw error;
     }
     await recordAct(c, parts, { account_id, email }, { action: "password.chosen" });
@@ -178,19 +182,25 @@ const expiredLink = () =>
 
 interface Typed {
   readonly email?: string;
+  /** The address of an invitation, which is not chosen. */
+  readonly invited: string | null;
   readonly error?: AppError;
 }
 
-function showWelcome(c: DashboardContext, { email, error }: Typed) {
+function showWelcome(c: DashboardContext, { email, invited, error }: Typed) {
   return showCard(c, {
     title: "Welcome",
     status: error === undefined ? 200 : error.code === "overloaded" ? 503 : 422,
     content: (
       <>
         <h1>Welcome</h1>
-        <p>Choose your e-mail and password for signing in. The link worked only this once.</p>
+        <p>
+          {invited === null
+            ? "Choose your e-mail and password for signing in. The link worked only this once."
+            : `Choose a password. You will sign in as ${invited}; the link worked only this once.`}
+        </p>
         <PostForm action="/dashboard/welcome" error={error} button="Continue">
-          <Credentials email={email} passwordHint={PASSWORD_HINT} />
+          <Credentials email={email} isKnown={invited !== null} passwordHint={PASSWORD_HINT} />
         </PostForm>
       </>
     ),
@@ -311,22 +321,27 @@ function showKept(
 
 function Credentials({
   email,
+  isKnown = false,
   passwordHint,
 }: {
   readonly email: string | undefined;
+  /** Only the password is asked for. */
+  readonly isKnown?: boolean;
   /** Set where a new password is chosen. */
   readonly passwordHint?: string;
 }) {
   return (
     <>
-      <TextField
-        name="email"
-        label="E-mail"
-        type="email"
-        value={email ?? ""}
-        required
-        autocomplete="username"
-      />
+      {isKnown ? null : (
+        <TextField
+          name="email"
+          label="E-mail"
+          type="email"
+          value={email ?? ""}
+          required
+          autocomplete="username"
+        />
+      )}
       <TextField
         name="password"
         label="Password"

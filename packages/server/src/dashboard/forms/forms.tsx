@@ -39,12 +39,12 @@ export function createFormPages(parts: DashboardParts): Hono<DashboardEnv> {
     const { id } = dataOf(made);
     return redirectWithNotice(c, `/dashboard/forms/${id}`, `The form ${name} was created.`);
   });
-  addEditRoutes(routes, async (posted, { account_id, project_id }) => {
+  addEditRoutes(routes, async (posted, scope) => {
     const filter = filterOf((name) => posted.text(name));
     const { records } = await parts.store.reads.formBoard({
-      account_id,
+      ...scope,
       ...filter,
-      project_id: filter.project_id ?? project_id,
+      project_id: filter.project_id ?? scope.project_id,
       order: "name",
       isDescending: false,
       limit: MAX_EDITED,
@@ -79,16 +79,16 @@ async function showForms(
   parts: DashboardParts,
   typed: { readonly name?: string; readonly error?: AppError } = {},
 ) {
-  const { account_id, project_id } = c.var.scope;
+  const { scope } = c.var;
   const now = parts.clock.now();
   const filter = filterOf((name) => c.req.query(name));
   const sorting = readSorting(c, FORM_ORDERS);
   const offset = Math.min(1e9, Math.floor(Math.abs(Number(c.req.query("cursor")) || 0)));
   const [{ records: forms, count }, { projects }] = await Promise.all([
     parts.store.reads.formBoard({
-      account_id,
+      ...scope,
       ...filter,
-      project_id: filter.project_id ?? project_id,
+      project_id: filter.project_id ?? scope.project_id,
       order: sorting.order,
       isDescending: sorting.isDescending,
       limit: PER_PAGE,

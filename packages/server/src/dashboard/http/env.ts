@@ -28,7 +28,9 @@ export interface DashboardEnv {
     /** The project that lists, counts and statistics are limited to; `undefined` = all of the account. */
     project: ShownProject | undefined;
     /** The same, as reads of the store take it. */
-    scope: { readonly account_id: number; readonly project_id: number | undefined };
+    scope: Pick<SessionRecord, "account_id" | "member_id"> & {
+      readonly project_id: number | undefined;
+    };
     /** The projects of the account, by name. */
     listProjects: () => Promise<readonly ShownProject[]>;
     /** Counts the unread submissions of the scope. */

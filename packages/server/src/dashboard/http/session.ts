@@ -12,7 +12,7 @@ import { cookieOptions, readProject } from "./preferences.ts";
 const COOKIE = "intray_session";
 /** How often the last use of a session is written to the database. */
 const TOUCH_INTERVAL_MS = 3_600_000;
-/** The paths open to a user who signed in by a link and has not chosen a password yet. */
+/** The paths open to somebody who signed in by a link and has not chosen a password yet. */
 const PATHS_WITHOUT_LOGIN = new Set(["/dashboard/welcome", "/dashboard/sign-out"]);
 const MAX_USER_AGENT_CHARACTERS = 300;
 /** More are a list too long to choose from; the pages of further ones offer to show them. */
@@ -92,7 +92,7 @@ export function requireSession(
       if (token === undefined || !isNavigation(c)) return c.redirect(to, 303);
       return redirectWithNotice(c, to, "Your session has ended. Sign in to continue.");
     }
-    if (session.login_id === null && !PATHS_WITHOUT_LOGIN.has(c.req.path)) {
+    if (!session.hasPassword && !PATHS_WITHOUT_LOGIN.has(c.req.path)) {
       return c.redirect("/dashboard/welcome", 303);
     }
     const now = clock.now();
@@ -105,21 +105,25 @@ export function requireSession(
       });
     }
     c.set("session", session);
-    const { account_id } = session;
+    const { account_id, member_id } = session;
+    const whole = { account_id, member_id };
     const id = readProject(c);
-    // One that was deleted since, or that belongs to another account, restricts nothing.
-    const project =
-      id === undefined ? undefined : await store.reads.findProject({ account_id, id });
-    const scope = { account_id, project_id: project?.id };
+    // One that was deleted since, or that the person has no access to, restricts nothing.
+    const isOpen =
+      id !== undefined &&
+      (await store.reads.firstInaccessible({ ...whole, records: "projects", ids: [id] })) ===
+        undefined;
+    const project = isOpen ? await store.reads.findProject({ account_id, id }) : undefined;
+    const scope = { ...whole, project_id: project?.id };
     c.set("project", project);
     c.set("scope", scope);
     c.set("listProjects", async () => {
-      const all = { account_id, query: undefined, limit: MAX_PROJECTS, offset: 0 };
+      const all = { ...whole, query: undefined, limit: MAX_PROJECTS, offset: 0 };
       const { records } = await store.reads.listProjects(all);
       return records.toSorted((a, b) => a.name.localeCompare(b.name, "en"));
     });
     c.set("countToDo", async (form_id) => {
-      const of = form_id === undefined ? scope : { account_id, form_id };
+      const of = form_id === undefined ? scope : { ...whole, form_id };
       return toDoOf(await store.reads.countStates({ ...of, now: clock.now() }));
     });
     c.set(

@@ -1,4 +1,5 @@
 /** The inbox's list: rows and bulk actions in one HTML form, which works without script, and the links to its pages. */
+import { IfMayPost } from "../http/page-roles.tsx";
 import { useContext } from "hono/jsx";
 import type { SubmissionList, Submission } from "@intray/sdk/schemas";
 import { actionOf, type BulkActionName, ENTER, TAB_ACTIONS } from "./bulk-actions.ts";
@@ -59,32 +60,34 @@ export function InboxForm({
           <option value="matching">{`all matching (${formatMatches(meta)})`}</option>
         </select>
         <BulkButtons names={TAB_ACTIONS[view.tab]} />
-        <details class="more-actions">
-          <summary>Tag, assign, snooze</summary>
-          <span class="tagging">
-            <label class="visually-hidden" for="bulk-tags">
-              Tags, separated by commas
-            </label>
-            <input id="bulk-tags" name="tags" placeholder="Tag" {...OFFER_TAGS} />
-            <UsedTags of={tags} />
-            <BulkButtons names={["tag", "untag"]} />
-          </span>
-          {people.length < 2 ? null : (
+        <IfMayPost to={inboxPath(view, "/bulk")}>
+          <details class="more-actions">
+            <summary>Tag, assign, snooze</summary>
             <span class="tagging">
-              <select name="assignee" aria-label="Person">
-                <option value="">Person</option>
-                {people.map(({ email }) => (
-                  <option>{email}</option>
-                ))}
-              </select>
-              <BulkButtons names={["assign", "unassign"]} />
+              <label class="visually-hidden" for="bulk-tags">
+                Tags, separated by commas
+              </label>
+              <input id="bulk-tags" name="tags" placeholder="Tag" {...OFFER_TAGS} />
+              <UsedTags of={tags} />
+              <BulkButtons names={["tag", "untag"]} />
             </span>
-          )}
-          <span class="tagging">
-            <input name="snooze" type="date" aria-label={labelWithZone("Snooze until", zone)} />
-            <BulkButtons names={["snooze", "wake"]} />
-          </span>
-        </details>
+            {people.length < 2 ? null : (
+              <span class="tagging">
+                <select name="assignee" aria-label="Person">
+                  <option value="">Person</option>
+                  {people.map(({ email }) => (
+                    <option>{email}</option>
+                  ))}
+                </select>
+                <BulkButtons names={["assign", "unassign"]} />
+              </span>
+            )}
+            <span class="tagging">
+              <input name="snooze" type="date" aria-label={labelWithZone("Snooze until", zone)} />
+              <BulkButtons names={["snooze", "wake"]} />
+            </span>
+          </details>
+        </IfMayPost>
         <span class="export">
           <span class="soft small">Export</span>
           {(["csv", "json"] as const).map((format) => (
@@ -114,17 +117,27 @@ export function InboxForm({
   );
 }
 
+/** Where one submission is deleted, and where it is marked: who may do so to many. */
+const ROUTES: Readonly<Record<"delete" | "others", string>> = {
+  delete: "/dashboard/submissions/0/delete",
+  others: "/dashboard/inbox/bulk",
+};
+
 const BulkButtons = ({ names }: { readonly names: readonly BulkActionName[] }) => (
   <>
     {names.map((name) => (
-      <button
-        name="bulk_action"
-        value={name}
-        class={name === "delete" ? "danger" : undefined}
-        data-confirm={name === "delete" ? "Delete permanently? This cannot be undone." : undefined}
-      >
-        {actionOf(name).label}
-      </button>
+      <IfMayPost to={ROUTES[name === "delete" ? name : "others"]}>
+        <button
+          name="bulk_action"
+          value={name}
+          class={name === "delete" ? "danger" : undefined}
+          data-confirm={
+            name === "delete" ? "Delete permanently? This cannot be undone." : undefined
+          }
+        >
+          {actionOf(name).label}
+        </button>
+      </IfMayPost>
     ))}
   </>
 );

@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { fold } from "../../domain/folded-text.ts";
 import { dataOf, errorOf } from "../http/api-client.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
+import { mayUse } from "../http/page-roles.tsx";
 import { PostForm, TextField } from "../layout/fields.tsx";
 import { labelOf } from "../layout/form-label.ts";
 import { SECTIONS, showPage } from "../layout/page.tsx";
@@ -75,7 +76,8 @@ async function find(
   q: string,
 ): Promise<readonly (readonly [title: string, links: Links])[]> {
   const views = (await listViews(c, parts)).map((view) => [addressOf(view), view.name] as const);
-  const [pages = [], ownViews = []] = [PAGES, views].map((links) =>
+  const open = PAGES.filter(([to]) => mayUse(c.var.session.role, to));
+  const [pages = [], ownViews = []] = [open, views].map((links) =>
     links.filter(([, label]) => fold(label).includes(fold(q))),
   );
   const known = [
@@ -97,15 +99,21 @@ async function find(
   const isSearch = submissions !== undefined && errorOf(submissions) === undefined;
   const found = isSearch ? dataOf(submissions).submissions : [];
   const ids = [...formIds, ...found.map(({ form_id }) => form_id)];
-  const { account_id } = c.var.session;
-  const named = await parts.store.reads.listFormNames({ account_id, ids: [...new Set(ids)] });
+  const { account_id, member_id, role } = c.var.session;
+  const listed = { account_id, member_id, ids: [...new Set(ids)] };
+  const named = await parts.store.reads.listFormNames(listed);
   return [
     ...known,
     [
       "Forms",
       named
         .filter(({ id }) => formIds.includes(id))
-        .map(({ id, name }) => [`/dashboard/forms/${id}`, name]),
+        .map(({ id, name }) => [
+          mayUse(role, "/dashboard/forms")
+            ? `/dashboard/forms/${id}`
+            : `/dashboard/inbox?form_id=${id}`,
+          name,
+        ]),
     ],
     [
       "Submissions",

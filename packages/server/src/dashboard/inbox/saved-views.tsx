@@ -27,6 +27,7 @@ function filterOf(c: DashboardContext, view: InboxView): string {
 const personOf = ({ var: { session } }: DashboardContext) => ({
   account_id: session.account_id,
   login_id: session.login_id ?? 0,
+  member_id: session.member_id,
 });
 
 export const listViews = (c: DashboardContext, { store }: Pick<DashboardParts, "store">) =>

@@ -3,6 +3,7 @@ import { BOXES } from "../http/body.ts";
 import type { Child } from "hono/jsx";
 import type { AppError } from "../../domain/errors.ts";
 import { visible } from "../../platform/text/safe-text.ts";
+import { useMayPost } from "../http/page-roles.tsx";
 import { RequestKeyInput } from "../http/request-key.tsx";
 import { CheckedForm, problemOf } from "./form-errors.tsx";
 
@@ -248,6 +249,7 @@ interface PostFormProps {
 export function PostForm(props: PostFormProps) {
   const { action, method = "post", error, button, look = "main", isOnce = false } = props;
   const { hasFile = false, isUnsaved, values = {}, more, children } = props;
+  if (!useMayPost(action) && method === "post") return <></>;
   return (
     <CheckedForm error={error}>
       <form
@@ -285,6 +287,7 @@ interface PostButtonProps {
 /** A button that posts without any other input. */
 export function PostButton(props: PostButtonProps) {
   const { action, id, label, look, about, confirm, isOnce = false, values = {} } = props;
+  if (!useMayPost(action)) return <></>;
   return (
     <form method="post" action={action} data-confirm={confirm}>
       {isOnce ? <RequestKeyInput /> : null}

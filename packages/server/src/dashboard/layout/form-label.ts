@@ -10,8 +10,8 @@ export async function readFormLabel(
   form_id: number,
   otherwise: string,
 ): Promise<string> {
-  const { account_id } = c.var.session;
-  const [form] = await store.reads.listFormNames({ account_id, ids: [form_id] });
+  const { account_id, member_id } = c.var.session;
+  const [form] = await store.reads.listFormNames({ account_id, member_id, ids: [form_id] });
   return form?.name ?? otherwise;
 }
 
@@ -24,10 +24,10 @@ export async function withFormsOf(
   forms: readonly NamedForm[],
   ids: readonly (number | null)[],
 ): Promise<readonly NamedForm[]> {
-  const { account_id } = c.var.session;
+  const { account_id, member_id } = c.var.session;
   const known = new Set<number | null>([null, ...forms.map(({ id }) => id)]);
   const missing = [...new Set(ids)].flatMap((id) => (id === null || known.has(id) ? [] : [id]));
-  return [...forms, ...(await store.reads.listFormNames({ account_id, ids: missing }))];
+  return [...forms, ...(await store.reads.listFormNames({ account_id, member_id, ids: missing }))];
 }
 
 /** The hint of a choice that has not all forms. @param others How to reach the others. */

@@ -7,6 +7,7 @@ import { policyWith, SELF } from "../http/content-policy.ts";
 import { ZoneContext } from "../format/zone.ts";
 import type { DashboardContext, ShownProject } from "../http/env.ts";
 import { takeNotice, type Notice } from "../http/notice.ts";
+import { IfMayPost, mayUse, RoleContext } from "../http/page-roles.tsx";
 import { Hidden } from "./fields.tsx";
 import { UndoButton } from "./undo.tsx";
 
@@ -19,6 +20,7 @@ export const SECTIONS = {
   email: ["E-mail", "/dashboard/email"],
   keys: ["API keys", "/dashboard/keys"],
   projects: ["Projects", "/dashboard/projects"],
+  people: ["People", "/dashboard/people"],
   audit: ["Audit log", "/dashboard/audit"],
   account: ["Account", "/dashboard/account"],
 } as const;
@@ -45,7 +47,7 @@ export async function showPage(c: DashboardContext, shown: PageContent): Promise
   const isFrame = c.req.header("sec-fetch-dest") === "iframe";
   if (isFrame && c.req.header("sec-fetch-site") === "same-origin") return showInPane(c, shown);
   const notice = takeNotice(c);
-  const { email } = c.var.session;
+  const { email, role } = c.var.session;
   const [unread, projects] = await Promise.all([
     countToDo(c),
     c.var.listProjects().catch(() => []),
@@ -76,14 +78,16 @@ export async function showPage(c: DashboardContext, shown: PageContent): Promise
                 Go to <kbd>Ctrl+K</kbd>
               </a>
             </li>
-            {Object.entries(SECTIONS).map(([name, [label, address]]) => (
-              <li>
-                <a href={address} aria-current={name === shown.section ? "page" : undefined}>
-                  {label}
-                  {name === "inbox" ? <UnreadCount of={unread} /> : null}
-                </a>
-              </li>
-            ))}
+            {Object.entries(SECTIONS)
+              .filter(([, [, address]]) => mayUse(role, address))
+              .map(([name, [label, address]]) => (
+                <li>
+                  <a href={address} aria-current={name === shown.section ? "page" : undefined}>
+                    {label}
+                    {name === "inbox" ? <UnreadCount of={unread} /> : null}
+                  </a>
+                </li>
+              ))}
           </ul>
           <form class="user" method="post" action="/dashboard/sign-out" data-user={email}>
             {email} <button class="plain">Sign out</button>
@@ -149,7 +153,9 @@ function ProjectMenu({ projects, current, returnTo }: ProjectMenuProps) {
         <Hidden values={{ return_to: returnTo }} />
         {option("", "All projects")}
         {projects.map(({ id, name }) => option(String(id), name))}
-        <a href={SECTIONS.projects[1]}>Manage projects</a>
+        <IfMayPost to={SECTIONS.projects[1]}>
+          <a href={SECTIONS.projects[1]}>Manage projects</a>
+        </IfMayPost>
       </form>
     </>
   );
@@ -225,9 +231,11 @@ async function renderPage(
 
 const ProjectContext = createContext<ShownProject | undefined>(undefined);
 
-const inContext = ({ var: { zone, project } }: DashboardContext, content: Child) => (
+const inContext = ({ var: { zone, project, session } }: DashboardContext, content: Child) => (
   <ZoneContext.Provider value={zone}>
-    <ProjectContext.Provider value={project}>{content}</ProjectContext.Provider>
+    <RoleContext.Provider value={session?.role ?? "owner"}>
+      <ProjectContext.Provider value={project}>{content}</ProjectContext.Provider>
+    </RoleContext.Provider>
   </ZoneContext.Provider>
 );
 

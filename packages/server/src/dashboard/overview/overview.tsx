@@ -7,6 +7,7 @@ import { AnswersCard } from "./answers.tsx";
 import { ArrivalsCard, Sources } from "./arrivals.tsx";
 import { assetUrl } from "../http/assets.ts";
 import { DeliveryStats } from "./delivery-stats.tsx";
+import { isPartial } from "../../store/engine/paging.ts";
 import { toDoOf } from "../../domain/submission/submission-filter.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { addFormStatistics } from "./form-statistics.tsx";
@@ -43,7 +44,7 @@ export function createOverviewPages(parts: DashboardParts): Hono<DashboardEnv> {
 async function showOverview(c: DashboardContext, parts: DashboardParts) {
   const { store, clock, publicUrl, fileQuotaBytes } = parts;
   const { scope } = c.var;
-  const { account_id } = scope;
+  const { account_id, member_id } = scope;
   const now = clock.now();
   const { api } = c.var;
   const [list, days, attempts, files, databaseBytes, sources, answers, found] = await Promise.all([
@@ -58,7 +59,7 @@ async function showOverview(c: DashboardContext, parts: DashboardParts) {
   ]);
   const { submissions, meta } = list;
   const ids = [...new Set(submissions.map(({ form_id }) => form_id))];
-  const forms = await store.reads.listFormNames({ account_id, ids });
+  const forms = await store.reads.listFormNames({ account_id, member_id, ids });
   const hasNoSubmissions = meta.inbox_count + meta.spam_count + meta.trash_count === 0;
   const hasHistory = days.some(({ arrived }) => arrived > 0);
   const isNew = hasNoSubmissions && !hasHistory;
@@ -85,12 +86,14 @@ async function showOverview(c: DashboardContext, parts: DashboardParts) {
           </div>
           <div class="stacked">
             <div class="stacked">
-              {scope.project_id === undefined ? <Sources {...sources} /> : null}
-              <StorageStats
-                databaseBytes={databaseBytes}
-                files={files}
-                quotaBytes={fileQuotaBytes}
-              />
+              {isPartial(scope) ? null : <Sources {...sources} />}
+              {member_id === undefined ? (
+                <StorageStats
+                  databaseBytes={databaseBytes}
+                  files={files}
+                  quotaBytes={fileQuotaBytes}
+                />
+              ) : null}
             </div>
             <DeliveryStats stats={attempts} />
           </div>

@@ -2,6 +2,7 @@
 import { guardFormulas } from "@intray/sdk/columns";
 import { stringify } from "csv-stringify/sync";
 import type { Hono } from "hono";
+import { isPartial } from "../../store/engine/paging.ts";
 import { SLOT_MS, type SourceStats } from "../../store/statistics/arrivals.ts";
 import type { Store } from "../../store/store.ts";
 import { firstDay, firstSlot, listLastDays, type ShownDay, sumDays } from "../format/days.ts";
@@ -30,7 +31,7 @@ export async function readDays(
   return sumDays({ zone: c.var.zone.name, now, utcDays, arrivals });
 }
 
-/** Returns the most frequent hosts, and since when they are counted, if that is less than the days shown. */
+/** Of the whole account, since nothing is counted by form: the most frequent hosts, and since when they are counted, if that is less than the days shown. */
 export async function readSources(
   c: DashboardContext,
   store: Reader,
@@ -38,6 +39,7 @@ export async function readSources(
   limit: number,
 ): Promise<{ readonly sources: readonly SourceStats[]; readonly since: number | undefined }> {
   const { scope } = c.var;
+  if (isPartial(scope)) return { sources: [], since: undefined };
   const fromDay = firstDay(now);
   const [sources, { completeFrom }] = await Promise.all([
     store.reads.accountSources({ ...scope, fromDay, limit }),

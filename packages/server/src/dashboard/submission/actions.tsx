@@ -1,4 +1,5 @@
 /** The buttons of a submission, and what they post: done, spam, trash, and sending it to its webhooks again. */
+import { IfMayPost } from "../http/page-roles.tsx";
 import type { Submission } from "@intray/sdk/schemas";
 import type { Hono } from "hono";
 import { onceFor } from "../http/request-key.tsx";
@@ -35,26 +36,36 @@ export function SubmissionActions({
   const to = (action: string) => `/dashboard/submissions/${id}/${action}${query}`;
   return (
     <div class="row actions">
-      {canReply ? (
-        <a class="button" href="#replies">
-          Reply
-        </a>
-      ) : null}
-      <form class="row" method="post" action={to("mark")}>
-        {claim !== undefined && claim.state !== "leased" ? (
-          <button name="read" value="no">
-            Return to queue
-          </button>
+      <IfMayPost to={to("mark")}>
+        {canReply ? (
+          <a class="button" href="#replies">
+            Reply
+          </a>
         ) : null}
-        <Toggle name="read" isSet={read} setLabel="Done" clearLabel="Not done" shortcut="e" />
-        <Toggle name="spam" isSet={spam} setLabel="Mark spam" clearLabel="Not spam" shortcut="s" />
-        <Toggle name="trash" isSet={trash} setLabel="Trash" clearLabel="Restore" shortcut="#" />
-      </form>
+        <form class="row" method="post" action={to("mark")}>
+          {claim !== undefined && claim.state !== "leased" ? (
+            <button name="read" value="no">
+              Return to queue
+            </button>
+          ) : null}
+          <Toggle name="read" isSet={read} setLabel="Done" clearLabel="Not done" shortcut="e" />
+          <Toggle
+            name="spam"
+            isSet={spam}
+            setLabel="Mark spam"
+            clearLabel="Not spam"
+            shortcut="s"
+          />
+          <Toggle name="trash" isSet={trash} setLabel="Trash" clearLabel="Restore" shortcut="#" />
+        </form>
+      </IfMayPost>
       <PostButton action={to("refire")} id="refire" label="Re-fire webhooks" isOnce />
       {trash ? (
-        <a class="button danger" href={to("delete")}>
-          Delete permanently
-        </a>
+        <IfMayPost to={to("delete")}>
+          <a class="button danger" href={to("delete")}>
+            Delete permanently
+          </a>
+        </IfMayPost>
       ) : null}
       <p class="states">
         <span class={`badge ${read || isSnoozed ? "soft" : "accent"}`} data-read-state>

@@ -85,7 +85,7 @@ async function showTemplates(
 ): Promise<Response> {
   const [templates, forms] = await Promise.all([
     listTemplates(c),
-    store.reads.listFormNames({ account_id: c.var.session.account_id }),
+    store.reads.listFormNames({ ...c.var.scope, project_id: undefined }),
   ]);
   const asked = c.req.query("form_id") ?? "";
   const ids = [...templates.map(({ form_id }) => form_id), Number(asked) || null];

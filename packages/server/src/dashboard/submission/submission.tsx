@@ -35,6 +35,7 @@ import { findReplies, addReplyRoutes, SubmissionReplies } from "./replies.tsx";
 import type { ShowAgain, Unsaved } from "./save-form.ts";
 import { SubmissionTags, addTagRoutes } from "./tags.tsx";
 import { isDoneWhenOpened, OpeningNote } from "./opening.tsx";
+import { IfMayPost, mayUse } from "../http/page-roles.tsx";
 import { Text } from "../layout/user-text.tsx";
 
 export function createSubmissionPages(parts: DashboardParts): Hono<DashboardEnv> {
@@ -83,15 +84,18 @@ async function showSubmission(
   unsaved?: Unsaved,
 ): Promise<Response> {
   const { form_id, form: named } = submission;
-  const { account_id } = c.var.session;
+  const { role } = c.var.session;
+  const here = `/dashboard/submissions/${submission.id}`;
+  const seesForms = mayUse(role, "/dashboard/forms");
+  const mayChange = mayUse(role, here, "POST");
   const [position, form, label, log, notes, replies, people, used] = await Promise.all([
     findListPosition(c, parts, submission),
     formOf(c, submission),
     readFormLabel(c, parts, form_id, named.name),
-    SubmissionLog({ c, submission }),
+    seesForms ? SubmissionLog({ c, submission }) : null,
     findNotes(c, submission),
     findReplies(c, submission),
-    parts.store.reads.listPeople({ account_id }),
+    parts.store.reads.listPeople(c.var.scope),
     parts.store.reads.listUsedTags(c.var.scope),
   ]);
   preferZoneOf(c, form);
@@ -110,7 +114,10 @@ async function showSubmission(
         <PageHead
           crumbs={[
             ["Inbox", position.list, "u"],
-            [<Text of={label} />, `/dashboard/forms/${form_id}`],
+            [
+              <Text of={label} />,
+              `/dashboard/${seesForms ? "forms/" : "inbox?form_id="}${form_id}`,
+            ],
           ]}
           title={<Text of={nameSubmission(submission)} />}
           note={
@@ -137,10 +144,10 @@ async function showSubmission(
           query={position.query}
           canReply={typeof replies.preview !== "string"}
         />
-        <OpeningNote forms={[form]} />
+        {mayChange ? <OpeningNote forms={[form]} /> : null}
         <div
           class="submission"
-          data-seen={isSeenNow ? `/dashboard/submissions/${id}/seen` : undefined}
+          data-seen={isSeenNow && mayChange ? `/dashboard/submissions/${id}/seen` : undefined}
         >
           <div class="stacked">
             <SubmissionFields
@@ -163,19 +170,21 @@ async function showSubmission(
             />
           </div>
           <SubmissionFacts submission={submission} timezone={form.timezone}>
-            <Handling
-              submission={submission}
-              people={people}
-              query={position.query}
-              now={parts.clock.now()}
-              unsaved={unsaved}
-            />
-            <SubmissionTags
-              submission={submission}
-              used={used}
-              query={position.query}
-              unsaved={unsaved}
-            />
+            <IfMayPost to={here}>
+              <Handling
+                submission={submission}
+                people={people}
+                query={position.query}
+                now={parts.clock.now()}
+                unsaved={unsaved}
+              />
+              <SubmissionTags
+                submission={submission}
+                used={used}
+                query={position.query}
+                unsaved={unsaved}
+              />
+            </IfMayPost>
           </SubmissionFacts>
           {log}
         </div>

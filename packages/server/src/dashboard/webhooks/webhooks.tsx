@@ -31,7 +31,7 @@ async function showWebhooks(c: DashboardContext, { store, clock }: DashboardPart
   const { form_webhooks: webhooks, meta } = dataOf(
     await c.var.api.GET("/api/v1/form_webhooks", { params: { query } }),
   );
-  const { account_id } = c.var.session;
+  const { account_id, member_id } = c.var.session;
   const [healths, forms] = await Promise.all([
     store.reads.webhookHealth({
       account_id,
@@ -39,7 +39,11 @@ async function showWebhooks(c: DashboardContext, { store, clock }: DashboardPart
       now: clock.now(),
       limit: MAX_ENTRIES,
     }),
-    store.reads.listFormNames({ account_id, ids: webhooks.map((webhook) => webhook.form_id) }),
+    store.reads.listFormNames({
+      account_id,
+      member_id,
+      ids: webhooks.map((webhook) => webhook.form_id),
+    }),
   ]);
   const shown = webhooks.flatMap((webhook) => {
     const health = healths.find(({ webhook_id }) => webhook_id === webhook.id);

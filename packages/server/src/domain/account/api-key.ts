@@ -2,13 +2,14 @@
 import { hash } from "node:crypto";
 import type { Random } from "../../platform/random.ts";
 
-export type KeyKind = "account" | "form";
+export type KeyKind = "account" | "project" | "form";
 /** What a key may do: only what changes nothing and reveals no secret, or everything. */
 export type KeyScope = "read" | "write";
 
 /** `device`: of a program that has the key before a person allows it, and decides what it gives access to. */
 const PREFIX = {
   account: "itk_acct_",
+  project: "itk_proj_",
   form: "itk_form_",
   device: "itk_dev_",
 } as const satisfies Record<KeyKind | "device", string>;
@@ -16,6 +17,18 @@ const SECRET_BYTES = 32;
 const SECRET_CHARACTERS = 43;
 const CHECKSUM_CHARACTERS = 6;
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** What a key gives access to, by its row. */
+export function kindOf({
+  form_id,
+  project_id,
+}: {
+  readonly form_id: number | null;
+  readonly project_id: number | null;
+}): KeyKind {
+  if (form_id !== null) return "form";
+  return project_id === null ? "account" : "project";
+}
 
 /** Returns the text of a new key: 32 random bytes in base62 and a checksum that detects typing errors. */
 export function newKey(kind: KeyKind | "device", random: Random): string {
@@ -35,7 +48,7 @@ export function keyPrefix(key: string): string {
 
 /** Whether the text has the format of a key but a wrong checksum. Used only for the error message. */
 export function isMistyped(key: string): boolean {
-  if (!/^itk_(acct|form|dev)_/.test(key)) return false;
+  if (!/^itk_(acct|proj|form|dev)_/.test(key)) return false;
   const body = key.slice(0, -CHECKSUM_CHARACTERS);
   return key.slice(-CHECKSUM_CHARACTERS) !== checksum(body);
 }

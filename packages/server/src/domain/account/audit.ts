@@ -25,6 +25,9 @@ export const AUDIT_ACTIONS = {
   "key.created": "Key created",
   "key.revoked": "Key revoked",
   "key.unknown": "Unknown key rejected",
+  "member.invited": "Person invited",
+  "member.changed": "Access of a person changed",
+  "member.removed": "Person removed",
   "submission.deleted": "Submission deleted permanently",
   "note.deleted": "Note deleted",
   "reply.written": "Reply written",
@@ -76,7 +79,7 @@ export const FOLDED_ACTIONS: ReadonlySet<AuditAction> = new Set([
 export const isAuditAction = (text: string): text is AuditAction =>
   Object.hasOwn(AUDIT_ACTIONS, text);
 
-export type AuditSubject = "form" | "project" | "webhook" | "key" | "submission";
+export type AuditSubject = "form" | "project" | "webhook" | "key" | "member" | "submission";
 
 /** Who did it: a signed-in user, an API key, or a command on the server. */
 export type AuditActor =

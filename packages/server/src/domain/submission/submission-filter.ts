@@ -34,6 +34,8 @@ export const VALUE_FILTER_NAMES = Object.keys(NO_VALUES) as readonly (keyof Valu
 export interface SubmissionFilter extends ValueFilters {
   readonly account_id: number;
   readonly form_id: number | undefined;
+  /** The login of a person whose access is limited to projects. */
+  readonly member_id?: number | undefined;
   readonly states: SubmissionStates;
   /** Milliseconds since the epoch; the bound itself is excluded. */
   readonly created_after: number | undefined;

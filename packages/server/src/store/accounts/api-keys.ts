@@ -1,9 +1,10 @@
 /** API keys: list, create, revoke, and the lookup of a request: on SQLite a synchronous read on the HTTP thread. */
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { KeyScope } from "../../domain/account/api-key.ts";
+import type { Role } from "../../domain/account/role.ts";
 import { apiKeyNotFound } from "../../domain/not-found.ts";
 import { type AccountPage, type ListPage, pageById, ROW_COUNT } from "../engine/paging.ts";
-import type { Db, Schema } from "../engine/schema.ts";
+import type { Db, Flag, Schema } from "../engine/schema.ts";
 import { requireHistory } from "../engine/history.ts";
 import { ofForms } from "../forms/live-forms.ts";
 import { takeDeviceLogin } from "./device-logins.ts";
@@ -15,6 +16,8 @@ export type ApiKeyRecord = Omit<Selectable<Schema["api_key"]>, "hash" | "account
 const COLUMNS = [
   "id",
   "form_id",
+  "project_id",
+  "login_id",
   "name",
   "can_delete",
   "prefix",
@@ -24,12 +27,25 @@ const COLUMNS = [
   "created_at",
 ] as const;
 
-/** API keys of the account, or of it and the forms of a project; oldest first. */
-export async function listApiKeys(db: Db, page: AccountPage): Promise<ListPage<ApiKeyRecord>> {
+/** Which keys of an account. */
+interface KeysPage extends AccountPage {
+  /** Only those that this person made. */
+  readonly maker_id?: number | undefined;
+}
+
+/** API keys of the account, or of it and of a project and its forms; oldest first. */
+export async function listApiKeys(db: Db, page: KeysPage): Promise<ListPage<ApiKeyRecord>> {
   await requireHistory(db, "api_key", page);
   let all = db.selectFrom("api_key").where("account_id", "=", page.account_id);
+  if (page.maker_id !== undefined) all = all.where("login_id", "=", page.maker_id);
   if (page.project_id !== undefined)
-    all = all.where((key) => key.or([key("form_id", "is", null), ofForms("form_id", page)]));
+    all = all.where((key) =>
+      key.or([
+        key.and([key("form_id", "is", null), key("project_id", "is", null)]),
+        key("project_id", "=", page.project_id ?? 0),
+        ofForms("form_id", page),
+      ]),
+    );
   const records = await pageById(all.select(COLUMNS), page).execute();
   const { n: count } = await all.select(ROW_COUNT).executeTakeFirstOrThrow();
   return { records, count };
@@ -38,6 +54,9 @@ export async function listApiKeys(db: Db, page: AccountPage): Promise<ListPage<A
 type NewApiKey = {
   readonly account_id: number;
   readonly form_id: number | null;
+  readonly project_id: number | null;
+  /** Who makes it. */
+  readonly login_id: number | null;
   readonly name: string;
   readonly can_delete: boolean;
   readonly scope: KeyScope;
@@ -52,7 +71,18 @@ type NewApiKey = {
 /** @throws AppError `not_found` if no program waits with the code. */
 export async function createApiKey(
   db: Db,
-  { account_id, form_id, name, can_delete, scope, expires_at, now, ...text }: NewApiKey,
+  {
+    account_id,
+    form_id,
+    project_id,
+    login_id,
+    name,
+    can_delete,
+    scope,
+    expires_at,
+    now,
+    ...text
+  }: NewApiKey,
 ): Promise<ApiKeyRecord> {
   const { hash, prefix } = "hash" in text ? text : await takeDeviceLogin(db, { ...text, now });
   return db
@@ -60,6 +90,8 @@ export async function createApiKey(
     .values({
       account_id,
       form_id,
+      project_id,
+      login_id,
       name,
       can_delete: can_delete ? 1 : 0,
       hash: Buffer.from(hash),
@@ -76,12 +108,17 @@ export async function createApiKey(
 /** Revokes a key immediately. @throws AppError `not_found`. */
 export async function deleteApiKey(
   db: Db,
-  { account_id, id }: { readonly account_id: number; readonly id: number },
+  {
+    account_id,
+    id,
+    maker_id,
+  }: { readonly account_id: number; readonly id: number; readonly maker_id?: number | undefined },
 ): Promise<ApiKeyRecord> {
   const deleted = await db
     .deleteFrom("api_key")
     .where("id", "=", id)
     .where("account_id", "=", account_id)
+    .$if(maker_id !== undefined, (query) => query.where("login_id", "=", maker_id ?? 0))
     .returning(COLUMNS)
     .executeTakeFirst();
   if (deleted === undefined) throw apiKeyNotFound(id);
@@ -100,6 +137,8 @@ const LOOKUP_COLUMNS = [
   "id",
   "account_id",
   "form_id",
+  "project_id",
+  "login_id",
   "name",
   "can_delete",
   "scope",
@@ -107,8 +146,19 @@ const LOOKUP_COLUMNS = [
   "last_used_at",
 ] as const;
 
-/** An API key as stored, without its text. */
-export type StoredKey = Pick<Selectable<Schema["api_key"]>, (typeof LOOKUP_COLUMNS)[number]>;
+/** An API key as stored, without its text, and what its maker may do. */
+export type StoredKey = Pick<Selectable<Schema["api_key"]>, (typeof LOOKUP_COLUMNS)[number]> & {
+  readonly role: Role | null;
+  readonly limited: Flag | null;
+};
+
+const byHash = (db: Db, hash: Uint8Array) =>
+  db
+    .selectFrom("api_key")
+    .leftJoin("login", "login.id", "api_key.login_id")
+    .select(LOOKUP_COLUMNS.map((name) => `api_key.${name}` as const))
+    .select(["login.limited", sql<Role | null>`login.role`.as("role")])
+    .where("hash", "=", hash as Buffer);
 
 /** Finds a key by the SHA-256 of its text; `undefined` if it is unknown or revoked. */
 export type KeyLookup = (
@@ -117,19 +167,10 @@ export type KeyLookup = (
 
 /** A {@link KeyLookup} on the connection of `db`. */
 export async function readKey(db: Db, hash: Uint8Array): Promise<StoredKey | undefined> {
-  return db
-    .selectFrom("api_key")
-    .select(LOOKUP_COLUMNS)
-    .where("hash", "=", Buffer.from(hash))
-    .executeTakeFirst();
+  return byHash(db, Buffer.from(hash)).executeTakeFirst();
 }
 
 export function prepareKeyLookup(db: Db, sqlite: SQLite.Database): KeyLookup {
-  const byHash = prepare<{ hash: Uint8Array }>(sqlite, (p) =>
-    db
-      .selectFrom("api_key")
-      .select(LOOKUP_COLUMNS)
-      .where("hash", "=", p.hash as Buffer),
-  );
-  return (hash) => byHash.get({ hash }) as StoredKey | undefined;
+  const found = prepare<{ hash: Uint8Array }>(sqlite, (p) => byHash(db, p.hash));
+  return (hash) => found.get({ hash }) as StoredKey | undefined;
 }

@@ -1,8 +1,9 @@
 /** Logins: the users who may sign in with a password. */
-import type { Selectable } from "kysely";
+import type { NotNull, Selectable } from "kysely";
 import { AppError } from "../../domain/errors.ts";
 import { confirmWithoutLink } from "../mail/mail-addresses.ts";
 import { recordCommandAudit } from "./audit.ts";
+import type { AccountScope } from "../engine/paging.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 
 export interface NewLogin {
@@ -13,7 +14,9 @@ export interface NewLogin {
 
 const LOGIN_COLUMNS = ["id", "account_id", "password_hash", "browser_generation"] as const;
 
-export type Login = Readonly<Pick<Selectable<Schema["login"]>, (typeof LOGIN_COLUMNS)[number]>>;
+export type Login = Readonly<Pick<Selectable<Schema["login"]>, (typeof LOGIN_COLUMNS)[number]>> & {
+  readonly password_hash: string;
+};
 
 /** Whether there is an account, that is, whether a server has ever started on this database. */
 export async function hasAccount(db: Db, _: Record<string, never>): Promise<boolean> {
@@ -27,7 +30,7 @@ export async function hasLogin(db: Db, _: Record<string, never>): Promise<boolea
   return login !== undefined;
 }
 
-/** Finds a login by e-mail address, in any letter case, with its password hash. */
+/** Finds a login by e-mail address, in any letter case, unless it has no password: it is only invited, or was removed. */
 export async function findLogin(
   db: Db,
   { email }: { readonly email: string },
@@ -36,6 +39,8 @@ export async function findLogin(
     .selectFrom("login")
     .select(LOGIN_COLUMNS)
     .where("email", "=", email.toLowerCase())
+    .where("password_hash", "is not", null)
+    .$narrowType<{ password_hash: NotNull }>()
     .executeTakeFirst();
 }
 
@@ -48,6 +53,7 @@ export async function firstLoginAddress(
     .selectFrom("login")
     .select("email")
     .where("account_id", "=", account_id)
+    .where("removed_at", "is", null)
     .orderBy("id")
     .limit(1)
     .executeTakeFirst();
@@ -57,11 +63,17 @@ export async function firstLoginAddress(
 /** Of the people of an account as many are offered as assignees. */
 const MAX_PEOPLE = 500;
 
-export async function listPeople(db: Db, { account_id }: { readonly account_id: number }) {
+/** Who can be an assignee; for a person with access to some projects only that person. */
+export async function listPeople(
+  db: Db,
+  { account_id, member_id }: Pick<AccountScope, "account_id" | "member_id">,
+) {
   return db
     .selectFrom("login")
     .select(["id", "email"])
     .where("account_id", "=", account_id)
+    .where("password_hash", "is not", null)
+    .$if(member_id !== undefined, (query) => query.where("id", "=", member_id ?? 0))
     .orderBy("email")
     .limit(MAX_PEOPLE)
     .execute();
@@ -108,6 +120,7 @@ export async function setPassword(
     .updateTable("login")
     .set({ password_hash, updated_at: now })
     .where("email", "=", email.toLowerCase())
+    .where("removed_at", "is", null)
     .returning(["id", "account_id"])
     .executeTakeFirst();
   if (changed !== undefined) {
@@ -118,7 +131,13 @@ export async function setPassword(
     await recordCommandAudit(db, { account_id, command: "reset-password", entry, now });
     return;
   }
-  const known = await db.selectFrom("login").select("email").orderBy("id").limit(10).execute();
+  const known = await db
+    .selectFrom("login")
+    .select("email")
+    .where("removed_at", "is", null)
+    .orderBy("id")
+    .limit(10)
+    .execute();
   throw new AppError(
     "not_found",
     known.length === 0

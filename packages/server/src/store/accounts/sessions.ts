@@ -1,9 +1,10 @@
 /** Dashboard sessions, and the links that begin one. */
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
+import type { Role } from "../../domain/account/role.ts";
 import { AppError } from "../../domain/errors.ts";
 import { createLogin, type NewLogin } from "./logins.ts";
 import { deleteOldest, type ExpiredRows } from "../engine/old-rows.ts";
-import type { Db, Schema } from "../engine/schema.ts";
+import type { Db, Flag, Schema } from "../engine/schema.ts";
 
 /** A session expires after this many days without use. */
 export const SESSION_DAYS = 30;
@@ -23,6 +24,11 @@ export interface SessionRecord {
   readonly login_id: number | null;
   /** `null` until the owner chooses one on the welcome page. */
   readonly email: string | null;
+  readonly role: Role;
+  /** The login if its access is limited to projects. */
+  readonly member_id: number | undefined;
+  /** False until a person who was invited has chosen one. */
+  readonly hasPassword: boolean;
   readonly created_at: number;
   readonly last_seen_at: number;
 }
@@ -57,7 +63,7 @@ export async function findSession(
   db: Db,
   { token_hash, now, maxMs }: Current & { readonly token_hash: Uint8Array },
 ): Promise<SessionRecord | undefined> {
-  return db
+  const found = await db
     .selectFrom("session")
     .innerJoin("account", "account.id", "session.account_id")
     .leftJoin("login", "login.id", "session.login_id")
@@ -67,6 +73,9 @@ export async function findSession(
       "account.name as account_name",
       "session.login_id",
       "login.email",
+      "login.limited",
+      sql<Role | null>`login.role`.as("role"),
+      sql<Flag>`case when login.password_hash is null then 0 else 1 end`.as("has_password"),
       "session.created_at",
       "session.last_seen_at",
     ])
@@ -75,6 +84,15 @@ export async function findSession(
     .where("session.created_at", ">", now - maxMs)
     .where("session.created_at", "<=", now + MAX_CLOCK_CORRECTION_MS)
     .executeTakeFirst();
+  if (found === undefined) return undefined;
+  const { limited, role, has_password, ...session } = found;
+  return {
+    ...session,
+    // The first person of an account has a session before a login.
+    role: role ?? "owner",
+    member_id: limited === 1 && session.login_id !== null ? session.login_id : undefined,
+    hasPassword: has_password === 1,
+  };
 }
 
 /** Current sessions of a login, newest first; at most 100. */

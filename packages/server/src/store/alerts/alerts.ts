@@ -1,7 +1,7 @@
 /** Lists alerts, and finds what their messages say, such as why destinations fail. */
 import { sql } from "kysely";
 import type { AlertDetail, AlertNews } from "../../domain/alerts/alert.ts";
-import type { AccountScope } from "../engine/paging.ts";
+import { type AccountScope, isPartial } from "../engine/paging.ts";
 import { ofForms } from "../forms/live-forms.ts";
 import type { Db } from "../engine/schema.ts";
 
@@ -29,10 +29,11 @@ export async function listAlerts(
   { account_id, resolved, ...scope }: AccountScope & { readonly resolved: number },
 ): Promise<readonly AlertRecord[]> {
   let all = db.selectFrom("alert").select(COLUMNS).where("account_id", "=", account_id);
-  if (scope.project_id !== undefined) {
-    const isOfAccount = sql<boolean>`subject_id = 0`;
+  if (isPartial(scope)) {
+    const isOfAccount =
+      scope.member_id === undefined ? sql<boolean>`subject_id = 0` : sql<boolean>`false`;
     const isOfForm = sql<boolean>`case when kind in ('webhook_failing', 'webhook_disabled')
-      then subject_id in (select id from webhook where form_id is null or ${ofForms("form_id", scope)})
+      then subject_id in (select id from webhook where (form_id is null and ${isOfAccount}) or ${ofForms("form_id", scope)})
       else ${ofForms("subject_id", scope)} end`;
     all = all.where((alert) => alert.or([isOfAccount, isOfForm]));
   }

@@ -1,6 +1,6 @@
 /** Outcomes and durations of an account's latest attempts, read backwards from the newest, up to a limit. */
 import { sql } from "kysely";
-import type { AccountScope } from "../engine/paging.ts";
+import { type AccountScope, isPartial } from "../engine/paging.ts";
 import { ofForms } from "../forms/live-forms.ts";
 import type { Db } from "../engine/schema.ts";
 
@@ -31,8 +31,7 @@ export async function attemptStats(db: Db, scope: AccountScope) {
 }
 
 async function slice(db: Db, { account_id, ...scope }: AccountScope, below: number | undefined) {
-  const inScope =
-    scope.project_id === undefined ? sql`` : sql` and ${ofForms("delivery.form_id", scope)}`;
+  const inScope = isPartial(scope) ? sql` and ${ofForms("delivery.form_id", scope)}` : sql``;
   let query = db
     .selectFrom("attempt")
     .select([

@@ -3,13 +3,14 @@ import { STOPPED } from "../../domain/delivery/delivery.ts";
 import { DESTINATION_KINDS, type DestinationKind } from "../../domain/delivery/destination.ts";
 import { type UnreachedItem, WAITING_FOR_SETUP } from "../../domain/delivery/unreached.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
+import type { AccountScope } from "../engine/paging.ts";
 import type { Db } from "../engine/schema.ts";
+import { ofForms } from "../forms/live-forms.ts";
 import { recordDeliveryEvents } from "../events/record-events.ts";
 import { cancelQueued } from "./deliveries.ts";
 import { ENDED_AT, isOfItem, MAY_BE_UNREACHED, unsendable } from "./unreached.ts";
 
-interface DismissArgs extends UnreachedItem {
-  readonly account_id: number;
+interface DismissArgs extends UnreachedItem, AccountScope {
   /** Those that ended at this time or earlier. */
   readonly until: number;
   readonly limit: number;
@@ -22,7 +23,7 @@ interface DismissArgs extends UnreachedItem {
  */
 export async function dismissUnreached(
   db: Db,
-  { account_id, until, limit, now, ...item }: DismissArgs,
+  { account_id, form_id, project_id, member_id, until, limit, now, ...item }: DismissArgs,
   _box?: SecretBox,
   sendable: readonly DestinationKind[] = DESTINATION_KINDS,
 ): Promise<number> {
@@ -31,6 +32,7 @@ export async function dismissUnreached(
     .select("delivery.id")
     .where("delivery.account_id", "=", account_id)
     .where(isOfItem(item))
+    .where(ofForms("delivery.form_id", { form_id, project_id, member_id }))
     .where(ENDED_AT, "<=", until)
     .orderBy("delivery.id")
     .limit(limit);

@@ -5,7 +5,7 @@ import type { KindFilter } from "../../domain/delivery/destination.ts";
 import { isAddressOf } from "../destinations/kinds-in-sql.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 import type { UnreachedItem } from "../../domain/delivery/unreached.ts";
-import type { AccountScope } from "../engine/paging.ts";
+import { type AccountScope, isPartial } from "../engine/paging.ts";
 import { ofForms } from "../forms/live-forms.ts";
 import { ENDED_AT, isOfItem } from "./unreached.ts";
 
@@ -52,7 +52,7 @@ export function deliveriesIn(db: Db, scope: DeliveryScope) {
     .selectFrom("delivery")
     .where("account_id", "=", scope.account_id)
     .where((row) =>
-      scope.ofForms === true || scope.form_id !== undefined || scope.project_id !== undefined
+      scope.ofForms === true || isPartial(scope)
         ? row.and([row("form_id", "is not", null), ofForms("form_id", scope)])
         : row.or([row("form_id", "is", null), ofForms("form_id", scope)]),
     );

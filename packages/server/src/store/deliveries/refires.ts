@@ -10,10 +10,11 @@ import {
 import { AppError } from "../../domain/errors.ts";
 import { logEntryNotFound } from "../../domain/not-found.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
+import type { AccountScope } from "../engine/paging.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 import { forChanging } from "../engine/dialect.ts";
 import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
-import { ofLiveForm } from "../forms/live-forms.ts";
+import { ofForms, ofLiveForm } from "../forms/live-forms.ts";
 import { formWebhooks } from "../webhooks/webhook-rows.ts";
 import { cancelQueued, QUEUED_COLUMNS, queuedFrom } from "./deliveries.ts";
 import { type DeliveryRecord, getDeliveries } from "./delivery-log.ts";
@@ -34,9 +35,7 @@ interface RefireOptions {
   readonly now: number;
 }
 
-interface RefireSubmissionsArgs extends RefireOptions {
-  readonly account_id: number;
-  readonly form_id?: number | undefined;
+interface RefireSubmissionsArgs extends RefireOptions, AccountScope {
   readonly submission_ids: readonly number[];
   readonly trigger: "refire" | "refire_bulk";
 }
@@ -47,15 +46,15 @@ interface RefireSubmissionsArgs extends RefireOptions {
  */
 export async function refireSubmissions(
   db: Db,
-  { account_id, form_id, submission_ids, ...options }: RefireSubmissionsArgs,
+  { account_id, form_id, project_id, member_id, submission_ids, ...options }: RefireSubmissionsArgs,
 ): Promise<readonly RefiredSubmission[]> {
-  let query = db
+  const query = db
     .selectFrom("submission")
     .select("id")
     .where("account_id", "=", account_id)
     .where(ofLiveForm("form_id"))
+    .where(ofForms("form_id", { form_id, project_id, member_id }))
     .where("id", "in", [...submission_ids]);
-  if (form_id !== undefined) query = query.where("form_id", "=", form_id);
   // Locked before their deliveries, as by marks: the triggers of `delivery` change them.
   const locked = await forChanging(db, query.orderBy("id")).execute();
   const found = new Set(locked.map((row) => row.id));

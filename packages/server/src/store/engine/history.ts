@@ -9,7 +9,8 @@ import type { Db } from "./schema.ts";
 /** The clocks of the processes that share a PostgreSQL database may differ by this much. */
 export const MAX_CLOCK_SKEW_MS = 60_000;
 
-export type ListedTable = "submission" | "delivery" | "form" | "project" | "webhook" | "api_key";
+export type ListedTable =
+  "submission" | "delivery" | "form" | "project" | "webhook" | "api_key" | "login";
 
 export interface CursorPosition {
   /** Only rows after this one, in the order of the list. */

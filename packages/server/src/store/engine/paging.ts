@@ -2,12 +2,21 @@
 import type { CursorPosition } from "./history.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
 
-/** What a list, count or statistic is about: an account, the forms of one of its projects, or one form. */
+/**
+ * What a list, count or statistic is about: an account, the forms of one of its projects, or one form; for a person with
+ * access to some projects, only what belongs to these.
+ */
 export interface AccountScope {
   readonly account_id: number;
   readonly project_id?: number | undefined;
   readonly form_id?: number | undefined;
+  /** The login of a person whose access is limited to projects. */
+  readonly member_id?: number | undefined;
 }
+
+/** Whether a scope has only some of the account's forms, and nothing of the account itself. */
+export const isPartial = ({ form_id, project_id, member_id }: Omit<AccountScope, "account_id">) =>
+  form_id !== undefined || project_id !== undefined || member_id !== undefined;
 
 /** A page of an account's records, in the order of their ids or in the reverse order. */
 export interface AccountPage extends CursorPosition, AccountScope {

@@ -1,7 +1,7 @@
 /** Reads the events since a position, page by page, and prunes old ones. Nothing is stored per reader. */
 import { type EventPosition, NO_MARKS, type ServiceEvent } from "../../domain/event.ts";
 import { isOfMark, markOf, uidOf } from "../../domain/uid.ts";
-import type { AccountScope } from "../engine/paging.ts";
+import { type AccountScope, isPartial } from "../engine/paging.ts";
 import { ofForms } from "../forms/live-forms.ts";
 import { isPostgres } from "../engine/dialect.ts";
 import type { DeliveryItem } from "./record-events.ts";
@@ -68,7 +68,7 @@ export async function readEvents(
     MAX_SUBMISSION_ROWS,
   );
 
-  const forms = scope.project_id === undefined ? undefined : await formsIn(db, scope);
+  const forms = isPartial({ ...scope, form_id: undefined }) ? await formsIn(db, scope) : undefined;
   const isInScope = (row: { readonly account_id: number; readonly form_id: number }) =>
     row.account_id === scope.account_id &&
     (scope.form_id === undefined || row.form_id === scope.form_id) &&

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql, type SqlBool } from "kysely";
 import { unreachedForms } from "../deliveries/unreached.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";
-import { idsOf, type ListPage, ROW_COUNT } from "../engine/paging.ts";
+import { type AccountScope, idsOf, type ListPage, ROW_COUNT } from "../engine/paging.ts";
 import type { Db, Flag } from "../engine/schema.ts";
 import { rejectingForms } from "../statistics/rejected-posts.ts";
 import { isListed } from "./live-forms.ts";
@@ -29,9 +29,7 @@ export const FORM_ORDERS = [
   "rejected",
 ] as const satisfies readonly (keyof ReturnType<typeof figures>)[];
 
-interface FormBoardArgs {
-  readonly account_id: number;
-  readonly project_id: number | undefined;
+interface FormBoardArgs extends Omit<AccountScope, "form_id"> {
   /** Text of the name or the id; empty for all. */
   readonly query: string;
   /** `undefined`: all that are not archived. */
@@ -124,7 +122,17 @@ const SILENCE = sql`from alert where account_id = form.account_id and kind = 'fo
 
 export async function formBoard(
   db: Db,
-  { account_id, project_id, query, state, order, isDescending, now, ...page }: FormBoardArgs,
+  {
+    account_id,
+    project_id,
+    member_id,
+    query,
+    state,
+    order,
+    isDescending,
+    now,
+    ...page
+  }: FormBoardArgs,
 ): Promise<ListPage<BoardForm>> {
   const archived = state === "archived";
   const rejecting = idsOf(await rejectingForms(db, { account_id, since: now - DAY_MS }));
@@ -145,12 +153,11 @@ export async function formBoard(
     .innerJoin("project", "project.id", "form.project_id")
     .select(["form.id", sql<number>`count(*) over ()`.as("n")])
     .where("form.account_id", "=", account_id)
-    .where(isListed(archived))
+    .where(isListed(archived, { project_id, member_id }))
     .orderBy(isText ? sql`lower(${sorted})` : sorted, isDescending ? "desc" : "asc")
     .orderBy("form.id")
     .limit(page.limit)
     .offset(page.offset);
-  if (project_id !== undefined) found = found.where("form.project_id", "=", project_id);
   if (conditionOf !== undefined) found = found.where(conditionOf);
   if (query !== "") {
     const all = { account_id, archived, query, limit: Infinity, offset: 0 };

@@ -5,7 +5,7 @@ import { compileOnce } from "../engine/compiled.ts";
 import { type QueueConsumer, queueConsumerOf } from "../../domain/submission/queue-consumer.ts";
 import { formNotFound } from "../../domain/not-found.ts";
 import type { AccountScope } from "../engine/paging.ts";
-import { isListed } from "./live-forms.ts";
+import { isListed, isOfGrantedForm } from "./live-forms.ts";
 import type { Db } from "../engine/schema.ts";
 
 export interface NamedForm {
@@ -86,7 +86,10 @@ export async function listFormNames(
     .select(["form.id", "form.uuid", "form.settings", "form.queue_consumer"])
     .select([FORM_LABEL.as("name"), "account.queue_consumer as account_consumer"])
     .where("form.account_id", "=", account_id)
-    .where("form.deleted_at", "is", null);
+    .where("form.deleted_at", "is", null)
+    .$if(scope.member_id !== undefined, (some) =>
+      some.where(isOfGrantedForm("form.id", scope.member_id ?? 0)),
+    );
   const days = db
     .selectFrom("submission_day")
     .select(["form_id", "day"])

@@ -5,6 +5,7 @@ import { hasMember } from "../engine/dialect.ts";
 import { requireHistory } from "../engine/history.ts";
 import { type AccountPage, type ListPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import type { Db } from "../engine/schema.ts";
+import { ofForms } from "./live-forms.ts";
 
 export interface FormViewRecord {
   /** Of the form. */
@@ -23,7 +24,7 @@ export async function listFormViews(db: Db, page: AccountPage): Promise<ListPage
   const all = db
     .selectFrom("form")
     .where("account_id", "=", page.account_id)
-    .where("deleted_at", "is", null)
+    .where(ofForms("id", page))
     .where(hasMember(db, "settings", "fields"), "=", 1);
   const rows = await pageById(
     all.select(["id", "uuid", "name", "settings", "created_at", "updated_at"]),

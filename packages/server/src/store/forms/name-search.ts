@@ -1,9 +1,10 @@
 /** Searches the names and ids of an account's forms or projects. */
+import type { SelectQueryBuilder } from "kysely";
 import { fold } from "../../domain/folded-text.ts";
 import type { NamedForms } from "../../domain/submission/search-query.ts";
 import type { AccountPage } from "../engine/paging.ts";
 import { isListed } from "./live-forms.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Db, Schema } from "../engine/schema.ts";
 
 /** Rows read at a time: 1,000 are compared in less than a millisecond. */
 const BATCH = 1_000;
@@ -52,17 +53,13 @@ export const searchForms = async (
       .execute(),
   );
 
-/** Projects whose name contains `query`, in any letter case, or whose id it is. */
-export const searchProjects = async (db: Db, page: Page): Promise<FoundPage> =>
+/** The projects whose name contains `query`, in any letter case, or whose id it is. */
+export const searchProjects = async (
+  projects: SelectQueryBuilder<Schema, "project", object>,
+  page: Page,
+): Promise<FoundPage> =>
   search(page, async (after) =>
-    db
-      .selectFrom("project")
-      .select(["id", "name"])
-      .where("account_id", "=", page.account_id)
-      .where("id", ">", after)
-      .orderBy("id")
-      .limit(BATCH)
-      .execute(),
+    projects.select(["id", "name"]).where("id", ">", after).orderBy("id").limit(BATCH).execute(),
   );
 
 /** The records of a page in its order, each with its rank; without those that were deleted meanwhile. */

@@ -7,6 +7,7 @@ import { idsText, isAmong, lockName, lockRow } from "../engine/dialect.ts";
 import { idsOf, type ListPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 import { requireHistory } from "../engine/history.ts";
+import { isGranted } from "./live-forms.ts";
 import { inFoundOrder, type SearchablePage, searchProjects } from "./name-search.ts";
 
 export type ProjectRecord = Selectable<Schema["project"]>;
@@ -41,9 +42,14 @@ export async function listProjects(
   { query, ...page }: SearchablePage,
 ): Promise<ListPage<ProjectRecord & { readonly rank?: number }>> {
   await requireHistory(db, "project", page);
-  const all = db.selectFrom("project").where("account_id", "=", page.account_id);
+  const { member_id, project_id } = page;
+  const all = db
+    .selectFrom("project")
+    .where("account_id", "=", page.account_id)
+    .$if(member_id !== undefined, (some) => some.where(isGranted("id", member_id ?? 0)))
+    .$if(project_id !== undefined, (one) => one.where("id", "=", project_id ?? 0));
   if (query !== undefined) {
-    const found = await searchProjects(db, { ...page, query });
+    const found = await searchProjects(all, { ...page, query });
     const ids = idsText(db, idsOf(found.matches));
     const rows = await all
       .selectAll()

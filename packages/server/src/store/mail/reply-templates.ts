@@ -3,9 +3,10 @@ import type { Selectable } from "kysely";
 import { AppError } from "../../domain/errors.ts";
 import { templateNotFound } from "../../domain/not-found.ts";
 import { lockName } from "../engine/dialect.ts";
+import type { AccountScope } from "../engine/paging.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 import { requireOwnForm } from "../forms/form-names.ts";
-import { ofLiveForm } from "../forms/live-forms.ts";
+import { ofForms } from "../forms/live-forms.ts";
 
 /** Templates of one account. */
 const MAX_TEMPLATES = 200;
@@ -24,13 +25,13 @@ interface Owned {
 /** By name. @param form_id Only those for this form, the account's included. */
 export async function listReplyTemplates(
   db: Db,
-  { account_id, form_id }: { readonly account_id: number; readonly form_id?: number | undefined },
+  { account_id, form_id, ...scope }: AccountScope,
 ): Promise<readonly ReplyTemplateRecord[]> {
   let query = db
     .selectFrom("reply_template")
     .select(COLUMNS)
     .where("account_id", "=", account_id)
-    .where((row) => row.or([row("form_id", "is", null), ofLiveForm("form_id")]));
+    .where((row) => row.or([row("form_id", "is", null), ofForms("form_id", scope)]));
   if (form_id !== undefined) {
     query = query.where((row) =>
       row.or([row("form_id", "is", null), row("form_id", "=", form_id)]),

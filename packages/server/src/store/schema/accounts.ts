@@ -39,13 +39,25 @@ export const ACCOUNTS: Statements = (t) => [
     id ${t.id},
     account_id ${t.int} not null references account (id),
     email text not null unique check (email = lower(email)), -- In lower case.
-    password_hash text not null, -- Written by password.ts, including its parameters.
+    name text, -- What others read; null: the address.
+    role text not null default 'owner' check (role in ('owner', 'admin', 'editor', 'responder', 'viewer')),
+    -- Whether it has access only to the projects of login_project.
+    limited ${t.flag} not null default 0 check (limited in (0, 1)),
+    -- Written by password.ts, including its parameters; null until an invitation is accepted, and after removal.
+    password_hash text,
+    removed_at ${t.int}, -- The row stays, since notes and marks name it.
     -- Included in the signature of known-browser cookies; a higher value makes all of them invalid.
     browser_generation ${t.int} not null default 0,
     created_at ${t.int} not null,
     updated_at ${t.int} not null
   )${t.strict}`,
   "create index login_account on login (account_id)",
+  // The project may be deleted meanwhile, and restored with its people.
+  `create table login_project (
+    login_id ${t.int} not null references login (id) on delete cascade,
+    project_id ${t.int} not null,
+    primary key (login_id, project_id)
+  )${t.withoutRowid}`,
 
   `create table session (
     -- A session of the dashboard.
@@ -135,7 +147,10 @@ export const ACCOUNTS: Statements = (t) => [
   `create table api_key (
     id ${t.id},
     account_id ${t.int} not null references account (id),
-    form_id ${t.int} references form (id) on delete cascade, -- null for keys of the whole account.
+    form_id ${t.int} references form (id) on delete cascade, -- null for keys of a project or of the whole account.
+    project_id ${t.int} references project (id) on delete cascade,
+    -- Who made it, and what it cannot exceed; null for keys of the server's commands, and of other keys of the account.
+    login_id ${t.int} references login (id),
     name text not null,
     can_delete ${t.flag} not null check (can_delete in (0, 1)),
     hash ${t.bytes} not null unique check (length(hash) = 32), -- SHA-256 of the key, which is not stored.
@@ -148,6 +163,8 @@ export const ACCOUNTS: Statements = (t) => [
   )${t.strict}`,
   "create index api_key_account on api_key (account_id, id)",
   "create index api_key_form on api_key (form_id)",
+  "create index api_key_project on api_key (project_id)",
+  "create index api_key_login on api_key (login_id)",
 
   `create table device_login (
     -- Programs that wait for a person to allow them a key: RFC 8628.

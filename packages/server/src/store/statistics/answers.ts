@@ -1,6 +1,6 @@
 /** How long submissions waited for their first answer. */
 import { sql } from "kysely";
-import type { AccountScope } from "../engine/paging.ts";
+import { type AccountScope, isPartial } from "../engine/paging.ts";
 import { ofForms } from "../forms/live-forms.ts";
 import type { Db } from "../engine/schema.ts";
 
@@ -40,7 +40,7 @@ export async function accountAnswers(
       .where("answered_at", ">=", from)
       .where("spam", "=", 0)
       // Without a project the index has every column.
-      .$if(scope.project_id !== undefined, (all) => all.where(ofForms("form_id", scope)))
+      .$if(isPartial(scope), (all) => all.where(ofForms("form_id", scope)))
       .orderBy("answered_at", "desc")
       .limit(MAX_ANSWERS)
       .execute(),

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { addCounted, ARRIVED, type Arrived, POSTED_AT } from "../submissions/submission-days.ts";
 import type { OldRows } from "../engine/old-rows.ts";
-import type { AccountScope } from "../engine/paging.ts";
+import { type AccountScope, isPartial } from "../engine/paging.ts";
 import type { Db } from "../engine/schema.ts";
 
 /** Every offset of a time zone is a multiple of it. */
@@ -78,9 +78,9 @@ export interface Arrivals {
 /** What arrived since `fromSlot` in all forms of an account, deleted ones included. Nothing is counted by project. */
 export async function accountArrivals(
   db: Db,
-  { account_id, project_id, fromSlot }: AccountScope & { readonly fromSlot: number },
+  { account_id, fromSlot, ...scope }: AccountScope & { readonly fromSlot: number },
 ): Promise<Arrivals> {
-  if (project_id !== undefined) return { slots: [], completeFrom: Number.MAX_SAFE_INTEGER };
+  if (isPartial(scope)) return { slots: [], completeFrom: Number.MAX_SAFE_INTEGER };
   const [slots, start] = await Promise.all([
     db
       .selectFrom("arrival")

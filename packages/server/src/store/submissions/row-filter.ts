@@ -11,7 +11,7 @@ import {
 import { type IdRange, idRange } from "../engine/id-order.ts";
 import { codeOfDeliveryState } from "../../domain/submission/delivery-state.ts";
 import type { Flag, Db } from "../engine/schema.ts";
-import { ofLiveForm } from "../forms/live-forms.ts";
+import { isOfGrantedForm, ofLiveForm } from "../forms/live-forms.ts";
 import { DELIVERY_STATE } from "./delivery-state.ts";
 
 /** A filter whose dates have been converted to ids, and its values to those of SQL. */
@@ -19,6 +19,7 @@ export interface RowFilter
   extends
     Pick<SubmissionFilter, "account_id" | "form_id" | "project_id" | "states">,
     Readonly<Record<Exclude<keyof ValueFilters, "project_id">, string | number | undefined>> {
+  readonly member_id: number | undefined;
   /** Only larger ids. */
   readonly above: number | undefined;
   /** Only smaller ids. */
@@ -64,6 +65,7 @@ const FILTERS: {
 } = {
   account_id: byNumber((id) => sql`account_id = ${id}`),
   form_id: byNumber((id) => sql`form_id = ${id}`, ofLiveForm("submission.form_id")),
+  member_id: byNumber((id) => isOfGrantedForm("submission.form_id", id)),
   states: { kind: "shape", condition: stateIs },
   above: byNumber((id) => sql`submission.id > ${id}`),
   below: byNumber((id) => sql`submission.id < ${id}`),
@@ -88,6 +90,7 @@ const FILTER_MEMBERS = Object.keys(FILTERS) as readonly (keyof RowFilter)[];
 const COUNTER_MEMBERS: readonly (keyof RowFilter)[] = [
   "account_id",
   "form_id",
+  "member_id",
   "project_id",
   "states",
 ];
@@ -100,14 +103,14 @@ export const rowFilter = async (db: Db, filter: SubmissionFilter): Promise<RowFi
 
 /** The filter with its dates replaced by a range of ids. */
 export function withRange(
-  { account_id, form_id, states, now = 1, ...given }: SubmissionFilter,
+  { account_id, form_id, member_id, states, now = 1, ...given }: SubmissionFilter,
   { above, below }: IdRange,
 ): RowFilter {
   const values = VALUE_FILTER_NAMES.map(
     (name) => [name, encodeValue(name, given[name], now)] as const,
   );
   const encoded = Object.fromEntries(values) as Pick<RowFilter, keyof ValueFilters>;
-  return { account_id, form_id, states, above, below, ...encoded };
+  return { account_id, form_id, member_id, states, above, below, ...encoded };
 }
 
 function encodeValue(name: keyof ValueFilters, value: unknown, now: number): unknown {

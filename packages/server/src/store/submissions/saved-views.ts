@@ -14,18 +14,25 @@ export type SavedView = Readonly<Pick<Selectable<Schema["saved_view"]>, (typeof 
 interface Person {
   readonly account_id: number;
   readonly login_id: number;
+  /** Set for a person with access to some projects, who has no shared views. */
+  readonly member_id?: number | undefined;
 }
 
 /** A person's own views and the shared ones, by name. */
 export const listSavedViews = async (
   db: Db,
-  { account_id, login_id }: Person,
+  { account_id, login_id, member_id }: Person,
 ): Promise<readonly SavedView[]> =>
   db
     .selectFrom("saved_view")
     .select(COLUMNS)
     .where("account_id", "=", account_id)
-    .where((view) => view.or([view("login_id", "is", null), view("login_id", "=", login_id)]))
+    .where((view) =>
+      view.or([
+        view("login_id", "=", login_id),
+        ...(member_id === undefined ? [view("login_id", "is", null)] : []),
+      ]),
+    )
     .orderBy("name")
     .orderBy("id")
     .execute();
@@ -40,12 +47,12 @@ interface SaveViewArgs extends Person {
 /** Replaces the view of this name that has the same owner. @throws AppError `conflict` for too many views. */
 export async function saveView(
   db: Db,
-  { account_id, login_id, name, query, isShared, now }: SaveViewArgs,
+  { account_id, login_id, member_id, name, query, isShared, now }: SaveViewArgs,
 ): Promise<void> {
   // Changes take turns, so that names stay unique.
   await lockName(db, `saved views of account ${account_id}`);
-  const owner = isShared ? null : login_id;
-  const all = await listSavedViews(db, { account_id, login_id });
+  const owner = isShared && member_id === undefined ? null : login_id;
+  const all = await listSavedViews(db, { account_id, login_id, member_id });
   const own = all.filter((view) => view.login_id === owner);
   const same = own.find((view) => view.name === name);
   if (same !== undefined) {

@@ -10,8 +10,9 @@ import { cancelForSpam, queueHam, restoreCanceled } from "../deliveries/deliveri
 import { forChanging, whole } from "../engine/dialect.ts";
 import { recordForForms } from "../forms/queue-consumers.ts";
 import { queueLeads } from "../leads/lead-scores.ts";
-import { idsOf } from "../engine/paging.ts";
+import { type AccountScope, idsOf, isPartial } from "../engine/paging.ts";
 import type { Flag, Db } from "../engine/schema.ts";
+import { ofForms } from "../forms/live-forms.ts";
 import { trainWithMarks } from "../spam/training-examples.ts";
 import { changesTags, type TagChange } from "../../domain/submission/tags.ts";
 import { setTags, tagsAfter } from "./submission-tags.ts";
@@ -55,6 +56,8 @@ export async function updateSubmissions(
   {
     account_id,
     form_id,
+    project_id,
+    member_id,
     submission_ids,
     uids,
     expected,
@@ -64,8 +67,6 @@ export async function updateSubmissions(
     undoOf,
     now,
   }: {
-    readonly account_id: number;
-    readonly form_id?: number | undefined;
     readonly submission_ids: readonly number[];
     readonly uids?: readonly (readonly [submission_id: number, uid: string])[] | undefined;
     readonly expected?: ExpectedVersions | undefined;
@@ -79,7 +80,7 @@ export async function updateSubmissions(
      */
     readonly undoOf?: number | undefined;
     readonly now: number;
-  },
+  } & AccountScope,
 ): Promise<readonly Changed[]> {
   let query = db
     .selectFrom("submission")
@@ -100,7 +101,8 @@ export async function updateSubmissions(
     .where("id", "in", [...submission_ids])
     .where("account_id", "=", account_id)
     .orderBy("id");
-  if (form_id !== undefined) query = query.where("form_id", "=", form_id);
+  const scope = { form_id, project_id, member_id };
+  if (isPartial(scope)) query = query.where(ofForms("form_id", scope));
   const wanted = uids === undefined ? undefined : new Map(uids);
   const found = (await forChanging(db, query).execute()).filter(
     (row) => wanted === undefined || wanted.get(row.id) === uidOf(row),

@@ -3,6 +3,8 @@ import { type SqlBool, sql } from "kysely";
 import { AppError } from "../../domain/errors.ts";
 import { CLAIM_STATE, type ClaimState } from "../../domain/submission/submission-claim-state.ts";
 import { forTaking } from "../engine/dialect.ts";
+import { type AccountScope, isPartial } from "../engine/paging.ts";
+import { ofForms } from "../forms/live-forms.ts";
 import type { Flag, Db } from "../engine/schema.ts";
 import { nonEmptyCounters, firstIdsOfCounters } from "./submission-counters.ts";
 
@@ -10,11 +12,6 @@ import { nonEmptyCounters, firstIdsOfCounters } from "./submission-counters.ts";
 const MAX_EXPIRED = 1_000;
 /** If other processes are claiming the same rows, a claim tries the next rows this often. */
 const MAX_ROUNDS = 10;
-
-interface Scope {
-  readonly account_id: number;
-  readonly form_id?: number | undefined;
-}
 
 export interface Lease {
   /** Oldest first. */
@@ -24,7 +21,7 @@ export interface Lease {
   readonly lease_expires_at: number;
 }
 
-interface ClaimRequest extends Scope {
+interface ClaimRequest extends AccountScope {
   /** Claims only spam or only ham; `undefined` claims both. */
   readonly spam: Flag | undefined;
   readonly limit: number;
@@ -67,7 +64,7 @@ async function claimable(
 
 interface ClaimableOfArgs extends Pick<
   ClaimRequest,
-  "account_id" | "form_id" | "spam" | "limit" | "now"
+  keyof AccountScope | "spam" | "limit" | "now"
 > {
   readonly above: number;
 }
@@ -76,8 +73,9 @@ interface ClaimableOfArgs extends Pick<
 export function claimableOf(
   db: Db,
   part: "free" | "expired",
-  { account_id, form_id, spam, limit, now, above }: ClaimableOfArgs,
+  { account_id, form_id, project_id, member_id, spam, limit, now, above }: ClaimableOfArgs,
 ) {
+  const scope = { account_id, form_id, project_id, member_id };
   const states = { read: 0, trash: 0, ...(spam === undefined ? {} : { spam }) } as const;
   const isCounted = sql`form_id = counter.form_id and spam = counter.spam and read = 0 and trash = 0`;
   const first =
@@ -89,7 +87,7 @@ export function claimableOf(
             where ${isCounted} and claim_state = ${sql.lit(CLAIM_STATE.leased)} and claim_state_until <= ${now} and id > ${above}
             order by claim_state_until limit ${sql.lit(MAX_EXPIRED)}) as expired
           order by id limit ${limit})`;
-  return firstIdsOfCounters(db, nonEmptyCounters(db, { account_id, form_id, states }), first)
+  return firstIdsOfCounters(db, nonEmptyCounters(db, { ...scope, states }), first)
     .orderBy("submission.id")
     .limit(limit);
 }
@@ -196,7 +194,7 @@ export async function extendLeases(
   };
 }
 
-interface LeaseScope extends Scope {
+interface LeaseScope extends AccountScope {
   readonly lease_token: string;
   readonly now: number;
 }
@@ -204,14 +202,14 @@ interface LeaseScope extends Scope {
 /** Restricts an update to unexpired leases of the token. An expired lease is over even if no other claim followed. */
 function leasedBy(
   update: ReturnType<typeof updating>,
-  { account_id, form_id, lease_token, now }: LeaseScope,
+  { account_id, lease_token, now, ...scope }: LeaseScope,
   ids: readonly number[] | undefined,
 ) {
   let query = update
     .where("lease_token", "=", lease_token)
     .where("claim_state_until", ">", now)
     .where("account_id", "=", account_id);
-  if (form_id !== undefined) query = query.where("form_id", "=", form_id);
+  if (isPartial(scope)) query = query.where(ofForms("form_id", scope));
   if (ids !== undefined) query = query.where("id", "in", [...ids]);
   return query;
 }

@@ -7,7 +7,7 @@ import {
 } from "../../domain/submission/submission-filter.ts";
 import { compileOnce } from "../engine/compiled.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";
-import type { AccountScope } from "../engine/paging.ts";
+import { type AccountScope, isPartial } from "../engine/paging.ts";
 import { ofForms } from "../forms/live-forms.ts";
 import type { Flag, Db } from "../engine/schema.ts";
 import { isCounted, rowFilter } from "./row-filter.ts";
@@ -48,8 +48,8 @@ async function countersOf(
   db: Db,
   { account_id, ...scope }: AccountScope,
 ): Promise<readonly Counter[]> {
-  const { form_id, project_id } = scope;
-  if (project_id !== undefined) {
+  const { form_id } = scope;
+  if (isPartial({ ...scope, form_id: undefined })) {
     const ofAccount = counters(db).where("account_id", "=", account_id);
     return ofAccount.where(ofForms("form_id", scope)).execute();
   }

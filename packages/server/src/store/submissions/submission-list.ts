@@ -154,7 +154,7 @@ export const visibleRange = async <Range extends IdRange>(
  * index, instead of sorting all rows that match.
  */
 function acrossCounters(db: Db, filter: RowFilter, order: SubmissionOrder, reach: number) {
-  const { account_id, form_id, project_id, states, delivery_state } = filter;
+  const { account_id, form_id, project_id, member_id, states, delivery_state } = filter;
   const isByRead = delivery_state !== undefined;
   const isUnread = !isByRead && isInUnreadIndex(states);
   const conditions = [
@@ -165,7 +165,8 @@ function acrossCounters(db: Db, filter: RowFilter, order: SubmissionOrder, reach
   const idsOfCounter = (limit: RawBuilder<unknown>) => sql<{ id: number }>`(
     select id from submission where ${sql.join(conditions, sql` and `)}
     order by ${idsBy(order, isByRead)} limit ${limit})`;
-  const nonEmpty = nonEmptyCounters(db, { account_id, form_id, project_id, states, isByRead });
+  const scope = { account_id, form_id, project_id, member_id };
+  const nonEmpty = nonEmptyCounters(db, { ...scope, states, isByRead });
   const counters = isUnread ? withClaimStates(nonEmpty) : nonEmpty;
   const firstIds = idsOfCounter(sql`${reach}`);
   if (form_id !== undefined) return firstIdsOfCounters(db, counters, firstIds);

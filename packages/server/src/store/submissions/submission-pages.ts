@@ -64,9 +64,10 @@ export const serializeCountedPage = (
   { known, ...request }: KnownPageRequest,
 ): Promise<PageRead> =>
   unlessKnown(db, known, async () => {
-    const { account_id, form_id, project_id, now } = request;
+    const { account_id, form_id, project_id, member_id, now } = request;
     const slice = await serializeSubmissionSlice(db, request);
-    const states = await countStates(db, { account_id, form_id, project_id, now });
+    const scope = { account_id, form_id, project_id, member_id };
+    const states = await countStates(db, { ...scope, now });
     return {
       ...slice,
       ...(await countSubmissions(db, request)),

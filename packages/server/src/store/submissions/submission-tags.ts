@@ -4,7 +4,8 @@
  */
 import { changeTags, type TagChange, tagKey } from "../../domain/submission/tags.ts";
 import { givenRows } from "../engine/dialect.ts";
-import type { AccountScope } from "../engine/paging.ts";
+import { type AccountScope, isPartial } from "../engine/paging.ts";
+import { ofForms } from "../forms/live-forms.ts";
 import type { Json, Db } from "../engine/schema.ts";
 
 export interface TaggedRow {
@@ -58,7 +59,7 @@ const MAX_OFFERED = 50;
 /** The tags that a person is offered, the most used ones of the newest tagged submissions first, as last spelled. */
 export async function listUsedTags(
   db: Db,
-  { account_id, project_id }: Omit<AccountScope, "form_id">,
+  { account_id, ...scope }: AccountScope,
 ): Promise<readonly string[]> {
   const newest = db
     .selectFrom("submission_tag")
@@ -67,10 +68,7 @@ export async function listUsedTags(
     .orderBy("submission_id", "desc")
     .limit(MAX_COUNTED);
   let query = db.selectFrom("submission").select("tags").where("id", "in", newest);
-  if (project_id !== undefined) {
-    const forms = db.selectFrom("form").select("id").where("project_id", "=", project_id);
-    query = query.where("form_id", "in", forms);
-  }
+  if (isPartial(scope)) query = query.where(ofForms("form_id", scope));
   /** Spelling and number by key. */
   const counts = new Map<string, readonly [tag: string, count: number]>();
   for (const { tags } of await query.orderBy("id", "desc").execute()) {

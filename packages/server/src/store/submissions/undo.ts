@@ -26,8 +26,15 @@ export async function undoPart(
   {
     account_id,
     token,
+    actor,
     now,
-  }: { readonly account_id: number; readonly token: string; readonly now: number },
+  }: {
+    readonly account_id: number;
+    readonly token: string;
+    /** Only if this person or key did it. */
+    readonly actor?: string | undefined;
+    readonly now: number;
+  },
 ) {
   const act = await db
     .selectFrom("undo")
@@ -35,6 +42,7 @@ export async function undoPart(
     .where("account_id", "=", account_id)
     .where("token", "=", token)
     .where("created_at", ">", now - UNDO_LIFETIME_MS)
+    .$if(actor !== undefined, (query) => query.where("actor", "=", actor ?? ""))
     .executeTakeFirst();
   if (act === undefined) throw actNotFound();
   // The second of two requests waits until the first has taken its part.

@@ -1,0 +1,18 @@
+import { accessFlags, projectIds } from "../../flags/access-flags.ts";
+import { memberId } from "../../records/arguments.ts";
+import { recordCommand } from "../../record-command.ts";
+
+/** `intray members update` */
+export default recordCommand({
+  summary: "Change the role, the projects or the name of a person.",
+  description: "With less access the person is signed out at once.",
+  examples: ["intray members update 2 --role viewer", "intray members update 2 --project all"],
+  argument: memberId,
+  flags: accessFlags,
+  input: ({ flags: { role, name, project } }) => ({
+    ...(role !== undefined && { role }),
+    ...(name !== undefined && { name }),
+    ...(project !== undefined && { project_ids: projectIds(project) }),
+  }),
+  call: ({ members }, id, input) => members.update(id, input),
+});

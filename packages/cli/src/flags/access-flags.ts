@@ -1,0 +1,40 @@
+/** The flags that say what a person has access to. */
+import * as Flags from "@oclif/core/flags";
+import type { Member } from "@intray/sdk";
+import { usageFailure } from "../errors/failure.ts";
+
+const ROLES = [
+  "owner",
+  "admin",
+  "editor",
+  "responder",
+  "viewer",
+] as const satisfies readonly Member["role"][];
+
+export const accessFlags = {
+  role: Flags.option({
+    options: ROLES,
+    description: "What the person may do.",
+  })(),
+  name: Flags.string({
+    helpValue: "TEXT",
+    description: "What others read instead of the address.",
+  }),
+  project: Flags.string({
+    multiple: true,
+    helpValue: "ID",
+    description: "Only this project; may be repeated. all: every project.",
+  }),
+};
+
+/** @throws Failure for what is neither an id nor `all`. */
+export function projectIds(words: readonly string[]): number[] | null {
+  if (words.includes("all")) return null;
+  return words.map((word) => {
+    if (/^[1-9]\d{0,14}$/.test(word)) return Number(word);
+    throw usageFailure(
+      `"${word}" is not the id of a project.`,
+      "intray projects list shows the ids. Write all for every project.",
+    );
+  });
+}

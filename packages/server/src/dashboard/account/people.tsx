@@ -1,0 +1,299 @@
+/** The people of the account: what each may do and sees, invitations, and who is removed. */
+import { Hono } from "hono";
+import type { Member, MemberWithInvitation } from "@intray/sdk/schemas";
+import { ROLE_LABELS, ROLES, type Role } from "../../domain/account/role.ts";
+import type { AppError } from "../../domain/errors.ts";
+import { Timestamp } from "../format/timestamp.tsx";
+import { byId, dataOf, errorOf } from "../http/api-client.ts";
+import { type Posted, readPosted } from "../http/body.ts";
+import type { DashboardContext, DashboardEnv, ShownProject } from "../http/env.ts";
+import { redirectWithNotice } from "../http/notice.ts";
+import { onceFor } from "../http/request-key.tsx";
+import { Card, PageHead } from "../layout/card.tsx";
+import { askFirst } from "../layout/confirmation.tsx";
+import { CopyCard } from "../layout/copy-card.tsx";
+import { Checkbox, Dependent, PostButton, PostForm, Select, TextField } from "../layout/fields.tsx";
+import { ListAndNew, pageLinks, pageQuery, Table } from "../layout/lists.tsx";
+import { showPage } from "../layout/page.tsx";
+
+const LIST = "/dashboard/people";
+
+/** What a person has typed and chosen. */
+interface Typed {
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  /** `null` = all. */
+  readonly project_ids: readonly number[] | null;
+}
+
+const EMPTY: Typed = { email: "", name: "", role: "responder", project_ids: null };
+
+const readTyped = (posted: Posted): Typed => ({
+  email: posted.text("email").trim(),
+  name: posted.text("name").trim(),
+  role: ROLES.find((role) => role === posted.text("role")) ?? "viewer",
+  project_ids: posted.text("access") === "some" ? posted.texts("project").map(Number) : null,
+});
+
+const settingsOf = ({ name, role, project_ids }: Typed) => ({
+  name: name === "" ? null : name,
+  role,
+  project_ids: project_ids && [...project_ids],
+});
+
+const readMember = async (c: DashboardContext): Promise<Member> =>
+  dataOf(await c.var.api.GET("/api/v1/members/{id}", byId(c.req.param("id"))));
+
+export function createPeoplePages(): Hono<DashboardEnv> {
+  const routes = new Hono<DashboardEnv>();
+  routes.get("/", (c) => showPeople(c));
+
+  routes.post("/", async (c) => {
+    const posted = await readPosted(c);
+    const typed = readTyped(posted);
+    const member = { email: typed.email, ...settingsOf(typed) };
+    const made = await c.var.api.POST("/api/v1/members", { body: { member }, ...onceFor(posted) });
+    const error = errorOf(made);
+    return error === undefined ? showInvited(c, dataOf(made)) : showPeople(c, { typed, error });
+  });
+
+  routes.get("/:id", async (c) => showPerson(c, { member: await readMember(c) }));
+
+  routes.post("/:id", async (c) => {
+    const member = await readMember(c);
+    const typed = readTyped(await readPosted(c));
+    const body = { member: settingsOf(typed) };
+    const changed = await c.var.api.PATCH("/api/v1/members/{id}", { ...byId(member.id), body });
+    const error = errorOf(changed);
+    if (error !== undefined) return showPerson(c, { member, typed, error });
+    return redirectWithNotice(c, LIST, `The access of ${member.email} was saved.`);
+  });
+
+  routes.post("/:id/invitation", async (c) => {
+    const posted = await readPosted(c);
+    const which = { ...byId(c.req.param("id")), ...onceFor(posted) };
+    return showInvited(c, dataOf(await c.var.api.POST("/api/v1/members/{id}/invitation", which)));
+  });
+
+  routes.get("/:id/remove", async (c) => askToRemove(c, await readMember(c)));
+
+  routes.post("/:id/remove", async (c) => {
+    const { email } = dataOf(
+      await c.var.api.DELETE("/api/v1/members/{id}", byId(c.req.param("id"))),
+    );
+    return redirectWithNotice(
+      c,
+      LIST,
+      `${email} was removed and is signed out. Invite the same address again to undo it.`,
+    );
+  });
+  return routes;
+}
+
+async function askToRemove(c: DashboardContext, { id, email }: Member) {
+  const query = { per_page: 100 };
+  const { api_keys } = dataOf(await c.var.api.GET("/api/v1/api_keys", { params: { query } }));
+  const made = api_keys.filter(({ made_by }) => made_by === id).map(({ name }) => name);
+  const keys =
+    made.length === 0 ? "" : ` Their API keys stay until you revoke them: ${made.join(", ")}.`;
+  return askFirst(c, {
+    section: "people",
+    title: `Remove ${email}`,
+    text: `Sessions and live pages of this person end at once. Notes, marks and the audit log keep the name.${keys}`,
+    action: `${LIST}/${id}/remove`,
+    answers: [["yes", "Remove"]],
+    isDangerous: true,
+    back: `${LIST}/${id}`,
+  });
+}
+
+const namesOf = (projects: readonly ShownProject[], ids: readonly number[] | null): string =>
+  ids === null
+    ? "All projects"
+    : projects
+        .filter(({ id }) => ids.includes(id))
+        .map(({ name }) => name)
+        .join(", ") || "No project";
+
+async function showPeople(
+  c: DashboardContext,
+  { typed = EMPTY, error }: { readonly typed?: Typed; readonly error?: AppError } = {},
+) {
+  const params = { query: pageQuery(c) };
+  const [{ members, meta }, projects] = await Promise.all([
+    c.var.api.GET("/api/v1/members", { params }).then(dataOf),
+    c.var.listProjects(),
+  ]);
+  return showPage(c, {
+    title: "People",
+    section: "people",
+    status: error === undefined ? 200 : 422,
+    content: (
+      <>
+        <h1>People</h1>
+        <p class="soft">
+          Who can sign in, and what each of them sees. What belongs to other projects does not exist
+          for them.
+        </p>
+        <ListAndNew
+          list={
+            <Table
+              class="stack"
+              empty="No people on this page."
+              rows={members}
+              columns={[
+                {
+                  heading: "Person",
+                  cell: ({ id, email, name }) => (
+                    <>
+                      <a href={`${LIST}/${id}`}>{name ?? email}</a>
+                      {name === null ? null : <div class="soft">{email}</div>}
+                    </>
+                  ),
+                },
+                {
+                  heading: "Access",
+                  cell: ({ role, project_ids, state }) => (
+                    <>
+                      {ROLE_LABELS[role].split(":")[0]}
+                      {state === "invited" ? (
+                        <>
+                          {" "}
+                          <span class="badge warn">invited</span>
+                        </>
+                      ) : null}
+                      <div class="soft">{namesOf(projects, project_ids)}</div>
+                    </>
+                  ),
+                },
+                { heading: "Since", cell: ({ created_at }) => <Timestamp at={created_at} /> },
+              ]}
+            />
+          }
+          pages={pageLinks(c, meta)}
+          title="Invite a person"
+        >
+          <PostForm action={LIST} error={error} button="Invite" isOnce>
+            <TextField name="email" label="E-mail" type="email" value={typed.email} required />
+            <AccessInputs typed={typed} projects={projects} />
+          </PostForm>
+        </ListAndNew>
+      </>
+    ),
+  });
+}
+
+interface AccessInputsProps {
+  readonly typed: Typed;
+  readonly projects: readonly ShownProject[];
+}
+
+function AccessInputs({ typed: { name, role, project_ids }, projects }: AccessInputsProps) {
+  const access = project_ids === null ? "all" : "some";
+  return (
+    <>
+      <TextField name="name" label="Name" value={name} hint="Optional." />
+      <Select
+        name="role"
+        label="Role"
+        value={role}
+        options={ROLES.map((one) => [one, ROLE_LABELS[one]] as const)}
+      />
+      <Select
+        name="access"
+        member="project_ids"
+        label="Projects"
+        value={access}
+        hint="Owners and admins always have all."
+        options={[
+          ["all", "All, also those to come"],
+          ["some", "Only those checked here"],
+        ]}
+      />
+      <Dependent on={["access", "some"]} value={access}>
+        {projects.map(({ id, name: project }) => (
+          <Checkbox
+            name="project"
+            id={`project-${id}`}
+            value={String(id)}
+            label={project}
+            checked={project_ids?.includes(id) === true}
+          />
+        ))}
+      </Dependent>
+    </>
+  );
+}
+
+async function showPerson(
+  c: DashboardContext,
+  {
+    member,
+    typed,
+    error,
+  }: {
+    readonly member: Member;
+    readonly typed?: Typed;
+    readonly error?: AppError;
+  },
+) {
+  const here = `${LIST}/${member.id}`;
+  const shown = typed ?? { ...member, name: member.name ?? "" };
+  const projects = await c.var.listProjects();
+  return showPage(c, {
+    title: member.email,
+    section: "people",
+    status: error === undefined ? 200 : 422,
+    content: (
+      <>
+        <PageHead crumbs={[["People", LIST]]} title={member.email}>
+          {member.state === "invited" ? (
+            <PostButton action={`${here}/invitation`} label="New link" isOnce />
+          ) : null}
+          <a class="button danger" href={`${here}/remove`}>
+            Remove
+          </a>
+        </PageHead>
+        <Card title="Access">
+          <PostForm action={here} error={error} button="Save access">
+            <AccessInputs typed={shown} projects={projects} />
+          </PostForm>
+        </Card>
+      </>
+    ),
+  });
+}
+
+/** Shows the link once. */
+function showInvited(
+  c: DashboardContext,
+  { email, invitation_url, message }: MemberWithInvitation,
+) {
+  return showPage(c, {
+    title: "Invitation",
+    section: "people",
+    content: (
+      <>
+        <PageHead crumbs={[["People", LIST]]} title="Invitation" />
+        {invitation_url === null ? (
+          <Card title={email}>
+            <p>{message}</p>
+          </Card>
+        ) : (
+          <CopyCard
+            id="invitation"
+            title={`Send this link to ${email}`}
+            text={invitation_url}
+            wraps
+          >
+            It signs in once, within 72 hours, and asks for a password. It is not shown again.
+          </CopyCard>
+        )}
+        <a class="button" href={LIST}>
+          Done
+        </a>
+      </>
+    ),
+  });
+}
