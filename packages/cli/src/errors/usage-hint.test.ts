@@ -16,7 +16,7 @@ describe("suggested commands", () => {
     ["get 1", ["submissions get", "forms get", "deliveries get"]],
     ["refire", ["deliveries refire", "webhooks refire"]],
     ["lst keys", ["keys list", "submissions list", "forms list"]],
-    ["updat webhooks", ["webhooks update", "forms update", "projects update"]],
+    ["updat webhooks", ["webhooks update", "forms update", "members update"]],
     ["quue rn", ["queue run"]],
   ])("for %s are the same whatever the order of all commands", (words, expected) => {
     fc.assert(
