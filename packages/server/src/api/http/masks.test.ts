@@ -86,6 +86,7 @@ it("only keys with power see URLs beyond their origin, answers of receivers and 
     "listRecipients",
     "listFormWebhooks",
     "getFormWebhook",
+    "listMembers",
     "getAccount",
     "listAttention",
     "listAlerts",
