@@ -37,7 +37,7 @@ describe.skipIf(isBrowserMissing())("a client of an agency", () => {
     await owner.goto("/dashboard/people");
     await owner.getByLabel("E-mail").fill(email);
     await owner.getByLabel("Role").selectOption("responder");
-    await owner.getByLabel("Projects").selectOption("some");
+    await owner.getByRole("combobox", { name: "Projects" }).selectOption("some");
     await owner.getByLabel("Initech").check();
     await owner.getByRole("button", { name: "Invite" }).click();
     const link = await owner.locator("#invitation").innerText();
@@ -65,12 +65,16 @@ describe.skipIf(isBrowserMissing())("a client of an agency", () => {
       await client.goto(path);
       // What was searched for stands in the input only.
       read.push(await client.locator("body").innerText());
-      if (javaScriptEnabled) expect([path, await axeViolations(client)]).toEqual([path, []]);
+      const violations = javaScriptEnabled ? await axeViolations(client) : [];
+      expect([path, violations]).toEqual([path, []]);
     }
     expect(read.filter((text) => text.includes(RIVAL))).toEqual([]);
     expect(read.at(-1)).toContain("Customer of Initech");
-    await client.getByText("Customer of Initech").first().click();
-    await client.getByRole("button", { name: "Done", exact: true }).click();
+    await client
+      .getByRole("link", { name: /Customer of Initech/ })
+      .first()
+      .click();
+    await client.getByRole("button", { name: /^(?:Not done|Done)$/ }).click();
     await client.getByText("Undo").first().waitFor();
     expect(await exportOf(client)).not.toContain(RIVAL);
 
@@ -87,7 +91,7 @@ describe.skipIf(isBrowserMissing())("a client of an agency", () => {
 
 async function exportOf(page: Page): Promise<string> {
   const answer = await page.request.post("/dashboard/inbox/export?tab=inbox", {
-    form: { scope: "matching", format: "csv" },
+    form: { scope: "matching", format: "csv", until: new Date().toISOString() },
     headers: { origin: new URL(page.url()).origin },
   });
   const text = await answer.text();
