@@ -79,6 +79,13 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   listDomains: { ...PAGING, query: { value: "second" } },
   listFormWebhooks: { ...PAGING, form_id: { value: "3" }, project_id: { value: "3" } },
   listMembers: PAGING,
+  listAuditEvents: {
+    ...PAGING,
+    actor: { value: "Nobody" },
+    action: { value: "project.created" },
+    created_after: { value: "2100-01-01" },
+    created_before: { value: "2000-01-01" },
+  },
   listApiKeys: { ...PAGING, project_id: { value: "3" } },
   listAlerts: { project_id: { value: "3" } },
   listAttention: { project_id: { value: "3" } },

@@ -1,4 +1,5 @@
 // What the audit log records of changes, and what it never contains.
+import { MASK } from "../domain/delivery/webhook.ts";
 import { useApiServer, OTHER_ACCOUNT_KEY } from "../../test/api-server.ts";
 
 const server = useApiServer();
@@ -11,6 +12,30 @@ beforeEach(() => server.sql("delete from audit"));
 const BY_KEY = { account_id: 1, actor_kind: "key", actor: "First key", ip: "127.0.0.1" };
 const EXPORTED = "all of a form as one list";
 const HEADER = "a-header-value-that-is-secret";
+
+it("GET /audit_events lists entries with filters, masked for a key that only reads", async () => {
+  const { id } = await server.create("/projects", { name: "Listed" });
+  await server.patch(`/projects/${id}`, { name: "Later" });
+  const read = (query: string, key?: string) =>
+    server.read<{ audit_events: object[]; meta: object }>(`/audit_events?${query}`, key);
+  const [changed, created] = (await read("")).audit_events;
+  const subject = { subject_kind: "project", subject_id: id };
+  const reader = await server.createKey({ scope: "read" });
+
+  expect(created).toMatchObject({ ...subject, action: "project.created", actor: "First key" });
+  expect(changed).toMatchObject({
+    ...subject,
+    action: "project.changed",
+    detail: "name",
+    times: 1,
+  });
+  expect((await read("action=project.created&per_page=1")).audit_events).toEqual([created]);
+  expect((await read("actor=nobody")).meta).toMatchObject({ count: 0 });
+  expect((await read("action=project.created", reader)).audit_events).toMatchObject([
+    { actor: MASK, ip: null },
+  ]);
+  expect((await server.request("GET", "/audit_events?action=king")).status).toBe(422);
+});
 
 describe("the audit log", () => {
   it.each([

@@ -8,6 +8,7 @@ import { AppError } from "../domain/errors.ts";
 import { accountRoutes, alertRoutes, domainRoutes } from "./account.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { attachmentRoutes, publicAttachmentRoutes } from "./attachments/attachments.ts";
+import { auditEventRoutes } from "./audit-events.ts";
 import { auditAgents, auditChanges } from "./audit.ts";
 import { createAuthentication } from "./http/authenticate.ts";
 import { createKeyExpiry } from "./http/expired-keys.ts";
@@ -103,6 +104,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   webhookPreviewRoutes(app, parts);
   apiKeyRoutes(app, parts, keyExpiry);
   memberRoutes(app, parts);
+  auditEventRoutes(app, parts);
   accountRoutes(app, parts);
   alertRoutes(app, parts);
   attachmentRoutes(app, parts);

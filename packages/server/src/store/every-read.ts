@@ -3,7 +3,7 @@ export { findAccount } from "./accounts/accounts.ts";
 export { listApiKeys } from "./accounts/api-keys.ts";
 export { firstInaccessible } from "./accounts/inaccessible.ts";
 export { findMember, listMembers } from "./accounts/members.ts";
-export { listAudit } from "./accounts/audit.ts";
+export { countAudit, listAudit } from "./accounts/audit.ts";
 export { findDeviceLogin } from "./accounts/device-logins.ts";
 export {
   findLogin,

@@ -9,6 +9,7 @@ import {
 } from "../../domain/account/audit.ts";
 import { storable } from "../../platform/text/safe-text.ts";
 import { deleteOldest, type OldRows } from "../engine/old-rows.ts";
+import { ROW_COUNT } from "../engine/paging.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 
 export type AuditRecord = Omit<Selectable<Schema["audit"]>, "account_id">;
@@ -139,24 +140,44 @@ export async function recordStranger(
   await recordAudit(db, { account_id: first, actor, entry: { action }, now, times });
 }
 
-interface ListAuditArgs {
+export interface AuditFilter {
   readonly account_id: number;
   readonly actor?: string | undefined;
   readonly action?: AuditAction | undefined;
+  /** Later than this. */
+  readonly created_after?: number | undefined;
+  /** Earlier than this. */
+  readonly created_before?: number | undefined;
+}
+
+interface ListAuditArgs extends AuditFilter {
   readonly limit: number;
+  readonly offset?: number;
   readonly beforeId?: number | undefined;
+}
+
+function entriesOf(db: Db, filter: AuditFilter) {
+  const { account_id, actor, action, created_after, created_before } = filter;
+  let all = db.selectFrom("audit").where("account_id", "=", account_id);
+  if (actor !== undefined) all = all.where("actor", "=", truncate(actor));
+  if (action !== undefined) all = all.where("action", "=", action);
+  if (created_after !== undefined) all = all.where("at", ">", created_after);
+  if (created_before !== undefined) all = all.where("at", "<", created_before);
+  return all;
 }
 
 /** Audit entries of the account, newest first. */
 export async function listAudit(
   db: Db,
-  { account_id, actor, action, limit, beforeId }: ListAuditArgs,
+  { limit, offset = 0, beforeId, ...filter }: ListAuditArgs,
 ): Promise<readonly AuditRecord[]> {
-  let query = db.selectFrom("audit").select(COLUMNS).where("account_id", "=", account_id);
-  if (actor !== undefined) query = query.where("actor", "=", truncate(actor));
-  if (action !== undefined) query = query.where("action", "=", action);
+  let query = entriesOf(db, filter).select(COLUMNS);
   if (beforeId !== undefined) query = query.where("id", "<", beforeId);
-  return query.orderBy("id", "desc").limit(limit).execute();
+  return query.orderBy("id", "desc").limit(limit).offset(offset).execute();
+}
+
+export async function countAudit(db: Db, filter: AuditFilter): Promise<number> {
+  return (await entriesOf(db, filter).select(ROW_COUNT).executeTakeFirstOrThrow()).n;
 }
 
 /** Deletes at most `limit` entries older than `before`. @returns How many; call again while it is `limit`. */
