@@ -9,6 +9,8 @@ import {
 } from "@intray/sdk/schemas";
 import { invalid } from "../domain/errors.ts";
 import { maskSecret, urlProblem } from "../domain/delivery/webhook.ts";
+import { isPartial } from "../store/engine/paging.ts";
+import { scopeOf } from "./http/caller.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { maskAlert, maskWebhook } from "./http/masks.ts";
 import { parseBody, parseQuery } from "./http/request.ts";
@@ -67,7 +69,8 @@ export function alertRoutes(app: Hono<ApiEnv>, { store }: Pick<ApiParts, "store"
     const query = parseQuery(c, zListAlertsQuery);
     const caller = c.get("caller");
     const { scope } = await namedScope({ store }, caller, query);
-    const found = await store.reads.listAlerts({ ...scope, resolved: RESOLVED });
+    const seesAccount = !isPartial(scopeOf(caller));
+    const found = await store.reads.listAlerts({ ...scope, resolved: RESOLVED, seesAccount });
     const alerts = found.map((alert) => ({ id: alert.id, ...showAlert(maskAlert(alert, caller)) }));
     return c.json({ alerts });
   });

@@ -54,8 +54,8 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts, keyExpiry: KeyE
     const query = parseQuery(c, zListApiKeysQuery);
     const { scope } = await namedScope(parts, c.get("caller"), query);
     const boundTo = { list: "api_keys", ...scope };
-    const maker_id = makerOf(c.get("caller"));
-    const found = await store.reads.listApiKeys({ ...scope, maker_id, ...pageOf(query, boundTo) });
+    const reach = reachOf(c.get("caller"));
+    const found = await store.reads.listApiKeys({ ...scope, ...reach, ...pageOf(query, boundTo) });
     const { records, meta } = cutPage(query, boundTo, found);
     return c.json({ api_keys: records.map(keyRecord), meta });
   });
@@ -123,7 +123,7 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts, keyExpiry: KeyE
 
   app.delete("/api_keys/:id", async (c) => {
     const caller = c.get("caller");
-    const which = { account_id: caller.account_id, id: pathId(c), maker_id: makerOf(caller) };
+    const which = { account_id: caller.account_id, id: pathId(c), ...reachOf(caller) };
     return c.json(keyRecord(await store.writes.deleteApiKey(which)));
   });
 }
@@ -131,9 +131,11 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts, keyExpiry: KeyE
 const nameOfKey = (of: { readonly name: string } | undefined) =>
   of === undefined ? "Account key" : `Key of ${of.name}`;
 
-/** People whose task is not the account see and revoke the keys that they made. */
-const makerOf = ({ role, login_id }: Caller): number | undefined =>
-  mayAs(role, "admin") ? undefined : (login_id ?? 0);
+/** People whose task is not the account see and revoke the keys that they made; a project key those of its project. */
+const reachOf = ({ role, login_id, project_id: within }: Caller) => ({
+  maker_id: mayAs(role, "admin") ? undefined : (login_id ?? 0),
+  within,
+});
 
 function keyRecord(key: ApiKeyRecord): ApiKey {
   return {

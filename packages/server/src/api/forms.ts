@@ -12,7 +12,7 @@ import { type FormChange, parseFormRef } from "../domain/form.ts";
 import { rulesProblem } from "../domain/fields/rule-problem.ts";
 import type { FormRecord } from "../store/forms/form-rows.ts";
 import { isPartial } from "../store/engine/paging.ts";
-import { scopeOf } from "./http/caller.ts";
+import { type Caller, scopeOf } from "./http/caller.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { bulkChangedForm, formRecord, formViewRecord, KEPT_DAYS } from "./form-record.ts";
 import { writeOnce } from "./http/idempotency.ts";
@@ -90,9 +90,7 @@ export function formRoutes(
     const { name } = settings;
     if (name === undefined) throw invalid("name", "A form needs a name.");
     const project_id = settings.project_id ?? caller.project_id;
-    if (project_id === undefined && isPartial(scopeOf(caller))) {
-      throw invalid("project_id", "Name one of the projects that you have access to.");
-    }
+    requireOwnProject(caller, project_id ?? null);
     const { result: form } = await writeOnce(c, parts, store.writes.createForm, {
       account_id,
       uuid: ids.formUuid(),
@@ -130,6 +128,7 @@ export function formRoutes(
     const given = await parseBody(c, zFormsBulkInput);
     const { versions = {}, dry_run: isPreview = false } = given;
     const settings = validSettings(withOwnNames(given.set, undefined));
+    requireOwnProject(c.get("caller"), settings.project_id);
     const forms = await store.writes.updateForms({
       account_id,
       forms: [...new Set(given.form_ids)].map((id) => ({
@@ -165,6 +164,7 @@ export function formRoutes(
       return [...unsupported, ...requireReadOnly(members, record(before), READ_ONLY.form)];
     });
     const settings = validSettings(withOwnNames(given, before));
+    requireOwnProject(caller, settings.project_id);
     const { form, isChanged } = await store.writes.updateForm({
       account_id: caller.account_id,
       ref: parseFormRef(String(before.id)),
@@ -197,6 +197,12 @@ export function formRoutes(
     await consumers.forget({ account_id: caller.account_id, form_id: id });
     return c.json(record(await requireFormRecord(parts, caller, name)));
   });
+}
+
+/** @throws AppError `invalid` for `null`, the first project of the account, if the caller has some projects only. */
+function requireOwnProject(caller: Caller, project_id: number | null | undefined): void {
+  if (project_id !== null || !isPartial(scopeOf(caller))) return;
+  throw invalid("project_id", "Name one of the projects that you have access to.");
 }
 
 /** Returns the settings as they are stored. @throws AppError `invalid` for the first invalid one. */

@@ -50,12 +50,16 @@ describe("an invitation", () => {
 
   it("is made again until it is accepted, and the earlier link ends", async () => {
     const first = await invite({});
+    const old = new URL(first.invitation_url ?? "").pathname;
+    const wrong = server.visitor();
+    await wrong.post(old);
     const path = `/members/${first.id}/invitation`;
     const again = await server.create<MemberWithInvitation>(path, {});
-    const old = new URL(first.invitation_url ?? "").pathname;
 
     expect((await server.visitor().get(old)).status).toBe(404);
     await accept(again);
+    // Who has opened the first link is nobody once another was made.
+    expect((await wrong.get("/inbox")).location).toContain("/sign-in");
     expect((await server.request("POST", path)).status).toBe(409);
   });
 
@@ -123,12 +127,22 @@ it("less access ends sessions, and the streams of keys that the person made", as
   const person = await accept(member);
   const key = await keyOf(person);
   const stream = await followEvents(server, { key });
+  const { id: project_id } = await server.create("/projects", { name: "Lost" });
+  const form = await server.create("/forms", { name: "Lost", project_id });
+  const submission_ids = [await server.post(String(form.id), { name: "Ada" })];
+  const act = { submission_ids, set: { read: true }, undo: "before-less-access" };
+  await server.request("POST", "/submissions/bulk", { json: act, key });
 
   await server.patch(`/members/${member.id}`, { project_ids: [1] });
 
   expect((await person.get("/inbox")).location).toContain("/sign-in");
   await stream.rest();
   expect(await server.read<Me>("/me", key)).toMatchObject({ role: "editor", project_ids: [1] });
+  const undone = await server.request("POST", "/submissions/undo", {
+    json: { undo: act.undo },
+    key,
+  });
+  expect(undone.json()).toMatchObject({ restored: 0, kept: 1 });
 });
 
 it("who has some projects makes forms and keys in them only", async () => {
@@ -150,6 +164,49 @@ it("who has some projects makes forms and keys in them only", async () => {
   expect((await server.request("GET", "/forms/1", { key: ofProject })).status).toBe(404);
 });
 
+it("a key of a project, and who has some projects, reach nothing of the account and its other forms", async () => {
+  const { id: project } = await server.create("/projects", { name: "Limited" });
+  const { id: form } = await server.create("/forms", { name: "Own", project_id: project });
+  const key = await keyOf(await accept(await invite({ role: "editor" })));
+  const whole = await server.read<{ api_keys: ApiKeyWithText[] }>("/api_keys", key);
+  const json = { kind: "project", project_id: project };
+  const made = (await server.request("POST", "/api_keys", { json, key })).json() as ApiKeyWithText;
+  const limited = await accept(await invite({ role: "editor", project_ids: [project] }));
+  await server.insert("mail_address", { address: "gone@example.org", suppressed_at: 1 });
+  const alert = { account_id: 1, since: 1, raised_at: 1, seen_at: 1, subject_id: 0 };
+  const detail = '{"kind":"disk_low","free_bytes":1}';
+  await server.insert("alert", { ...alert, kind: "disk_low", detail });
+  /** The host that a run is told of which lists the queue. */
+  const otherHost = async (id: string, by?: string) => {
+    const headers = { "Intray-Queue-Host": `id=${id}` };
+    const path = "/submissions?filter_by=new";
+    const answer = await server.request("GET", path, { headers, ...(by && { key: by }) });
+    return answer.headers.get("intray-queue-other-host");
+  };
+
+  for (const own of [made.key ?? "", await keyOf(limited)]) {
+    const ask = async (method: string, path: string, body?: object) =>
+      server.request(method, path, { key: own, ...(body && { json: body }) });
+    expect((await ask("DELETE", `/api_keys/${whole.api_keys[0]?.id}`)).status).toBe(404);
+    expect((await ask("GET", "/api_keys")).text).not.toContain(whole.api_keys[0]?.prefix);
+    expect((await ask("GET", "/alerts")).json()).toEqual({ alerts: [] });
+    const to = { project_id: null };
+    expect((await ask("PATCH", `/forms/${form}`, to)).status).toBe(422);
+    expect((await ask("POST", "/forms/bulk", { form_ids: [form], set: to })).status).toBe(422);
+    const recipients = `/forms/${form}/recipients`;
+    expect((await ask("GET", recipients)).json()).toMatchObject({ suppressed: [] });
+    const gone = { address: "gone@example.org" };
+    expect((await ask("POST", `${recipients}/release`, gone)).status).toBe(409);
+    await otherHost("theirs");
+    await otherHost(own, own);
+    await otherHost("theirs");
+    expect(await otherHost(own, own)).toBeNull();
+    await server.request("DELETE", "/forms/1/queue_consumer");
+    await otherHost(own, own);
+    expect(await server.read("/forms/1")).toMatchObject({ queue_consumer: null });
+  }
+});
+
 it("a viewer sees no buttons that would be refused, and no settings in the menu", async () => {
   const submission = await server.post("1", { name: "Ada", email: "ada@example.org" });
   const viewer = await accept(await invite({ role: "viewer" }));
@@ -165,6 +222,10 @@ it("a viewer sees no buttons that would be refused, and no settings in the menu"
     says(403, "Your role, viewer, is not enough"),
   );
   expect((await viewer.post(`/submissions/${submission}/mark`, { read: "yes" })).status).toBe(403);
+  await server.create("/form_webhooks", { form_id: 1, url: "http://127.0.0.1:9/secret" });
+  expect(
+    (await server.request("GET", "/forms/1", { key: await keyOf(viewer) })).text,
+  ).not.toContain("127.0.0.1:9");
 });
 
 it("the page of people invites, changes and removes", async () => {

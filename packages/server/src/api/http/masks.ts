@@ -60,10 +60,11 @@ export const maskAlert = <Alert extends AlertNews>(alert: Alert, caller: Caller)
     ? { ...alert, detail: { ...alert.detail, last_error: null } }
     : alert;
 
-/** A form key sees no webhooks at all. */
+/** Form keys, and people who do not manage forms, see no webhooks at all. */
 export function maskForm<Form extends FormRecord>(form: Form, caller: Caller): Form {
   if (!hidesReceivers(caller)) return form;
-  const shown = caller.kind !== "form" ? form.form_webhooks : [];
+  const isHidden = caller.kind === "form" || !mayAs(caller.role, "editor");
+  const shown = isHidden ? [] : form.form_webhooks;
   const form_webhooks = shown.map((webhook) => maskWebhook(webhook, caller));
   return { ...form, ...NO_ADDRESSES, form_webhooks };
 }

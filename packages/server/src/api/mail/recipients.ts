@@ -7,6 +7,8 @@ import { MASK } from "../../domain/delivery/webhook.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/iso-time.ts";
 import type { RecipientRecord } from "../../store/mail/mail-addresses.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
+import { isPartial } from "../../store/engine/paging.ts";
+import { scopeOf } from "../http/caller.ts";
 import { isMasked } from "../http/masks.ts";
 import { parseBody } from "../http/request.ts";
 import { requireForm } from "../http/scope.ts";
@@ -18,11 +20,11 @@ export function recipientRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const scope = async (c: ApiContext) => {
     const caller = c.get("caller");
     const { id: form_id } = await requireForm(parts, caller, c.req.param("form_id") ?? "");
-    return { account_id: caller.account_id, form_id };
+    return { account_id: caller.account_id, form_id, isLimited: isPartial(scopeOf(caller)) };
   };
   const listOf = async (
     c: ApiContext,
-    { account_id, form_id }: Awaited<ReturnType<typeof scope>>,
+    { account_id, form_id, isLimited }: Awaited<ReturnType<typeof scope>>,
   ) => {
     const [all, suppressed] = await Promise.all([
       store.reads.listRecipients({ form_id }),
@@ -32,7 +34,7 @@ export function recipientRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     return {
       recipients: all.map((one) => ({ ...recipientRecord(one), address: shown(one.address) })),
       suppressed: suppressed.flatMap(({ address, suppressed_at, suppressed_reason }) =>
-        suppressed_at === null
+        suppressed_at === null || (isLimited && find(all, address) === undefined)
           ? []
           : [{ address: shown(address), suppressed_at: isoTime(suppressed_at), suppressed_reason }],
       ),
@@ -45,9 +47,7 @@ export function recipientRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const form = await scope(c);
     const address = await addressIn(c);
     const { form_id, account_id } = form;
-    const found = (await store.reads.listRecipients({ form_id })).find(
-      (one) => addressKey(one.address) === addressKey(address),
-    );
+    const found = find(await store.reads.listRecipients({ form_id }), address);
     const state = found === undefined ? undefined : stateOf(found);
     if (state !== "waiting") throw notWaiting(address, state);
     await recipients.sendConfirmation({ account_id, address });
@@ -57,13 +57,18 @@ export function recipientRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.post("/forms/:form_id/recipients/release", async (c) => {
     const form = await scope(c);
     const address = await addressIn(c);
-    const { account_id } = form;
-    if (!(await store.writes.releaseAddress({ account_id, address }))) {
+    const { account_id, form_id, isLimited } = form;
+    const isForeign =
+      isLimited && find(await store.reads.listRecipients({ form_id }), address) === undefined;
+    if (isForeign || !(await store.writes.releaseAddress({ account_id, address }))) {
       throw new AppError("conflict", `${address} is not suppressed.`);
     }
     return c.json(await listOf(c, form));
   });
 }
+
+const find = (all: readonly RecipientRecord[], address: string) =>
+  all.find((one) => addressKey(one.address) === addressKey(address));
 
 /** @throws AppError `invalid` for text that is not an address, which could not be shown in messages as it is. */
 async function addressIn(c: ApiContext): Promise<string> {

@@ -3,7 +3,8 @@ import type { ConsumerAct, QueueConsumer } from "../../domain/submission/queue-c
 import type { SubmissionStates } from "../../domain/submission/submission-filter.ts";
 import { type Clock, type MonotonicMs, msBetween } from "../../platform/clock.ts";
 import type { Store } from "../../store/store.ts";
-import type { Caller } from "../http/caller.ts";
+import type { AccountScope } from "../../store/engine/paging.ts";
+import { type Caller, scopeOf } from "../http/caller.ts";
 
 /** How many consumers are remembered as stored. A consumer above that number is stored once more. */
 const MAX_KNOWN = 10_000;
@@ -16,7 +17,7 @@ export interface QueueConsumers {
   /**
    * Records that the caller works on the queue of a form. Costs a look-up in memory once it is known.
    *
-   * @param form_id `undefined` for all forms of the account.
+   * @param form_id `undefined` for all forms that the caller has access to.
    */
   note(caller: Caller, form_id: number | undefined, act: ConsumerAct, name?: string): Promise<void>;
   /** Forgets the consumer of a form, and one of all forms of the account. One that still works is recorded again. */
@@ -38,27 +39,28 @@ export function createQueueConsumers({
     async note(caller, form_id, act, name) {
       const consumer = of(caller, act, name);
       if (consumer === undefined) return;
-      const { account_id } = caller;
-      const key = form_id === undefined ? accountKey(account_id) : formKey(form_id);
+      const scope = { ...scopeOf(caller), ...(form_id !== undefined && { form_id }) };
+      const key = scope.form_id === undefined ? scopeKey(scope) : formKey(scope.form_id);
       const now = clock.monotonic();
       const since = known.get(key);
       if (since !== undefined && msBetween(since, now) < KNOWN_MS) return;
       if (known.size >= MAX_KNOWN) known.clear();
       known.set(key, now);
       // The request itself must not fail by this: the next one tries again.
-      await store.writes.recordQueueConsumer({ account_id, form_id, consumer }).catch(() => {
+      await store.writes.recordQueueConsumer({ ...scope, consumer }).catch(() => {
         known.delete(key);
       });
     },
     async forget({ account_id, form_id }) {
       await store.writes.forgetQueueConsumer({ account_id, form_id });
-      known.delete(accountKey(account_id));
+      known.delete(scopeKey({ account_id }));
       known.delete(formKey(form_id));
     },
   };
 }
 
-const accountKey = (account_id: number) => `account ${account_id}`;
+const scopeKey = ({ account_id, project_id = 0, member_id = 0 }: AccountScope) =>
+  `account ${account_id} ${project_id} ${member_id}`;
 const formKey = (form_id: number) => `form ${form_id}`;
 
 /** Whether a list shows only submissions that wait in the queue, as its readers do to find work. */

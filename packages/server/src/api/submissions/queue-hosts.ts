@@ -1,7 +1,7 @@
 /** Notices hosts that work on the same queue without leases, so that each of them can be told of another. */
 import { type Clock, type MonotonicMs, msBetween } from "../../platform/clock.ts";
 import type { Store } from "../../store/store.ts";
-import type { Caller } from "../http/caller.ts";
+import type { AccountScope } from "../../store/engine/paging.ts";
 
 /** A host that was not seen for this time works on the queue no more. */
 const IDLE_MS = 10 * 60_000;
@@ -49,13 +49,14 @@ export function createQueueHosts({
   store.hearPeers((text) => void see(new URLSearchParams(text)));
 
   return (
-    { account_id, form_id }: Pick<Caller, "account_id" | "form_id">,
+    { account_id, form_id, project_id, member_id }: AccountScope,
     header: string,
     isList: boolean,
   ): string | undefined => {
     const of = new URLSearchParams(header);
     if (header.length > MAX_HEADER_LENGTH || !of.has("id")) return undefined;
-    of.set("account", String(account_id));
+    // Who has some projects is told only of hosts with the same access.
+    of.set("account", [account_id, project_id ?? [], member_id ?? []].join(" ").trim());
     if (form_id !== undefined) of.set("form", String(form_id));
     const mine = see(of);
     if (isList || msBetween(mine.toldAt ?? mine.firstAt, mine.lastAt) >= TELL_EVERY_MS) {

@@ -58,12 +58,13 @@ export function submissionBulkRoutes(
 
   app.post("/submissions/undo", async (c) => {
     const { account_id, email, key_name } = c.get("caller");
-    const actor = isPartial(scopeOf(c.get("caller"))) ? (email ?? key_name) : undefined;
+    const scope = scopeOf(c.get("caller"));
+    const actor = isPartial(scope) ? (email ?? key_name) : undefined;
     const { undo: token } = await parseBody(c, zUndo);
     const end = plusMs(clock.monotonic(), MAX_UNDO_MS);
     for (;;) {
       // Each part is a transaction of its own, between which posts and other writes have their turn.
-      const act = await store.writes.undoPart({ account_id, token, actor, now: clock.now() });
+      const act = await store.writes.undoPart({ ...scope, token, actor, now: clock.now() });
       const { changed, restored, remaining, change } = act;
       if (remaining > 0 && clock.monotonic() < end) continue;
       if (change.spam !== undefined) await onMarked(account_id);

@@ -129,7 +129,7 @@ async function showDeliveries(c: DashboardContext, parts: DashboardParts): Promi
         </CheckedForm>
         <Card class="full-width">
           <h2 class="visually-hidden">List of deliveries</h2>
-          {answers}
+          {log === undefined ? null : answers}
           {log === undefined ? null : log.deliveries.length === 0 ? (
             <p class="empty">
               {Object.keys(filtersOf(c)).length === 0

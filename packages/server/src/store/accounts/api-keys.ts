@@ -1,5 +1,5 @@
 /** API keys: list, create, revoke, and the lookup of a request: on SQLite a synchronous read on the HTTP thread. */
-import { type Selectable, sql } from "kysely";
+import { type Selectable, sql, type SqlBool } from "kysely";
 import type { KeyScope } from "../../domain/account/api-key.ts";
 import type { Role } from "../../domain/account/role.ts";
 import { apiKeyNotFound } from "../../domain/not-found.ts";
@@ -28,23 +28,34 @@ const COLUMNS = [
 ] as const;
 
 /** Which keys of an account. */
-interface KeysPage extends AccountPage {
+interface Reach {
   /** Only those that this person made. */
   readonly maker_id?: number | undefined;
+  /** Only those of this project and of its forms. */
+  readonly within?: number | undefined;
 }
 
+const isWithin = ({ maker_id, within }: Reach) =>
+  sql<SqlBool>`${maker_id === undefined ? sql`1 = 1` : sql`login_id = ${maker_id}`}${
+    within === undefined ? sql`` : sql` and ${ofProject(within)}`
+  }`;
+
+const ofProject = (id: number) =>
+  sql<SqlBool>`(project_id = ${id} or ${ofForms("form_id", { project_id: id })})`;
+
 /** API keys of the account, or of it and of a project and its forms; oldest first. */
-export async function listApiKeys(db: Db, page: KeysPage): Promise<ListPage<ApiKeyRecord>> {
+export async function listApiKeys(
+  db: Db,
+  page: AccountPage & Reach,
+): Promise<ListPage<ApiKeyRecord>> {
   await requireHistory(db, "api_key", page);
-  let all = db.selectFrom("api_key").where("account_id", "=", page.account_id);
-  if (page.maker_id !== undefined) all = all.where("login_id", "=", page.maker_id);
+  let all = db
+    .selectFrom("api_key")
+    .where("account_id", "=", page.account_id)
+    .where(isWithin(page));
   if (page.project_id !== undefined)
-    all = all.where((key) =>
-      key.or([
-        key.and([key("form_id", "is", null), key("project_id", "is", null)]),
-        key("project_id", "=", page.project_id ?? 0),
-        ofForms("form_id", page),
-      ]),
+    all = all.where(
+      sql<SqlBool>`((form_id is null and project_id is null) or ${ofProject(page.project_id)})`,
     );
   const records = await pageById(all.select(COLUMNS), page).execute();
   const { n: count } = await all.select(ROW_COUNT).executeTakeFirstOrThrow();
@@ -108,17 +119,13 @@ export async function createApiKey(
 /** Revokes a key immediately. @throws AppError `not_found`. */
 export async function deleteApiKey(
   db: Db,
-  {
-    account_id,
-    id,
-    maker_id,
-  }: { readonly account_id: number; readonly id: number; readonly maker_id?: number | undefined },
+  { account_id, id, ...reach }: { readonly account_id: number; readonly id: number } & Reach,
 ): Promise<ApiKeyRecord> {
   const deleted = await db
     .deleteFrom("api_key")
     .where("id", "=", id)
     .where("account_id", "=", account_id)
-    .$if(maker_id !== undefined, (query) => query.where("login_id", "=", maker_id ?? 0))
+    .where(isWithin(reach))
     .returning(COLUMNS)
     .executeTakeFirst();
   if (deleted === undefined) throw apiKeyNotFound(id);

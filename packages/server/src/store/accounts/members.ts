@@ -122,17 +122,19 @@ export async function inviteMember(
   return existing(db, { account_id, id });
 }
 
-/** Makes a new link for somebody who has not accepted yet; earlier ones end. @throws AppError `not_found`, `conflict`, `forbidden`. */
+/** Makes a new link for somebody who has not accepted yet; earlier ones end, and what they began. @throws AppError `not_found`, `conflict`, `forbidden`. */
 export async function inviteAgain(
   db: Db,
   { account_id, id, actorRole, token_hash, expires_at, now }: ByActor & Which & Invitation,
 ): Promise<MemberRecord> {
+  // Nobody accepts meanwhile: a link would sign in without the password.
+  await lockRow(db, "login", id);
   const member = await existing(db, { account_id, id });
   requirePower(actorRole, member.role);
   if (!member.isInvited) {
     throw new AppError("conflict", `${member.email} has accepted the invitation already.`);
   }
-  await db.deleteFrom("sign_in_link").where("login_id", "=", id).execute();
+  await endAccess(db, id);
   await createSignInLink(db, { token_hash, account_id, login_id: id, now, expires_at });
   return member;
 }

@@ -26,12 +26,16 @@ const COLUMNS = [
  */
 export async function listAlerts(
   db: Db,
-  { account_id, resolved, ...scope }: AccountScope & { readonly resolved: number },
+  {
+    account_id,
+    resolved,
+    seesAccount = true,
+    ...scope
+  }: AccountScope & { readonly resolved: number; readonly seesAccount?: boolean },
 ): Promise<readonly AlertRecord[]> {
   let all = db.selectFrom("alert").select(COLUMNS).where("account_id", "=", account_id);
   if (isPartial(scope)) {
-    const isOfAccount =
-      scope.member_id === undefined ? sql<boolean>`subject_id = 0` : sql<boolean>`false`;
+    const isOfAccount = seesAccount ? sql<boolean>`subject_id = 0` : sql<boolean>`false`;
     const isOfForm = sql<boolean>`case when kind in ('webhook_failing', 'webhook_disabled')
       then subject_id in (select id from webhook where (form_id is null and ${isOfAccount}) or ${ofForms("form_id", scope)})
       else ${ofForms("subject_id", scope)} end`;

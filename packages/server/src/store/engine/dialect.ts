@@ -21,7 +21,7 @@ export const isPostgres = <Schema>(db: Kysely<Schema>): boolean =>
  */
 export async function lockRow(
   db: Db,
-  table: "account" | "submission" | "form" | "project" | "webhook" | "undo",
+  table: "account" | "submission" | "form" | "project" | "webhook" | "undo" | "login",
   id: number,
   for_: "change" | "deletion" = "change",
 ): Promise<void> {

@@ -1,19 +1,23 @@
 /** Records the first program that works on the queue of a form, or of all forms of an account. */
 import type { QueueConsumer } from "../../domain/submission/queue-consumer.ts";
+import { type AccountScope, idsOf, isPartial } from "../engine/paging.ts";
 import type { Db } from "../engine/schema.ts";
+import { ofForms } from "./live-forms.ts";
 
-interface RecordQueueConsumerArgs {
-  readonly account_id: number;
-  readonly form_id: number | undefined;
+interface RecordQueueConsumerArgs extends AccountScope {
   readonly consumer: QueueConsumer;
 }
 
-/** @param form_id `undefined` for all forms of the account, those that are created later included. */
+/** Of one form, of those that the caller has access to, or of all of the account, those that are created later included. */
 export async function recordQueueConsumer(
   db: Db,
-  { account_id, form_id, consumer }: RecordQueueConsumerArgs,
+  { account_id, consumer, ...scope }: RecordQueueConsumerArgs,
 ): Promise<void> {
-  if (form_id !== undefined) return recordForForms(db, { formIds: [form_id], consumer });
+  if (isPartial(scope)) {
+    const forms = db.selectFrom("form").select("id").where("account_id", "=", account_id);
+    const formIds = idsOf(await forms.where(ofForms("id", scope)).execute());
+    return recordForForms(db, { formIds, consumer });
+  }
   await db
     .updateTable("account")
     .set({ queue_consumer: JSON.stringify(consumer) })

@@ -8,6 +8,8 @@ import { idsIn } from "../../domain/submission/id-ranges.ts";
 import { forChanging, lockRow, tryMaintenanceLock } from "../engine/dialect.ts";
 import type { ExpiredRows } from "../engine/old-rows.ts";
 import type { Db, Schema } from "../engine/schema.ts";
+import { type AccountScope, isPartial } from "../engine/paging.ts";
+import { ofForms } from "../forms/live-forms.ts";
 import { untrain } from "../spam/training-examples.ts";
 import { updateSubmissions } from "./submission-changes.ts";
 import { FLAGS, type Flags, type FlagsBefore, VALUES } from "./undo-parts.ts";
@@ -28,8 +30,8 @@ export async function undoPart(
     token,
     actor,
     now,
-  }: {
-    readonly account_id: number;
+    ...limits
+  }: AccountScope & {
     readonly token: string;
     /** Only if this person or key did it. */
     readonly actor?: string | undefined;
@@ -59,7 +61,14 @@ export async function undoPart(
     const groups = JSON.parse(part.before) as readonly FlagsBefore[];
     const set = JSON.parse(act.change) as Flags;
     for (const group of groups) {
-      restored += await restore(db, { account_id, group, set, undoOf: act.created_at, now });
+      restored += await restore(db, {
+        ...limits,
+        account_id,
+        group,
+        set,
+        undoOf: act.created_at,
+        now,
+      });
     }
     await db.deleteFrom("undo_part").where("id", "=", part.id).execute();
   }
@@ -89,8 +98,7 @@ export async function undoPart(
   };
 }
 
-interface RestoreArgs {
-  readonly account_id: number;
+interface RestoreArgs extends AccountScope {
   readonly group: FlagsBefore;
   /** What the act had set. */
   readonly set: Flags;
@@ -102,7 +110,7 @@ interface RestoreArgs {
 /** Returns how many submissions have their flags back. */
 async function restore(
   db: Db,
-  { account_id, group, set, undoOf, now }: RestoreArgs,
+  { account_id, group, set, undoOf, now, ...limits }: RestoreArgs,
 ): Promise<number> {
   const { ids, flags, spam_reason, spam_findings } = group;
   let query = db
@@ -110,6 +118,7 @@ async function restore(
     .select("id")
     .where("id", "in", idsIn(ids))
     .where("account_id", "=", account_id)
+    .$if(isPartial(limits), (all) => all.where(ofForms("form_id", limits)))
     .orderBy("id");
   for (const name of FLAGS) {
     const before = flags[name];
