@@ -63,6 +63,14 @@ describe("an invitation", () => {
     expect((await server.request("POST", path)).status).toBe(409);
   });
 
+  it("to one address is made once, however many ask at the same time", async () => {
+    const json = { email: address(), role: "viewer" };
+    const asked = [1, 2, 3].map(() => server.request("POST", "/members", { json }));
+
+    const answers = (await Promise.all(asked)).map(({ status }) => status);
+    expect(answers.toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
+  });
+
   it.each([
     [{ email: "no address" }, 422],
     [{ email: "" }, 422],
@@ -222,6 +230,12 @@ it("a viewer sees no buttons that would be refused, and no settings in the menu"
     says(403, "Your role, viewer, is not enough"),
   );
   expect((await viewer.post(`/submissions/${submission}/mark`, { read: "yes" })).status).toBe(403);
+  const view = { name: "Of all", shared: "on" };
+  await server.ada.post("/inbox/views", view);
+  const { id } = await server.row("saved_view", ["id"], { name: "Of all" });
+  await viewer.post("/inbox/views?query=taken", view);
+  expect((await viewer.post(`/inbox/views/${id}/delete`)).status).toBe(404);
+  expect((await server.row("saved_view", ["query"], { id })).query).not.toContain("taken");
   await server.create("/form_webhooks", { form_id: 1, url: "http://127.0.0.1:9/secret" });
   expect(
     (await server.request("GET", "/forms/1", { key: await keyOf(viewer) })).text,

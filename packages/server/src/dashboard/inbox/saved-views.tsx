@@ -1,5 +1,6 @@
 /** Saved views of the inbox: a menu beside its tabs. */
 import { Hono } from "hono";
+import { mayAs } from "../../domain/account/role.ts";
 import { AppError, invalid } from "../../domain/errors.ts";
 import type { SavedView } from "../../store/submissions/saved-views.ts";
 import { recordAct } from "../account/record-audit.ts";
@@ -30,6 +31,16 @@ const personOf = ({ var: { session } }: DashboardContext) => ({
   member_id: session.member_id,
 });
 
+/** Viewers, and people with access to some projects, change nothing that others see. */
+const mayShare = ({ var: { session } }: DashboardContext): boolean =>
+  session.member_id === undefined && mayAs(session.role, "responder");
+
+/** As {@link personOf}, without the shared views if the person may not change them. */
+const writerOf = (c: DashboardContext) => {
+  const person = personOf(c);
+  return mayShare(c) ? person : { ...person, member_id: person.login_id };
+};
+
 export const listViews = (c: DashboardContext, { store }: Pick<DashboardParts, "store">) =>
   store.reads.listSavedViews(personOf(c));
 
@@ -47,15 +58,15 @@ export function createViewRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     if (query.length > MAX_QUERY_CHARACTERS) {
       throw invalid("query", "This search is too long to be saved. Shorten it.");
     }
-    const isShared = posted.has("shared");
-    await store.writes.saveView({ ...personOf(c), name, query, isShared, now: clock.now() });
+    const isShared = posted.has("shared") && mayShare(c);
+    await store.writes.saveView({ ...writerOf(c), name, query, isShared, now: clock.now() });
     const entry = { action: "view.saved", detail: isShared ? `${name}, shared` : name } as const;
     await recordAct(c, parts, c.var.session, entry);
     return redirectWithNotice(c, `${INBOX}${query}`, `The view ${name} was saved.`);
   });
 
   routes.post("/:id/delete", async (c) => {
-    const name = await store.writes.deleteView({ ...personOf(c), id: Number(c.req.param("id")) });
+    const name = await store.writes.deleteView({ ...writerOf(c), id: Number(c.req.param("id")) });
     const entry = { action: "view.deleted", detail: name } as const;
     await recordAct(c, parts, c.var.session, entry);
     return redirectWithNotice(c, INBOX, `The view ${name} was deleted.`);
@@ -107,12 +118,14 @@ export function ViewMenu({ c, view, views, density }: ViewMenuProps) {
                   <Text of={one.name} />
                   {one.login_id === null ? <span class="small soft"> shared</span> : null}
                 </a>
-                <PostButton
-                  action={`${INBOX}/views/${one.id}/delete`}
-                  label="Delete"
-                  about={one.name}
-                  confirm={`Delete the view ${one.name}?`}
-                />
+                {one.login_id !== null || mayShare(c) ? (
+                  <PostButton
+                    action={`${INBOX}/views/${one.id}/delete`}
+                    label="Delete"
+                    about={one.name}
+                    confirm={`Delete the view ${one.name}?`}
+                  />
+                ) : null}
               </li>
             ))}
           </ul>
@@ -125,7 +138,7 @@ export function ViewMenu({ c, view, views, density }: ViewMenuProps) {
             autocomplete="off"
             required
           />
-          <Checkbox name="shared" label="For all people of the account" />
+          {mayShare(c) ? <Checkbox name="shared" label="For all people of the account" /> : null}
         </PostForm>
       </div>
     </>

@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import { AppError, invalid } from "../../domain/errors.ts";
 import { isForProjects, mayAs, type Role } from "../../domain/account/role.ts";
 import { memberNotFound } from "../../domain/not-found.ts";
-import { isAmong, idsText, lockRow } from "../engine/dialect.ts";
+import { isAmong, idsText, lockName, lockRow } from "../engine/dialect.ts";
 import { type AccountPage, idsOf, type ListPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import { requireHistory } from "../engine/history.ts";
 import type { Db, Schema } from "../engine/schema.ts";
@@ -99,6 +99,7 @@ export async function inviteMember(
   { account_id, email, token_hash, expires_at, now, actorRole, ...settings }: InviteArgs,
 ): Promise<MemberRecord> {
   const address = email.toLowerCase();
+  await lockName(db, `login ${address}`);
   const known = await db
     .selectFrom("login")
     .select(["id", "account_id", "removed_at"])
