@@ -213,6 +213,10 @@ it("a key of a project, and who has some projects, reach nothing of the account 
     await otherHost(own, own);
     expect(await server.read("/forms/1")).toMatchObject({ queue_consumer: null });
   }
+  const submission_ids = [await server.post(String(form), { name: "Ada" })];
+  const assign = { submission_ids, set: { assignee: "ada@example.org" } };
+  const by = { json: assign, key: await keyOf(limited) };
+  expect((await server.request("POST", "/submissions/bulk", by)).status).toBe(422);
 });
 
 it("a viewer sees no buttons that would be refused, and no settings in the menu", async () => {

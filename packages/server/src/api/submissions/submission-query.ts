@@ -220,7 +220,7 @@ export async function readMarks<
   Marks extends Partial<Pick<MarksInApi, "assignee" | "snoozed_until">>,
 >(
   { store }: Pick<ApiParts, "store">,
-  { account_id, login_id }: Pick<Caller, "account_id" | "login_id">,
+  { account_id, login_id, member_id }: Pick<Caller, "account_id" | "login_id" | "member_id">,
   { assignee, snoozed_until, ...marks }: Marks,
   at: string,
 ) {
@@ -239,7 +239,7 @@ export async function readMarks<
 
   async function idOfPerson(address: string): Promise<number> {
     if (address === "me" && login_id !== null) return login_id;
-    const people = await store.reads.listPeople({ account_id });
+    const people = await store.reads.listPeople({ account_id, member_id });
     const person = people.find(({ email }) => email === address);
     if (person !== undefined) return person.id;
     throw invalid(
