@@ -31,8 +31,7 @@ describe("without a relay", () => {
     expect(words).toMatch(/Waiting 1 submission of .* did not reach ada@example.org: this server/);
     expect(words).toContain(`eve@example.org ${HOSTILE} Waiting for confirmation`);
     expect(words).toContain("bob@example.org 4 forms B , C , D , E Waiting for confirmation");
-    expect(words).not.toContain("Ask again");
-    expect(words).not.toContain("Send a test to me");
+    expect(words).not.toMatch(/Ask again|Send a test to me|did not reach eve@/);
     expect(text).not.toContain("<script>alert");
     expect((await (await server.otherAccount()).get("/email")).words).not.toContain("Waiting");
     const { id: project } = await server.create("/projects", { name: "Other" });

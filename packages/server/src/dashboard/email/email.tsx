@@ -59,7 +59,10 @@ async function showEmail(
   ]);
   const failure = await lastFailure(parts, recipients);
   const delivered = deliveries[0]?.finished_at ?? null;
-  const unreached = attention.filter(({ kind }) => kind === "email");
+  // Not those that the list of recipients explains.
+  const unreached = attention.filter(
+    ({ kind, reason, can_send }) => kind === "email" && (can_send || !(reason in STATES)),
+  );
   const troubled = recipients.filter(
     ({ disabled_reason, failing_since }) => disabled_reason !== null || failing_since !== null,
   );

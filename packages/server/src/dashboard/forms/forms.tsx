@@ -120,60 +120,58 @@ async function showForms(
         />
         <ListAndNew
           list={
-            <>
-              <form class="fields" method="post" action="/dashboard/forms/edit">
-                <Table
-                  class="stack many"
-                  sorting={sorting}
-                  empty={
-                    <>
-                      {Object.keys(given).length === 0
-                        ? "No forms yet. Create the first one below."
-                        : "No form is like that."}
-                      <OnlyInProject />
-                    </>
-                  }
-                  rows={forms}
-                  columns={[
-                    { heading: "Form", order: "name", cell: SelectableForm },
-                    {
-                      heading: "Project",
-                      order: "project",
-                      class: "soft",
-                      cell: ({ project }) => project,
-                    },
-                    { heading: "Last 30 days", order: "-month", class: "trend", cell: sparklines },
-                    ...healthColumns(forms, now),
-                    {
-                      heading: "Copy",
-                      look: "actions",
-                      cell: ({ id, name }) => (
-                        <a href={`/dashboard/forms/${id}/copy`} aria-label={`Copy ${name}`}>
-                          Copy
-                        </a>
-                      ),
-                    },
-                  ]}
-                />
-                {forms.length === 0 ? null : (
+            <form class="fields" method="post" action="/dashboard/forms/edit">
+              <Table
+                class="stack many"
+                sorting={sorting}
+                empty={
                   <>
-                    <p class="soft small">
-                      {`${(offset + 1).toLocaleString("en")} to ${(offset + forms.length).toLocaleString("en")} of ${plural(count, "form")}. Rejected posts are those of ${SHOWN_DAYS} days.`}
-                    </p>
-                    <div class="row">
-                      <Hidden values={given} />
-                      <button>Edit selected forms</button>
-                      {count > forms.length ? (
-                        <label>
-                          <input type="checkbox" name="all" value="yes" />
-                          {` All ${plural(count, "form")} of this list`}
-                        </label>
-                      ) : null}
-                    </div>
+                    {Object.keys(given).length === 0
+                      ? "No forms yet. Create the first one below."
+                      : "No form is like that."}
+                    <OnlyInProject />
                   </>
-                )}
-              </form>
-            </>
+                }
+                rows={forms}
+                columns={[
+                  { heading: "Form", order: "name", cell: SelectableForm },
+                  {
+                    heading: "Project",
+                    order: "project",
+                    class: "soft",
+                    cell: ({ project }) => project,
+                  },
+                  { heading: "Last 30 days", order: "-month", class: "trend", cell: sparklines },
+                  ...healthColumns(forms, now),
+                  {
+                    heading: "Copy",
+                    look: "actions",
+                    cell: ({ id, name }) => (
+                      <a href={`/dashboard/forms/${id}/copy`} aria-label={`Copy ${name}`}>
+                        Copy
+                      </a>
+                    ),
+                  },
+                ]}
+              />
+              {forms.length === 0 ? null : (
+                <>
+                  <p class="soft small">
+                    {`${(offset + 1).toLocaleString("en")} to ${(offset + forms.length).toLocaleString("en")} of ${plural(count, "form")}. Rejected posts are those of ${SHOWN_DAYS} days.`}
+                  </p>
+                  <div class="row">
+                    <Hidden values={given} />
+                    <button>Edit selected forms</button>
+                    {count > forms.length ? (
+                      <label>
+                        <input type="checkbox" name="all" value="yes" />
+                        {` All ${plural(count, "form")} of this list`}
+                      </label>
+                    ) : null}
+                  </div>
+                </>
+              )}
+            </form>
           }
           pages={pageLinks(c, { next_cursor: next < count ? String(next) : null })}
           title="New form"

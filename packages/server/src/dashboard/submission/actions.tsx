@@ -26,10 +26,12 @@ export function SubmissionActions({
   isSnoozed,
   query,
   canReply,
+  canRefire,
 }: {
   readonly submission: Submission;
   readonly isSnoozed: boolean;
   readonly canReply: boolean;
+  readonly canRefire: boolean;
   /** Query string of the list that the submission was opened from. */
   readonly query: string;
 }) {
@@ -59,7 +61,9 @@ export function SubmissionActions({
           <Toggle name="trash" isSet={trash} setLabel="Trash" clearLabel="Restore" shortcut="#" />
         </form>
       </IfMayPost>
-      <PostButton action={to("refire")} id="refire" label="Re-fire webhooks" isOnce />
+      {canRefire ? (
+        <PostButton action={to("refire")} id="refire" label="Re-fire webhooks" isOnce />
+      ) : null}
       {trash ? (
         <IfMayPost to={to("delete")}>
           <a class="button danger" href={to("delete")}>
@@ -190,10 +194,7 @@ export function addRefireRoutes(routes: Hono<DashboardEnv>): void {
       posted.text(ANSWER) === ONLY_UNDELIVERED[0]
         ? dataOf(await api.POST("/api/v1/submissions/refire_webhooks", { body, ...once }))
         : dataOf(
-            await api.POST("/api/v1/submissions/{id}/refire_webhooks", {
-              ...byId(id),
-              ...once,
-            }),
+            await api.POST("/api/v1/submissions/{id}/refire_webhooks", { ...byId(id), ...once }),
           );
     return redirectWithNotice(c, `${here}${query}#log`, message);
   });

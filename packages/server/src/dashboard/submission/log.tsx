@@ -28,11 +28,7 @@ export async function SubmissionLog({
     api
       .GET("/api/v1/deliveries", {
         params: {
-          query: {
-            submission_id: id,
-            per_page: PER_PAGE,
-            ...(cursor === "" ? {} : { cursor }),
-          },
+          query: { submission_id: id, per_page: PER_PAGE, ...(cursor === "" ? {} : { cursor }) },
         },
       })
       .then(dataOf),

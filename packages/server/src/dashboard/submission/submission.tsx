@@ -143,6 +143,7 @@ async function showSubmission(
           isSnoozed={Date.parse(submission.snoozed_until ?? "") > parts.clock.now()}
           query={position.query}
           canReply={typeof replies.preview !== "string"}
+          canRefire={form.form_webhooks.length > 0}
         />
         {mayChange ? <OpeningNote forms={[form]} /> : null}
         <div
