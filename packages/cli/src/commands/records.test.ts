@@ -8,6 +8,23 @@ import { failed } from "../../test/workbench.ts";
 const { folder, server, client, env, run, json } = await useRealServer();
 const idOf = async (...args: string[]) => String((await json(...args))["id"]);
 
+it("members are invited, invited again with other access, changed and removed", async () => {
+  const invite = ["members", "invite", "Eva@example.org", "--role"];
+  const first = await run(...invite, "responder", "--project", "1");
+  const again = await json(...invite, "viewer", "--name", "Eva");
+  const id = String(again["id"]);
+  await json("members", "update", id, "--project", "1");
+
+  expect(first.stdout).toMatch(/^http\S+\/dashboard\/link\/\S+\n$/);
+  expect(again["invitation_url"]).not.toBe(first.stdout.trim());
+  expect((await run("members", "list")).stdout).toBe(
+    `${id}\teva@example.org\tviewer\t1\tinvited\n`,
+  );
+  expect((await run("members", "update", id, "--project", "x")).code).toBe(2);
+  expect(await json("members", "remove", id, "--yes")).toMatchObject({ email: "eva@example.org" });
+  expect((await run("members", "remove", id, "--yes")).code).toBe(3);
+});
+
 describe("projects", () => {
   it("can be created, listed, renamed, shown and deleted", async () => {
     const id = await idOf("projects", "create", "--name", "Site");

@@ -72,7 +72,8 @@ async function recordChange(
   }
 
   async function nameOf(): Promise<string | null> {
-    if (typeof record["name"] === "string") return record["name"];
+    const name = kind === "member" ? record["email"] : record["name"];
+    if (typeof name === "string") return name;
     if (kind !== "webhook") return null;
     return (await store.reads.findWebhook({ account_id, id: idOf() }))?.name ?? null;
   }

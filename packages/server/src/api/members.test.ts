@@ -116,6 +116,9 @@ it("a removed person is signed out, streams end, keys stay until revoked, and in
 
   expect((await person.get("/inbox")).location).toContain("/sign-in");
   expect(await server.visitor().signIn(member.email)).toMatchObject({ status: 401 });
+  expect(await server.read("/audit_events?action=member.removed")).toMatchObject({
+    audit_events: [{ subject: member.email }],
+  });
   const { api_keys } = await server.read<{ api_keys: ApiKeyWithText[] }>("/api_keys");
   expect(api_keys.filter(({ made_by }) => made_by === member.id)).toHaveLength(1);
   const again = await server.create<MemberWithInvitation>("/members", {

@@ -27,7 +27,8 @@ export default recordCommand({
   call: async ({ members }, email, input: MemberInput) => {
     for await (const member of members.list()) {
       if (member.state === "invited" && member.email === email.toLowerCase()) {
-        await members.update(member.id, input);
+        const { email: _, ...settings } = input;
+        await members.update(member.id, settings);
         return members.invite(member.id);
       }
     }
