@@ -160,7 +160,7 @@ describe.each([
     (status === 403 && stranger.account === 1 && /\/(?:members|projects)\//.test(path));
 
   /**
-   * `path` with the stranger's id in place of its parameter; the folder before it says of what.
+   * Puts the id of the stranger's record in place of a path's parameter. The folder before it names the kind of record.
    *
    * @throws Error for a folder that this test does not know: add it above.
    */

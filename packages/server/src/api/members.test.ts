@@ -187,7 +187,7 @@ it("a key of a project, and who has some projects, reach nothing of the account 
   const alert = { account_id: 1, since: 1, raised_at: 1, seen_at: 1, subject_id: 0 };
   const detail = '{"kind":"disk_low","free_bytes":1}';
   await server.insert("alert", { ...alert, kind: "disk_low", detail });
-  /** The host that a run is told of which lists the queue. */
+  /** Lists the queue as a run on the host `id`, and returns the other host that the answer names. */
   const otherHost = async (id: string, by?: string) => {
     const headers = { "Intray-Queue-Host": `id=${id}` };
     const path = "/submissions?filter_by=new";

@@ -55,7 +55,7 @@ export function createQueueHosts({
   ): string | undefined => {
     const of = new URLSearchParams(header);
     if (header.length > MAX_HEADER_LENGTH || !of.has("id")) return undefined;
-    // Who has some projects is told only of hosts with the same access.
+    // A caller with access to some projects is told only of hosts with the same access.
     of.set("account", [account_id, project_id ?? [], member_id ?? []].join(" ").trim());
     if (form_id !== undefined) of.set("form", String(form_id));
     const mine = see(of);

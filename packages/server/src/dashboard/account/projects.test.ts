@@ -54,6 +54,13 @@ describe("the pages of projects", () => {
     const form = await server.create<Form>("/forms", { name: "Orders", project_id: id });
     await server.createKey({ form_id: form.id, name: "Till" });
     await server.post(form.uuid, { name: "Ada" });
+    for (const [project, name] of [
+      [id, "Bea"],
+      [1, "Cleo"],
+    ] as const) {
+      const person = { email: `${name}@example.org`, name, role: "viewer", project_ids: [project] };
+      await server.create("/members", person);
+    }
 
     const { words } = await server.ada.get(`/projects/${id}`);
     const list = await server.ada.get("/projects");
@@ -61,8 +68,10 @@ describe("the pages of projects", () => {
       linkOn(list, new RegExp(`"([^"]*unread&amp;project=${id})"`)),
     );
 
-    expect(words).toMatch(/Submissions \d Spam 0 .* Orders now nobody 1 0 .* Till Orders/);
-    expect(words).not.toContain("Sample form");
+    expect(words).toMatch(
+      /Submissions \d Spam 0 .* Orders now nobody 1 0 .* owner Bea viewer .* Till Orders/,
+    );
+    expect(words).not.toMatch(/Sample form|Cleo/);
     expect(list.words).toMatch(/ Bakery 1 1 \d now /);
     expect(toDo.words).toMatch(/1 of 1 .*Ada/);
   });

@@ -220,12 +220,17 @@ async function showProject(
   const scope = { ...c.var.scope, project_id: project.id };
   const list = { query: "", state: undefined, order: "name", isDescending: false } as const;
   const query = { project_id: project.id, per_page: MAX_SHOWN };
-  const [{ records: forms, count }, days, { attempts }, keys] = await Promise.all([
+  const everybody = { query: { per_page: 100 } };
+  const [{ records: forms, count }, days, { attempts }, keys, { members }] = await Promise.all([
     store.reads.formBoard({ ...scope, ...list, limit: MAX_SHOWN, offset: 0, now }),
     store.reads.accountDays({ ...scope, fromDay: firstDay(now) }),
     store.reads.attemptStats(scope),
     c.var.api.GET("/api/v1/api_keys", { params: { query } }).then(dataOf),
+    c.var.api.GET("/api/v1/members", { params: everybody }).then(dataOf),
   ]);
+  const people = members.filter(
+    ({ project_ids }) => project_ids === null || project_ids.includes(project.id),
+  );
   const sum = (name: "arrived" | "spam") => days.reduce((all, day) => all + day[name], 0);
   const posts = fillDays(now, days).map(({ arrived }) => arrived);
   const delivered = attempts.filter(({ outcome }) => outcome === "succeeded").length;
@@ -268,6 +273,16 @@ async function showProject(
           {count > forms.length ? (
             <p class="soft small">{`The first ${forms.length} of ${plural(count, "form")}.`}</p>
           ) : null}
+        </Card>
+        <Card title="People" note="Who has access to it, with their roles.">
+          <ul class="plain-list">
+            {people.map(({ id, email, name, role }) => (
+              <li>
+                <a href={`/dashboard/people/${id}`}>{name ?? email}</a>{" "}
+                <span class="soft">{role}</span>
+              </li>
+            ))}
+          </ul>
         </Card>
         <Card title="API keys" note="Keys of its forms, and of the whole account.">
           <Table
