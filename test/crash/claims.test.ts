@@ -1,6 +1,6 @@
 // Two hosts with separate ledgers share the submissions of one real server by leases. What a claim leases, and when,
 // is proved by test/model/claims.test.ts; where a run may die, by queue.test.ts.
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { Intray } from "@intray/sdk";
 import type { Submission } from "@intray/sdk/schemas";
@@ -60,13 +60,29 @@ it("names each of two hosts without leases to the other, and says to use --claim
   const form = await client.forms.create({ name: "Not shared" });
   await client.submissions.create(form.uuid, { n: "1" });
   const flags = ["--form", form.uuid];
-  const script = "echo >> up; while [ $(wc -l < up) -lt 2 ]; do sleep 0.02; done";
-  const runs = ["one", "two"].map((host) => runOnHost(folder.at(host), { script, flags }));
+  const [up, go] = [
+    (host: string) => folder.at(`${host}.up`),
+    (host: string) => folder.at(`${host}.go`),
+  ];
+  const start = async (host: string) => {
+    const script = `: > ${up(host)}; while [ ! -e ${go(host)} ]; do sleep 0.02; done`;
+    const run = runOnHost(folder.at(host), { script, flags });
+    await vi.waitUntil(() => existsSync(up(host)));
+    return run;
+  };
+  await using one = await start("one");
+  await using two = await start("two");
 
-  const ends = await Promise.all(runs.map((run) => run.end()));
+  // The second is told by what the first asks after it has come, so the first ends before it.
+  for (const [host, run] of [
+    ["one", one],
+    ["two", two],
+  ] as const) {
+    writeFileSync(go(host), "");
+    expect(await run.end()).toBe(0);
+  }
 
-  expect(ends).toEqual([0, 0]);
-  for (const { stderr } of runs) {
+  for (const { stderr } of [one, two]) {
     expect(stderr.split(`Another run, on ${hostname()}, works on this queue too`)).toHaveLength(2);
     expect(stderr).toContain("run both with --claim");
   }
