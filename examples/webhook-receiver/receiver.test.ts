@@ -38,144 +38,142 @@ function signed(body: string | Uint8Array, id: string): Record<string, string> {
   };
 }
 
-describe("the example receiver", () => {
-  it("accepts a delivery once, and its retry as a duplicate", async () => {
-    const { post, printed } = await startReceiver();
+it("accepts a delivery once, and its retry as a duplicate", async () => {
+  const { post, printed } = await startReceiver();
 
-    expect(await post(BODY, signed(BODY, "msg_1"))).toBe(204);
-    expect(await post(BODY, signed(BODY, "msg_1"))).toBe(204);
-    expect(await post(BODY, signed(BODY, "msg_2"))).toBe(204);
+  expect(await post(BODY, signed(BODY, "msg_1"))).toBe(204);
+  expect(await post(BODY, signed(BODY, "msg_1"))).toBe(204);
+  expect(await post(BODY, signed(BODY, "msg_2"))).toBe(204);
 
-    expect(await printed(3)).toEqual([
-      `received msg_1 ${BODY}`,
-      "duplicate msg_1",
-      `received msg_2 ${BODY}`,
-    ]);
-  });
+  expect(await printed(3)).toEqual([
+    `received msg_1 ${BODY}`,
+    "duplicate msg_1",
+    `received msg_2 ${BODY}`,
+  ]);
+});
 
-  it("accepts any bytes as a body and prints them on one line without control characters", async () => {
-    const { post, printed } = await startReceiver();
-    const body = Uint8Array.of(0x61, 0x0a, 0x1b, 0x5b, 0xff, 0x62);
+it("accepts any bytes as a body and prints them on one line without control characters", async () => {
+  const { post, printed } = await startReceiver();
+  const body = Uint8Array.of(0x61, 0x0a, 0x1b, 0x5b, 0xff, 0x62);
 
-    expect(await post(body, signed(body, "msg_1"))).toBe(204);
+  expect(await post(body, signed(body, "msg_1"))).toBe(204);
 
-    expect(await printed(1)).toEqual(["received msg_1 a  [\uFFFDb"]);
-  });
+  expect(await printed(1)).toEqual(["received msg_1 a  [\uFFFDb"]);
+});
 
-  it("rejects deliveries that are not signed with its secret, and handles them once they are signed correctly", async () => {
-    const { post, printed } = await startReceiver();
-    const { "x-service-signature": _signature, ...unsigned } = signed(BODY, "msg_1");
+it("rejects deliveries that are not signed with its secret, and handles them once they are signed correctly", async () => {
+  const { post, printed } = await startReceiver();
+  const { "x-service-signature": _signature, ...unsigned } = signed(BODY, "msg_1");
 
-    expect(await post(`${BODY} `, signed(BODY, "msg_1"))).toBe(401);
-    expect(await post(BODY, { ...signed(BODY, "msg_1"), "webhook-id": "msg_9" })).toBe(401);
-    expect(await post(BODY, unsigned)).toBe(401);
-    expect(await post(BODY, { ...unsigned, "x-service-signature": "sha256=x" })).toBe(400);
-    expect(await post(BODY, signed(BODY, "msg_1"))).toBe(204);
+  expect(await post(`${BODY} `, signed(BODY, "msg_1"))).toBe(401);
+  expect(await post(BODY, { ...signed(BODY, "msg_1"), "webhook-id": "msg_9" })).toBe(401);
+  expect(await post(BODY, unsigned)).toBe(401);
+  expect(await post(BODY, { ...unsigned, "x-service-signature": "sha256=x" })).toBe(400);
+  expect(await post(BODY, signed(BODY, "msg_1"))).toBe(204);
 
-    expect(await printed(5)).toEqual([
-      /^rejected 401 signature_mismatch: /,
-      /^rejected 401 standard_signature_mismatch: /,
-      /^rejected 401 signature_missing: /,
-      /^rejected 400 signature_malformed: /,
-      `received msg_1 ${BODY}`,
-    ]);
-  });
+  expect(await printed(5)).toEqual([
+    /^rejected 401 signature_mismatch: /,
+    /^rejected 401 standard_signature_mismatch: /,
+    /^rejected 401 signature_missing: /,
+    /^rejected 400 signature_malformed: /,
+    `received msg_1 ${BODY}`,
+  ]);
+});
 
-  it("rejects other methods and bodies over 5 MiB, and continues to serve", async () => {
-    const { url, post, printed } = await startReceiver();
-    const length = { "content-length": 6 * 1024 * 1024 };
+it("rejects other methods and bodies over 5 MiB, and continues to serve", async () => {
+  const { url, post, printed } = await startReceiver();
+  const length = { "content-length": 6 * 1024 * 1024 };
 
-    expect((await fetch(url)).status).toBe(405);
-    for (const headers of [length, { "transfer-encoding": "chunked" }]) {
-      const upload = request(url, { method: "POST", headers });
-      const answered = new Promise<number | undefined>((resolve) => {
-        upload.once("response", (response) => resolve(response.statusCode));
-        // The receiver closes the connection instead of reading the rest, possibly before its response arrives.
-        upload.on("error", () => resolve(undefined));
-      });
-      upload.write(Buffer.alloc(5 * 1024 * 1024 + 1));
-      expect([413, undefined]).toContain(await answered);
-      upload.destroy();
-    }
-    expect(await post(BODY, signed(BODY, "msg_1"))).toBe(204);
-    const rejected = "rejected 413: the body is over the limit";
-    expect((await printed(3)).slice(0, 2)).toEqual([rejected, rejected]);
-  });
-
-  it("continues after a sender closes the connection in the middle of a body", async () => {
-    const { url, post } = await startReceiver();
-    const upload = request(url, { method: "POST", headers: { "content-length": "10" } });
-    upload.on("error", () => undefined);
-    upload.write("half");
-    await once(upload, "socket");
+  expect((await fetch(url)).status).toBe(405);
+  for (const headers of [length, { "transfer-encoding": "chunked" }]) {
+    const upload = request(url, { method: "POST", headers });
+    const answered = new Promise<number | undefined>((resolve) => {
+      upload.once("response", (response) => resolve(response.statusCode));
+      // The receiver closes the connection instead of reading the rest, possibly before its response arrives.
+      upload.on("error", () => resolve(undefined));
+    });
+    upload.write(Buffer.alloc(5 * 1024 * 1024 + 1));
+    expect([413, undefined]).toContain(await answered);
     upload.destroy();
+  }
+  expect(await post(BODY, signed(BODY, "msg_1"))).toBe(204);
+  const rejected = "rejected 413: the body is over the limit";
+  expect((await printed(3)).slice(0, 2)).toEqual([rejected, rejected]);
+});
 
-    expect(await post(BODY, signed(BODY, "msg_1"))).toBe(204);
-  });
+it("continues after a sender closes the connection in the middle of a body", async () => {
+  const { url, post } = await startReceiver();
+  const upload = request(url, { method: "POST", headers: { "content-length": "10" } });
+  upload.on("error", () => undefined);
+  upload.write("half");
+  await once(upload, "socket");
+  upload.destroy();
 
-  it("reads its secret from a file that ends with a line break", async () => {
-    const folder = openFolder();
-    onTestFinished(folder.close);
-    writeFileSync(folder.at("secret"), `${SECRET}\n`);
-    const { post } = await startReceiver({ INTRAY_WEBHOOK_SECRET_FILE: folder.at("secret") });
+  expect(await post(BODY, signed(BODY, "msg_1"))).toBe(204);
+});
 
-    expect(await post(BODY, signed(BODY, "msg_1"))).toBe(204);
-  });
+it("reads its secret from a file that ends with a line break", async () => {
+  const folder = openFolder();
+  onTestFinished(folder.close);
+  writeFileSync(folder.at("secret"), `${SECRET}\n`);
+  const { post } = await startReceiver({ INTRAY_WEBHOOK_SECRET_FILE: folder.at("secret") });
 
-  it("finishes a request in progress after SIGTERM, then exits with 0", async () => {
-    const receiver = await startReceiver();
-    const length = { "content-length": BODY.length, expect: "100-continue" };
-    const headers = { ...signed(BODY, "msg_1"), ...length };
-    const upload = request(receiver.url, { method: "POST", headers });
-    upload.flushHeaders();
-    await once(upload, "continue"); // the receiver has the request
+  expect(await post(BODY, signed(BODY, "msg_1"))).toBe(204);
+});
 
-    const stopped = receiver.stop();
-    await receiver.line("stopping");
-    upload.end(BODY);
-    const [response] = (await once(upload, "response")) as [IncomingMessage];
-    response.resume();
+it("finishes a request in progress after SIGTERM, then exits with 0", async () => {
+  const receiver = await startReceiver();
+  const length = { "content-length": BODY.length, expect: "100-continue" };
+  const headers = { ...signed(BODY, "msg_1"), ...length };
+  const upload = request(receiver.url, { method: "POST", headers });
+  upload.flushHeaders();
+  await once(upload, "continue"); // the receiver has the request
 
-    expect(response.statusCode).toBe(204);
-    expect(response.headers.connection).toBe("close"); // else the stop waits for the client
-    expect([await stopped, receiver.stderr()]).toEqual([0, ""]);
-  });
+  const stopped = receiver.stop();
+  await receiver.line("stopping");
+  upload.end(BODY);
+  const [response] = (await once(upload, "response")) as [IncomingMessage];
+  response.resume();
 
-  it.each([
-    ["no secret", {}, /There is no webhook secret/],
-    ["a blank secret", { INTRAY_WEBHOOK_SECRET: " \n" }, /There is no webhook secret/],
-    [
-      "an empty secret file",
-      { INTRAY_WEBHOOK_SECRET_FILE: "/dev/null" },
-      /There is no webhook secret/,
-    ],
-    [
-      "a missing secret file",
-      { INTRAY_WEBHOOK_SECRET_FILE: "/nowhere/secret" },
-      /\/nowhere\/secret .* cannot be read/,
-    ],
-    [
-      "two secrets",
-      { INTRAY_WEBHOOK_SECRET: "a", INTRAY_WEBHOOK_SECRET_FILE: "/dev/null" },
-      /both set/,
-    ],
-    ["a port that is not a number", { INTRAY_WEBHOOK_SECRET: "a", PORT: "web" }, /PORT is "web"/],
-    ["a port out of range", { INTRAY_WEBHOOK_SECRET: "a", PORT: "65536" }, /PORT is "65536"/],
-  ])("exits with 2 and one line for %s", async (_what, env, sentence) => {
-    const { code, stderr } = await runProgram(RECEIVER, env);
+  expect(response.statusCode).toBe(204);
+  expect(response.headers.connection).toBe("close"); // else the stop waits for the client
+  expect([await stopped, receiver.stderr()]).toEqual([0, ""]);
+});
 
-    expect(code).toBe(2);
-    expect(stderr).toMatch(sentence);
-    expect(stderr.split("\n")).toHaveLength(1);
-  });
+it.each([
+  ["no secret", {}, /There is no webhook secret/],
+  ["a blank secret", { INTRAY_WEBHOOK_SECRET: " \n" }, /There is no webhook secret/],
+  [
+    "an empty secret file",
+    { INTRAY_WEBHOOK_SECRET_FILE: "/dev/null" },
+    /There is no webhook secret/,
+  ],
+  [
+    "a missing secret file",
+    { INTRAY_WEBHOOK_SECRET_FILE: "/nowhere/secret" },
+    /\/nowhere\/secret .* cannot be read/,
+  ],
+  [
+    "two secrets",
+    { INTRAY_WEBHOOK_SECRET: "a", INTRAY_WEBHOOK_SECRET_FILE: "/dev/null" },
+    /both set/,
+  ],
+  ["a port that is not a number", { INTRAY_WEBHOOK_SECRET: "a", PORT: "web" }, /PORT is "web"/],
+  ["a port out of range", { INTRAY_WEBHOOK_SECRET: "a", PORT: "65536" }, /PORT is "65536"/],
+])("exits with 2 and one line for %s", async (_what, env, sentence) => {
+  const { code, stderr } = await runProgram(RECEIVER, env);
 
-  it("exits with 1 and a message if its port is in use", async () => {
-    const { port, close } = await listenOnLoopback(createServer());
-    onTestFinished(close);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(sentence);
+  expect(stderr.split("\n")).toHaveLength(1);
+});
 
-    const ended = await runProgram(RECEIVER, { INTRAY_WEBHOOK_SECRET: SECRET, PORT: `${port}` });
+it("exits with 1 and a message if its port is in use", async () => {
+  const { port, close } = await listenOnLoopback(createServer());
+  onTestFinished(close);
 
-    expect(ended.code).toBe(1);
-    expect(ended.stderr).toContain(`cannot listen on port ${port}`);
-  });
+  const ended = await runProgram(RECEIVER, { INTRAY_WEBHOOK_SECRET: SECRET, PORT: `${port}` });
+
+  expect(ended.code).toBe(1);
+  expect(ended.stderr).toContain(`cannot listen on port ${port}`);
 });

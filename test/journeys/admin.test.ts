@@ -113,9 +113,7 @@ describe("verify", { timeout: TIMEOUT_MS }, () => {
     });
     if (!isOnPostgres) await stop();
 
-    const repaired = await run(["verify", "--repair-counters"]);
-
-    expect(repaired).toMatchObject({
+    expect(await run(["verify", "--repair-counters"])).toMatchObject({
       code: 0,
       stderr: /counters: 1 repaired\ndelivery states: 1 repaired\n/,
     });
@@ -131,13 +129,11 @@ it(
     // On SQLite, opening the database creates its file.
     const { pending: names } = await onDatabase(migrationsOf);
 
-    const refused = await run(["create-key"]);
-    expect(refused).toMatchObject({
+    expect(await run(["create-key"])).toMatchObject({
       code: 1,
       stderr: /schema of an earlier version.* intray-server migrate/,
     });
-    const status = await run(["migrate", "--status"]);
-    expect(status).toMatchObject({
+    expect(await run(["migrate", "--status"])).toMatchObject({
       code: 1,
       stdout: expect.stringContaining(`pending  ${names[0]}`) as string,
     });

@@ -144,9 +144,7 @@ describe.each(VERSIONS)("a database of version %s", (version) => {
     const printed: string[] = [];
 
     const rehearsed = await dryRun(given, (line) => printed.push(line));
-    const start = startServer(given);
-
-    await expect(start).rejects.toMatchObject({ exitCode, message: message });
+    await expect(startServer(given)).rejects.toMatchObject({ exitCode, message: message });
     expect([rehearsed, printed[0], printed.at(-1)]).toEqual([
       exitCode,
       /Migrations that would be applied: 0002-/,

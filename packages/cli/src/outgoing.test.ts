@@ -26,48 +26,46 @@ async function listening(server: Server): Promise<number> {
   return port;
 }
 
-describe("a request to another server", () => {
-  it("is sent with its body, and a redirect is not followed", async () => {
-    const port = await listening(createServer(answer));
-    const headers = { "X-Test": "1" };
+it("is sent with its body, and a redirect is not followed", async () => {
+  const port = await listening(createServer(answer));
+  const headers = { "X-Test": "1" };
 
-    const status = await openRoute({})(new URL(`http://127.0.0.1:${port}/`), {
-      method: "POST",
-      headers,
-      body: Buffer.from("{}"),
-      signal,
-    });
-
-    expect(status).toBe(302);
-    expect(posted.splice(0)).toEqual(["1 close {}"]);
+  const status = await openRoute({})(new URL(`http://127.0.0.1:${port}/`), {
+    method: "POST",
+    headers,
+    body: Buffer.from("{}"),
+    signal,
   });
 
-  it("goes through a tunnel with https, to a server of an own authority", async () => {
-    const server = createHttpsServer(certificates.issue("monitor.test"), answer);
-    const proxy = await startProxy({ port: await listening(server) });
-    const ca = certificates.authority;
-    const url = new URL("https://monitor.test/ping");
-
-    const get = (authority?: string) =>
-      openRoute({ proxy: proxy.url, ca: authority })(url, { method: "GET", signal });
-
-    await expect(get()).rejects.toThrow("unable to verify");
-    expect(await get(ca)).toBe(302);
-    expect(proxy.requests).toEqual(["CONNECT monitor.test:443", "CONNECT monitor.test:443"]);
-  });
-
-  it.each(["127.0.0.1", "localhost", "app.localhost"])(
-    "never goes through a proxy to %s, which is this machine",
-    async (host) => {
-      const port = await listening(createServer(answer));
-      const proxy = await startProxy({ port });
-      const send = openRoute({ proxy: proxy.url });
-
-      await send(new URL(`http://${host}:${port}/`), { method: "GET", signal }).catch(
-        () => undefined,
-      );
-
-      expect(proxy.requests).toEqual([]);
-    },
-  );
+  expect(status).toBe(302);
+  expect(posted.splice(0)).toEqual(["1 close {}"]);
 });
+
+it("goes through a tunnel with https, to a server of an own authority", async () => {
+  const server = createHttpsServer(certificates.issue("monitor.test"), answer);
+  const proxy = await startProxy({ port: await listening(server) });
+  const ca = certificates.authority;
+  const url = new URL("https://monitor.test/ping");
+
+  const get = (authority?: string) =>
+    openRoute({ proxy: proxy.url, ca: authority })(url, { method: "GET", signal });
+
+  await expect(get()).rejects.toThrow("unable to verify");
+  expect(await get(ca)).toBe(302);
+  expect(proxy.requests).toEqual(["CONNECT monitor.test:443", "CONNECT monitor.test:443"]);
+});
+
+it.each(["127.0.0.1", "localhost", "app.localhost"])(
+  "never goes through a proxy to %s, which is this machine",
+  async (host) => {
+    const port = await listening(createServer(answer));
+    const proxy = await startProxy({ port });
+    const send = openRoute({ proxy: proxy.url });
+
+    await send(new URL(`http://${host}:${port}/`), { method: "GET", signal }).catch(
+      () => undefined,
+    );
+
+    expect(proxy.requests).toEqual([]);
+  },
+);

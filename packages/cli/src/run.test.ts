@@ -60,9 +60,7 @@ describe("the exit code", () => {
   ])("for HTTP status %i is %i", async (status, code) => {
     bench.server.refuse("GET /me", status, "internal", "No.");
 
-    const ended = await bench.run("auth", "status", "--retries", "0");
-
-    expect(ended).toMatchObject({ code, stdout: "" });
+    expect(await bench.run("auth", "status", "--retries", "0")).toMatchObject({ code, stdout: "" });
   });
 
   it.each([
@@ -163,9 +161,7 @@ describe("bin/run.js", () => {
   }
 
   it("explains what to do when the CLI has not been built", async () => {
-    const ended = await runShell(`${process.execPath} ${await loneBin()}`, { env: bench.env });
-
-    expect(ended).toEqual({
+    expect(await runShell(`${process.execPath} ${await loneBin()}`, { env: bench.env })).toEqual({
       code: 78,
       stdout: "",
       stderr: "intray: The CLI has not been built.\nRun npm run build in the repository first.\n",

@@ -3,59 +3,56 @@ import { allClosed, clientOf, serve, until } from "../test/faulty-server.ts";
 
 const STREAM = { "content-type": "text/event-stream" };
 
-describe("an event stream", () => {
-  const silent = () =>
-    serve((_, response) => void response.writeHead(200, STREAM).write(": hi\n\n"));
+const silent = () => serve((_, response) => void response.writeHead(200, STREAM).write(": hi\n\n"));
 
-  it("ends at once when the caller's signal fires, and closes the connection", async () => {
+it("ends at once when the caller's signal fires, and closes the connection", async () => {
+  const { url, sockets, requests } = await silent();
+  const { client } = clientOf(url);
+  const stop = new AbortController();
+  const next = client.events.follow({}, { signal: stop.signal }).next();
+  await until(() => requests.length === 1);
+  const gone = allClosed(sockets);
+
+  stop.abort();
+
+  await expect(next).rejects.toMatchObject({ kind: "aborted" });
+  await gone;
+});
+
+it.each(["return", "close", "destroy"] as const)(
+  "ends at once by %s while an event is awaited, without an error",
+  async (how) => {
     const { url, sockets, requests } = await silent();
     const { client } = clientOf(url);
-    const stop = new AbortController();
-    const next = client.events.follow({}, { signal: stop.signal }).next();
+    const events = client.events.follow();
+    const next = events.next();
     await until(() => requests.length === 1);
     const gone = allClosed(sockets);
 
-    stop.abort();
+    await (how === "return" ? events.return() : client[how]());
 
-    await expect(next).rejects.toMatchObject({ kind: "aborted" });
+    expect(await next).toEqual({ done: true, value: undefined });
     await gone;
+    expect(await events.next()).toEqual({ done: true, value: undefined });
+  },
+);
+
+it("ends during the wait before a reconnect", async () => {
+  const { url } = await serve((_, response) => response.writeHead(503).end());
+  const stop = new AbortController();
+  const { client } = clientOf(url, {
+    sleep: (_, signal) => once(signal, "abort").then(() => undefined),
   });
+  const onRetry = () => setImmediate(() => stop.abort());
 
-  it.each(["return", "close", "destroy"] as const)(
-    "ends at once by %s while an event is awaited, without an error",
-    async (how) => {
-      const { url, sockets, requests } = await silent();
-      const { client } = clientOf(url);
-      const events = client.events.follow();
-      const next = events.next();
-      await until(() => requests.length === 1);
-      const gone = allClosed(sockets);
+  const next = client.events.follow({}, { signal: stop.signal, onRetry }).next();
 
-      await (how === "return" ? events.return() : client[how]());
+  await expect(next).rejects.toMatchObject({ kind: "aborted" });
+});
 
-      expect(await next).toEqual({ done: true, value: undefined });
-      await gone;
-      expect(await events.next()).toEqual({ done: true, value: undefined });
-    },
-  );
+it("fails with a usage error after the client was closed", async () => {
+  const { client } = clientOf("http://127.0.0.1:9");
+  await client.close();
 
-  it("ends during the wait before a reconnect", async () => {
-    const { url } = await serve((_, response) => response.writeHead(503).end());
-    const stop = new AbortController();
-    const { client } = clientOf(url, {
-      sleep: (_, signal) => once(signal, "abort").then(() => undefined),
-    });
-    const onRetry = () => setImmediate(() => stop.abort());
-
-    const next = client.events.follow({}, { signal: stop.signal, onRetry }).next();
-
-    await expect(next).rejects.toMatchObject({ kind: "aborted" });
-  });
-
-  it("fails with a usage error after the client was closed", async () => {
-    const { client } = clientOf("http://127.0.0.1:9");
-    await client.close();
-
-    await expect(client.events.follow().next()).rejects.toMatchObject({ kind: "usage" });
-  });
+  await expect(client.events.follow().next()).rejects.toMatchObject({ kind: "usage" });
 });

@@ -46,79 +46,75 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 
 const itemsOf = (page: Page) => page.items;
 
-describe("paginate", () => {
-  it("yields every item once and in order, by cursor or by page", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 0, max: 30 }),
-        fc.integer({ min: 1, max: 7 }),
-        fc.boolean(),
-        async (count, perPage, hasCursor) => {
-          const { all, fetchPage } = listOf(count, perPage, hasCursor);
+it("yields every item once and in order, by cursor or by page", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 0, max: 30 }),
+      fc.integer({ min: 1, max: 7 }),
+      fc.boolean(),
+      async (count, perPage, hasCursor) => {
+        const { all, fetchPage } = listOf(count, perPage, hasCursor);
 
-          const got = await collect(paginate(fetchPage, itemsOf, {}));
+        expect(await collect(paginate(fetchPage, itemsOf, {}))).toEqual(all);
+      },
+    ),
+  );
+});
 
-          expect(got).toEqual(all);
-        },
-      ),
-    );
-  });
+it("sends no request before it is awaited, and one when it is", async () => {
+  const { asked, fetchPage } = listOf(5, 2, true);
 
-  it("sends no request before it is awaited, and one when it is", async () => {
-    const { asked, fetchPage } = listOf(5, 2, true);
+  const list = paginate(fetchPage, itemsOf, {});
+  const before = asked.length;
+  const page = await list;
+  await list;
 
-    const list = paginate(fetchPage, itemsOf, {});
-    const before = asked.length;
-    const page = await list;
-    await list;
+  expect(before).toBe(0);
+  expect(page.items).toEqual([1, 2]);
+  expect(asked).toEqual([{}]);
+});
 
-    expect(before).toBe(0);
-    expect(page.items).toEqual([1, 2]);
-    expect(asked).toEqual([{}]);
-  });
+it("drops the page number once it has a cursor", async () => {
+  const { asked, fetchPage } = listOf(5, 2, true);
 
-  it("drops the page number once it has a cursor", async () => {
-    const { asked, fetchPage } = listOf(5, 2, true);
+  await collect(paginate(fetchPage, itemsOf, { page: 1 }).pages());
 
-    await collect(paginate(fetchPage, itemsOf, { page: 1 }).pages());
+  expect(asked).toEqual([{ page: 1 }, { cursor: "2" }, { cursor: "4" }]);
+});
 
-    expect(asked).toEqual([{ page: 1 }, { cursor: "2" }, { cursor: "4" }]);
-  });
+it("sends no more requests when the reader stops", async () => {
+  const { asked, fetchPage } = listOf(100, 2, true);
 
-  it("sends no more requests when the reader stops", async () => {
-    const { asked, fetchPage } = listOf(100, 2, true);
+  for await (const item of paginate(fetchPage, itemsOf, {})) if (item === 3) break;
 
-    for await (const item of paginate(fetchPage, itemsOf, {})) if (item === 3) break;
+  expect(asked).toHaveLength(2);
+});
 
-    expect(asked).toHaveLength(2);
-  });
+it.each([
+  ["null", null],
+  ["an array", []],
+  ["another object", { ok: true }],
+  ["a list of something else", { meta: {}, items: "abc" }],
+])("refuses %s in place of a page", async (_, body) => {
+  const list = paginate(() => answered(body as unknown as Page), itemsOf, {});
 
-  it.each([
-    ["null", null],
-    ["an array", []],
-    ["another object", { ok: true }],
-    ["a list of something else", { meta: {}, items: "abc" }],
-  ])("refuses %s in place of a page", async (_, body) => {
-    const list = paginate(() => answered(body as unknown as Page), itemsOf, {});
+  await expect(collect(list)).rejects.toThrow(UnexpectedAnswerError);
+});
 
-    await expect(collect(list)).rejects.toThrow(UnexpectedAnswerError);
-  });
+it("fails if a cursor repeats", async () => {
+  const meta = { page: 1, per_page: 1, next_cursor: "same" };
+  const list = paginate(() => answered({ items: [1], meta }), itemsOf, {});
 
-  it("fails if a cursor repeats", async () => {
-    const meta = { page: 1, per_page: 1, next_cursor: "same" };
-    const list = paginate(() => answered({ items: [1], meta }), itemsOf, {});
+  await expect(collect(list)).rejects.toThrow(/the same page again/);
+});
 
-    await expect(collect(list)).rejects.toThrow(/the same page again/);
-  });
+it("ends at an empty page of a server without page metadata", async () => {
+  const pages = [[1], [], []];
+  const list = paginate(
+    () => answered({ items: pages.shift() ?? [], meta: {} as Page["meta"] }),
+    itemsOf,
+    {},
+  );
 
-  it("ends at an empty page of a server without page metadata", async () => {
-    const pages = [[1], [], []];
-    const list = paginate(
-      () => answered({ items: pages.shift() ?? [], meta: {} as Page["meta"] }),
-      itemsOf,
-      {},
-    );
-
-    expect(await collect(list)).toEqual([1]);
-  });
+  expect(await collect(list)).toEqual([1]);
 });

@@ -8,32 +8,30 @@ function read(body: string) {
   return unwrap(body, headers, { secrets: "secret" }).submission();
 }
 
-describe("submission of a delivery", () => {
-  it.each([
-    ["json", (body: string) => body],
-    ["data_json", (body: string) => `{"data":${body}}`],
-  ])("has id, fields and files of the format %s", (_format, wrap) => {
-    const submission = read(wrap(`${POSTED}"attachments":[${JSON.stringify(FILE)}]}`));
+it.each([
+  ["json", (body: string) => body],
+  ["data_json", (body: string) => `{"data":${body}}`],
+])("has id, fields and files of the format %s", (_format, wrap) => {
+  const submission = read(wrap(`${POSTED}"attachments":[${JSON.stringify(FILE)}]}`));
 
-    expect(submission).toMatchObject({ id: 7, attachments: [FILE] });
-    expect(Object.entries(submission.fields)).toEqual([
-      ["10", "ten"],
-      ["topics", ["a", "b"]],
-      ["data", "mine"],
-      ["__proto__", "odd"],
-    ]);
-  });
+  expect(submission).toMatchObject({ id: 7, attachments: [FILE] });
+  expect(Object.entries(submission.fields)).toEqual([
+    ["10", "ten"],
+    ["topics", ["a", "b"]],
+    ["data", "mine"],
+    ["__proto__", "odd"],
+  ]);
+});
 
-  it.each([
-    "null",
-    "[]",
-    '"text"',
-    '{"data":null}',
-    '{"id":"7","attachments":[]}',
-    '{"id":7,"attachments":[{}]}',
-    '{"id":7,"attachments":[],"fields":{"email":"a@b.example"}}',
-    '{"data":{"submission_id":7,"email":"a@b.example"}}',
-  ])("does not take %s for a submission", (body) => {
-    expect(() => read(body)).toThrow("not in the format json or data_json");
-  });
+it.each([
+  "null",
+  "[]",
+  '"text"',
+  '{"data":null}',
+  '{"id":"7","attachments":[]}',
+  '{"id":7,"attachments":[{}]}',
+  '{"id":7,"attachments":[],"fields":{"email":"a@b.example"}}',
+  '{"data":{"submission_id":7,"email":"a@b.example"}}',
+])("does not take %s for a submission", (body) => {
+  expect(() => read(body)).toThrow("not in the format json or data_json");
 });

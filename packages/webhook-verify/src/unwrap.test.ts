@@ -27,9 +27,7 @@ describe("unwrap", () => {
     const headers = { ...EXTRA, "x-service-signature": SIGNATURE };
     const options = { secrets: ["whsec_old", SECRET] };
 
-    const delivery = unwrap(BODY, headers, options);
-
-    expect(delivery).toMatchObject({
+    expect(unwrap(BODY, headers, options)).toMatchObject({
       secretIndex: 1,
       authenticated: undefined,
       unauthenticated: {
@@ -215,9 +213,7 @@ describe("the error of unwrap", () => {
   it("does not diagnose bodies over 64 KiB, which limits the CPU time of unsigned requests", () => {
     const body = "x".repeat(64 * 1024);
 
-    const error = errorOf(`${body}\n`, signedWith(body), options);
-
-    expect(error.mistake).toBe("wrong_secret");
+    expect(errorOf(`${body}\n`, signedWith(body), options).mistake).toBe("wrong_secret");
   });
 
   it("is thrown for JSON that is nested too deeply to be serialized", () => {

@@ -41,89 +41,87 @@ async function errorOf(request: Request, maxBodyBytes?: number) {
   return error;
 }
 
-describe("verifyRequest", () => {
-  it("verifies the raw bytes of the body", async () => {
-    const delivery = await verifyRequest(requestOf(BODY), { secrets: ["old", SECRET] });
+it("verifies the raw bytes of the body", async () => {
+  const delivery = await verifyRequest(requestOf(BODY), { secrets: ["old", SECRET] });
 
-    expect(Buffer.from(delivery.bytes())).toEqual(Buffer.from(BODY));
-    expect(delivery.secretIndex).toBe(1);
+  expect(Buffer.from(delivery.bytes())).toEqual(Buffer.from(BODY));
+  expect(delivery.secretIndex).toBe(1);
+});
+
+it("accepts a body in chunks, and an empty body", async () => {
+  const chunks = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      for (const byte of BODY) controller.enqueue(Uint8Array.of(byte));
+      controller.close();
+    },
+  });
+  const empty = requestOf(null, { "x-service-signature": sign("", SECRET) });
+
+  expect((await verifyRequest(requestOf(chunks), { secrets: SECRET })).bytes()).toEqual(BODY);
+  expect((await verifyRequest(empty, { secrets: SECRET })).text()).toBe("");
+});
+
+it.each<[string, (request: Request) => unknown]>([
+  ["was read", (request) => request.text()],
+  ["is being read", (request) => request.body?.getReader()],
+  [
+    "was read by a reader that released its lock",
+    async ({ body }) => {
+      const reader = body?.getReader();
+      while ((await reader?.read())?.done === false);
+      reader?.releaseLock();
+    },
+  ],
+])("throws body_already_read if the body %s", async (_how, read) => {
+  const request = requestOf(BODY);
+  await read(request);
+
+  const error = await errorOf(request);
+
+  expect(error).toMatchObject({ code: "body_already_read", status: 500, mistake: "parsed_body" });
+  expect(error.hint).toContain("before request.json()");
+});
+
+it("stops reading at the limit, and reads nothing if Content-Length is over it", async () => {
+  const long = endless(1_000);
+  const declared = endless(1_000);
+
+  const error = await errorOf(requestOf(long.stream), 2_500);
+  const early = await errorOf(requestOf(declared.stream, { "content-length": "2501" }), 2_500);
+
+  expect(error).toMatchObject({ code: "body_too_large", status: 413 });
+  expect(long.reads).toEqual({ chunks: 3, isCanceled: true });
+  expect(early.code).toBe("body_too_large");
+  expect(declared.reads.chunks).toBe(0);
+});
+
+it("accepts a body of exactly the limit, 5 MiB by default", async () => {
+  const body = new Uint8Array(5 * 1024 * 1024);
+  const headers = { "x-service-signature": sign(body, SECRET) };
+
+  const { bytes } = await verifyRequest(requestOf(body, headers), { secrets: SECRET });
+
+  expect(bytes().byteLength).toBe(body.byteLength);
+  expect((await errorOf(requestOf(new Uint8Array(body.byteLength + 1)))).code).toBe(
+    "body_too_large",
+  );
+});
+
+it("does not read the body of a request without a well-formed signature", async () => {
+  const { reads, stream } = endless(10);
+
+  const error = await errorOf(requestOf(stream, { "x-service-signature": "sha256=x" }));
+
+  expect(error.code).toBe("signature_malformed");
+  expect(reads.chunks).toBe(0);
+});
+
+it("rejects with the error of the body stream", async () => {
+  const broken = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.error(new Error("connection reset")),
   });
 
-  it("accepts a body in chunks, and an empty body", async () => {
-    const chunks = new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        for (const byte of BODY) controller.enqueue(Uint8Array.of(byte));
-        controller.close();
-      },
-    });
-    const empty = requestOf(null, { "x-service-signature": sign("", SECRET) });
-
-    expect((await verifyRequest(requestOf(chunks), { secrets: SECRET })).bytes()).toEqual(BODY);
-    expect((await verifyRequest(empty, { secrets: SECRET })).text()).toBe("");
-  });
-
-  it.each<[string, (request: Request) => unknown]>([
-    ["was read", (request) => request.text()],
-    ["is being read", (request) => request.body?.getReader()],
-    [
-      "was read by a reader that released its lock",
-      async ({ body }) => {
-        const reader = body?.getReader();
-        while ((await reader?.read())?.done === false);
-        reader?.releaseLock();
-      },
-    ],
-  ])("throws body_already_read if the body %s", async (_how, read) => {
-    const request = requestOf(BODY);
-    await read(request);
-
-    const error = await errorOf(request);
-
-    expect(error).toMatchObject({ code: "body_already_read", status: 500, mistake: "parsed_body" });
-    expect(error.hint).toContain("before request.json()");
-  });
-
-  it("stops reading at the limit, and reads nothing if Content-Length is over it", async () => {
-    const long = endless(1_000);
-    const declared = endless(1_000);
-
-    const error = await errorOf(requestOf(long.stream), 2_500);
-    const early = await errorOf(requestOf(declared.stream, { "content-length": "2501" }), 2_500);
-
-    expect(error).toMatchObject({ code: "body_too_large", status: 413 });
-    expect(long.reads).toEqual({ chunks: 3, isCanceled: true });
-    expect(early.code).toBe("body_too_large");
-    expect(declared.reads.chunks).toBe(0);
-  });
-
-  it("accepts a body of exactly the limit, 5 MiB by default", async () => {
-    const body = new Uint8Array(5 * 1024 * 1024);
-    const headers = { "x-service-signature": sign(body, SECRET) };
-
-    const { bytes } = await verifyRequest(requestOf(body, headers), { secrets: SECRET });
-
-    expect(bytes().byteLength).toBe(body.byteLength);
-    expect((await errorOf(requestOf(new Uint8Array(body.byteLength + 1)))).code).toBe(
-      "body_too_large",
-    );
-  });
-
-  it("does not read the body of a request without a well-formed signature", async () => {
-    const { reads, stream } = endless(10);
-
-    const error = await errorOf(requestOf(stream, { "x-service-signature": "sha256=x" }));
-
-    expect(error.code).toBe("signature_malformed");
-    expect(reads.chunks).toBe(0);
-  });
-
-  it("rejects with the error of the body stream", async () => {
-    const broken = new ReadableStream<Uint8Array>({
-      pull: (controller) => controller.error(new Error("connection reset")),
-    });
-
-    await expect(verifyRequest(requestOf(broken), { secrets: SECRET })).rejects.toThrow(
-      "connection reset",
-    );
-  });
+  await expect(verifyRequest(requestOf(broken), { secrets: SECRET })).rejects.toThrow(
+    "connection reset",
+  );
 });

@@ -46,91 +46,89 @@ const inOtherRealm = (code: string): unknown => runInNewContext(code, { bytes: [
 /** Allows arguments of the wrong type. */
 const check = verify as (body: unknown, signature: unknown, secret: unknown) => boolean;
 
-describe("verify", () => {
-  it("returns false without throwing for every hostile body, signature and secret", () => {
-    expect(check(BODY, SIGNATURE, SECRET)).toBe(true);
+it("returns false without throwing for every hostile body, signature and secret", () => {
+  expect(check(BODY, SIGNATURE, SECRET)).toBe(true);
 
-    for (const hostile of HOSTILE) {
-      expect(check(hostile, SIGNATURE, SECRET)).toBe(false);
-      expect(check(BODY, hostile, SECRET)).toBe(false);
-      expect(check(BODY, SIGNATURE, hostile)).toBe(false);
-      expect(check(hostile, hostile, hostile)).toBe(false);
-    }
-  });
+  for (const hostile of HOSTILE) {
+    expect(check(hostile, SIGNATURE, SECRET)).toBe(false);
+    expect(check(BODY, hostile, SECRET)).toBe(false);
+    expect(check(BODY, SIGNATURE, hostile)).toBe(false);
+    expect(check(hostile, hostile, hostile)).toBe(false);
+  }
+});
 
-  it.each(["whsec_", " whsec_\n", '"whsec_"', "'whsec_'", "WHSEC_", "  ", '""'])(
-    "rejects a signature that anybody can make, because the secret is only %j",
-    (secret) => {
-      const forged = `sha256=${createHmac("sha256", secret).update(BODY).digest("hex")}`;
+it.each(["whsec_", " whsec_\n", '"whsec_"', "'whsec_'", "WHSEC_", "  ", '""'])(
+  "rejects a signature that anybody can make, because the secret is only %j",
+  (secret) => {
+    const forged = `sha256=${createHmac("sha256", secret).update(BODY).digest("hex")}`;
 
-      expect(check(BODY, forged, secret)).toBe(false);
-      expect(check(BODY, SIGNATURE, [secret, SECRET])).toBe(true);
-    },
-  );
+    expect(check(BODY, forged, secret)).toBe(false);
+    expect(check(BODY, SIGNATURE, [secret, SECRET])).toBe(true);
+  },
+);
 
-  it("skips secrets that are not strings", () => {
-    expect(check(BODY, SIGNATURE, [undefined, null, 7, {}, SECRET])).toBe(true);
-  });
+it("skips secrets that are not strings", () => {
+  expect(check(BODY, SIGNATURE, [undefined, null, 7, {}, SECRET])).toBe(true);
+});
 
-  it.each([
-    ["Buffer", BODY],
-    ["Uint8Array", new Uint8Array(BODY)],
-    ["ArrayBuffer", new Uint8Array(BODY).buffer],
-    ["DataView", new DataView(new Uint8Array(BODY).buffer)],
-    ["part of a larger buffer", Buffer.from(`x${BODY.toString()}y`).subarray(1, -1)],
-    ["Uint8Array from another realm", inOtherRealm("Uint8Array.from(bytes)")],
-    ["ArrayBuffer from another realm", inOtherRealm("Uint8Array.from(bytes).buffer")],
-    ["string", BODY.toString()],
-  ])("accepts the body as %s", (_kind, body: unknown) => {
-    expect(check(body, SIGNATURE, SECRET)).toBe(true);
-  });
+it.each([
+  ["Buffer", BODY],
+  ["Uint8Array", new Uint8Array(BODY)],
+  ["ArrayBuffer", new Uint8Array(BODY).buffer],
+  ["DataView", new DataView(new Uint8Array(BODY).buffer)],
+  ["part of a larger buffer", Buffer.from(`x${BODY.toString()}y`).subarray(1, -1)],
+  ["Uint8Array from another realm", inOtherRealm("Uint8Array.from(bytes)")],
+  ["ArrayBuffer from another realm", inOtherRealm("Uint8Array.from(bytes).buffer")],
+  ["string", BODY.toString()],
+])("accepts the body as %s", (_kind, body: unknown) => {
+  expect(check(body, SIGNATURE, SECRET)).toBe(true);
+});
 
-  it("accepts any body signed with any visible secret", () => {
-    fc.assert(
-      fc.property(
-        fc.oneof(fc.uint8Array(), fc.string({ unit: "binary" })),
-        fc.string({ unit: "grapheme" }).map((text) => `k${text}`),
-        (body, secret) => {
-          expect(check(body, sign(body, secret), secret)).toBe(true);
-        },
-      ),
-    );
-  });
-
-  it("rejects a body with any one bit flipped", () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ minLength: 1 }), fc.nat(), (body, bit) => {
-        expect(check(flipBit(body, bit), sign(body, SECRET), SECRET)).toBe(false);
-      }),
-    );
-  });
-
-  it("rejects a secret with any one bit flipped", () => {
-    for (const other of flippedTexts(SECRET)) expect(check(BODY, SIGNATURE, other)).toBe(false);
-  });
-
-  it("rejects a header with any one bit flipped", () => {
-    for (const other of flippedTexts(SIGNATURE)) expect(check(BODY, other, SECRET)).toBe(false);
-  });
-
-  it("tries every secret even after a match", () => {
-    const read: number[] = [];
-    const secrets = new Proxy(["a", SECRET, "c"], {
-      get: (list, key, self) => {
-        if (typeof key === "string" && /^\d$/.test(key)) read.push(Number(key));
-        return Reflect.get(list, key, self) as unknown;
+it("accepts any body signed with any visible secret", () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.uint8Array(), fc.string({ unit: "binary" })),
+      fc.string({ unit: "grapheme" }).map((text) => `k${text}`),
+      (body, secret) => {
+        expect(check(body, sign(body, secret), secret)).toBe(true);
       },
-    });
+    ),
+  );
+});
 
-    expect(verify(BODY, SIGNATURE, secrets)).toBe(true);
-    expect(read).toEqual([0, 1, 2]);
+it("rejects a body with any one bit flipped", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 1 }), fc.nat(), (body, bit) => {
+      expect(check(flipBit(body, bit), sign(body, SECRET), SECRET)).toBe(false);
+    }),
+  );
+});
+
+it("rejects a secret with any one bit flipped", () => {
+  for (const other of flippedTexts(SECRET)) expect(check(BODY, SIGNATURE, other)).toBe(false);
+});
+
+it("rejects a header with any one bit flipped", () => {
+  for (const other of flippedTexts(SIGNATURE)) expect(check(BODY, other, SECRET)).toBe(false);
+});
+
+it("tries every secret even after a match", () => {
+  const read: number[] = [];
+  const secrets = new Proxy(["a", SECRET, "c"], {
+    get: (list, key, self) => {
+      if (typeof key === "string" && /^\d$/.test(key)) read.push(Number(key));
+      return Reflect.get(list, key, self) as unknown;
+    },
   });
 
-  it("returns a boolean, and takes only raw bodies and secrets", () => {
-    expectTypeOf(verify).returns.toEqualTypeOf<boolean>();
-    // @ts-expect-error a parsed body is a type error
-    expect(verify({ message: "Hello" }, SIGNATURE, SECRET)).toBe(false);
-    // @ts-expect-error an unset variable is a type error
-    expect(verify(BODY, SIGNATURE, undefined)).toBe(false);
-  });
+  expect(verify(BODY, SIGNATURE, secrets)).toBe(true);
+  expect(read).toEqual([0, 1, 2]);
+});
+
+it("returns a boolean, and takes only raw bodies and secrets", () => {
+  expectTypeOf(verify).returns.toEqualTypeOf<boolean>();
+  // @ts-expect-error a parsed body is a type error
+  expect(verify({ message: "Hello" }, SIGNATURE, SECRET)).toBe(false);
+  // @ts-expect-error an unset variable is a type error
+  expect(verify(BODY, SIGNATURE, undefined)).toBe(false);
 });

@@ -27,48 +27,46 @@ const inBash = async (...words: string[]) => {
   return ended.stdout.trimEnd().split("\n");
 };
 
-describe("completion", () => {
-  it("completes commands, flags and their values in bash", async () => {
-    expect(await inBash("submissions", "li")).toEqual(["list"]);
-    expect(await inBash("submissions", "list", "--filt")).toEqual(["--filter"]);
-    expect(await inBash("submissions", "list", "--filter", "=", "sp")).toEqual(["spam"]);
+it("completes commands, flags and their values in bash", async () => {
+  expect(await inBash("submissions", "li")).toEqual(["list"]);
+  expect(await inBash("submissions", "list", "--filt")).toEqual(["--filter"]);
+  expect(await inBash("submissions", "list", "--filter", "=", "sp")).toEqual(["spam"]);
+});
+
+it("completes forms from the server", async () => {
+  expect(await inBash("submissions", "list", "--form", "")).toEqual([
+    "3  (Contact)",
+    "31  (Jobs and more)",
+  ]);
+  expect(await inBash("submissions", "list", "--form", "con")).toEqual(["3"]);
+});
+
+it("offers nothing and prints no error when the server cannot be reached", async () => {
+  const ended = await runCli(["complete", "--", "submissions", "list", "--form", ""], {
+    env: { ...bench.env, INTRAY_BASE_URL: "http://127.0.0.1:9" },
   });
 
-  it("completes forms from the server", async () => {
-    expect(await inBash("submissions", "list", "--form", "")).toEqual([
-      "3  (Contact)",
-      "31  (Jobs and more)",
-    ]);
-    expect(await inBash("submissions", "list", "--form", "con")).toEqual(["3"]);
-  });
+  expect(ended).toEqual({ code: 0, stdout: "", stderr: "" });
+});
 
-  it("offers nothing and prints no error when the server cannot be reached", async () => {
-    const ended = await runCli(["complete", "--", "submissions", "list", "--form", ""], {
-      env: { ...bench.env, INTRAY_BASE_URL: "http://127.0.0.1:9" },
-    });
+it.skipIf(!has("fish"))("completes in fish", async () => {
+  const script = `function intray; eval $INTRAY (string escape -- $argv); end; intray completion fish | source; complete --do-complete 'intray submissions list --form '`;
 
-    expect(ended).toEqual({ code: 0, stdout: "", stderr: "" });
-  });
+  const ended = await runShell(`fish -c "$SCRIPT"`, { env: { ...bench.env, SCRIPT: script } });
 
-  it.skipIf(!has("fish"))("completes in fish", async () => {
-    const script = `function intray; eval $INTRAY (string escape -- $argv); end; intray completion fish | source; complete --do-complete 'intray submissions list --form '`;
+  expect(ended.stdout.split("\n")).toContain("3\tContact");
+});
 
-    const ended = await runShell(`fish -c "$SCRIPT"`, { env: { ...bench.env, SCRIPT: script } });
+it.skipIf(!has("zsh"))("prints a script that zsh accepts", async () => {
+  const script = `autoload -Uz compinit && compinit -D; source <(eval $INTRAY completion zsh); print \${_comps[intray]}`;
 
-    expect(ended.stdout.split("\n")).toContain("3\tContact");
-  });
+  const ended = await runShell(`zsh -fc "$SCRIPT"`, { env: { ...bench.env, SCRIPT: script } });
 
-  it.skipIf(!has("zsh"))("prints a script that zsh accepts", async () => {
-    const script = `autoload -Uz compinit && compinit -D; source <(eval $INTRAY completion zsh); print \${_comps[intray]}`;
+  expect(ended).toMatchObject({ code: 0, stdout: "_intray\n", stderr: "" });
+});
 
-    const ended = await runShell(`zsh -fc "$SCRIPT"`, { env: { ...bench.env, SCRIPT: script } });
-
-    expect(ended).toMatchObject({ code: 0, stdout: "_intray\n", stderr: "" });
-  });
-
-  it("names the supported shells", async () => {
-    expect(await bench.run("completion", "tcsh")).toMatchObject(
-      failed(2, "bash, zsh, fish, powershell"),
-    );
-  });
+it("names the supported shells", async () => {
+  expect(await bench.run("completion", "tcsh")).toMatchObject(
+    failed(2, "bash, zsh, fish, powershell"),
+  );
 });

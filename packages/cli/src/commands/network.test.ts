@@ -22,9 +22,7 @@ describe("a proxy", () => {
     const proxy = await startProxy({ port: port() });
     const env = { ...bench.env, INTRAY_BASE_URL: NAMED };
 
-    const ended = await runCli([...STATUS, "--proxy", proxy.url], { env });
-
-    expect(ended).toMatchObject({ code: 0 });
+    expect(await runCli([...STATUS, "--proxy", proxy.url], { env })).toMatchObject({ code: 0 });
     expect(proxy.requests).toEqual([`GET ${NAMED}/api/v1/me`]);
   });
 

@@ -30,37 +30,35 @@ const values = (...line: string[]) => {
     : completion;
 };
 
-describe("completeLine", () => {
-  it.each<[string, unknown]>([
-    ["", ["completion", "submissions"]],
-    ["sub", ["submissions"]],
-    ["nothing ", []],
-    ["submissions ", ["get", "list"]],
-    ["submissions l", ["list"]],
-    ["submissions list --f", ["--fields", "--form", "--format"]],
-    ["submissions list --format ", ["table", "tsv"]],
-    ["submissions list --format=ta", ["table"]],
-    ["submissions list --format = ts", ["tsv"]],
-    ["submissions list -f 1", { kind: "names", of: "form", prefix: "1" }],
-    ["submissions list --fields ", { kind: "files" }],
-    ["submissions get ", { kind: "names", of: "form", prefix: "" }],
-    ["submissions get 3 ", { kind: "files" }],
-    ["completion ", ["bash", "zsh"]],
-    ["queue run -- intray sub", { kind: "files" }],
-  ])("completes %j", (line, expected) => {
-    expect(values(...line.split(" "))).toEqual(expected);
-  });
+it.each<[string, unknown]>([
+  ["", ["completion", "submissions"]],
+  ["sub", ["submissions"]],
+  ["nothing ", []],
+  ["submissions ", ["get", "list"]],
+  ["submissions l", ["list"]],
+  ["submissions list --f", ["--fields", "--form", "--format"]],
+  ["submissions list --format ", ["table", "tsv"]],
+  ["submissions list --format=ta", ["table"]],
+  ["submissions list --format = ts", ["tsv"]],
+  ["submissions list -f 1", { kind: "names", of: "form", prefix: "1" }],
+  ["submissions list --fields ", { kind: "files" }],
+  ["submissions get ", { kind: "names", of: "form", prefix: "" }],
+  ["submissions get 3 ", { kind: "files" }],
+  ["completion ", ["bash", "zsh"]],
+  ["queue run -- intray sub", { kind: "files" }],
+])("completes %j", (line, expected) => {
+  expect(values(...line.split(" "))).toEqual(expected);
+});
 
-  it("offers each flag once, unless it is repeatable", () => {
-    const given = ["submissions", "list", "--all", "-f", "3", "--fields", "id"];
+it("offers each flag once, unless it is repeatable", () => {
+  const given = ["submissions", "list", "--all", "-f", "3", "--fields", "id"];
 
-    expect(values(...given, "--")).toEqual(["--fields", "--format"]);
-  });
+  expect(values(...given, "--")).toEqual(["--fields", "--format"]);
+});
 
-  it("shows the description of a topic, and the first line of a flag's description", () => {
-    expect(after("sub")).toMatchObject({ candidates: [{ description: "Read submissions." }] });
-    expect(after("submissions", "list", "--al")).toMatchObject({
-      candidates: [{ description: "All." }],
-    });
+it("shows the description of a topic, and the first line of a flag's description", () => {
+  expect(after("sub")).toMatchObject({ candidates: [{ description: "Read submissions." }] });
+  expect(after("submissions", "list", "--al")).toMatchObject({
+    candidates: [{ description: "All." }],
   });
 });

@@ -84,9 +84,7 @@ describe("a command handler", () => {
     const plain = join(folder, "plain.txt");
     writeFileSync(plain, "no program", { mode: 0o600 });
 
-    const start = await script("", { command: command || plain }).start(delivery, submission);
-
-    expect(start).toEqual({
+    expect(await script("", { command: command || plain }).start(delivery, submission)).toEqual({
       kind: "could-not-start",
       reason: `${command || plain} cannot be started: ${why}`,
     });

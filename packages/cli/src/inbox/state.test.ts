@@ -18,60 +18,58 @@ const trash = (id: number) =>
     notice: "",
   }) as const;
 
-describe("the state of the inbox", () => {
-  it("keeps the cursor on its submission when others arrive, each once", () => {
-    const state = after(
-      down,
-      ...[5, 4, 4].map((id) => ({ kind: "arrived", submission: make(id) }) as const),
-    );
-
-    expect(ids(state)).toEqual([5, 4, 3, 2, 1]);
-    expect(state.current).toBe(2);
-  });
-
-  it.each([
-    ["the next row, if the one under the cursor goes", [down, trash(2)], [3, 1], 1],
-    ["the last row, if the last one goes", [down, down, trash(1)], [3, 2], 2],
-    ["the next submission, from one that is read", [read, trash(3)], [2, 1], 2],
-    ["nothing, if none is left", [{ kind: "removed", ids: [1, 2, 3] }], [], undefined],
-    ["no further than to the last one", [{ kind: "moved", by: 99 }], [3, 2, 1], 1],
-  ] as const)("moves the cursor to %s", (_, actions, rows, current) => {
-    const state = after(...actions);
-
-    expect(ids(state)).toEqual(rows);
-    expect(state.current).toBe(current);
-  });
-
-  it.each(["refused", "undone"] as const)(
-    "shows a submission in its place again, once its mark is %s",
-    (kind) => {
-      const mark = trash(2);
-      const state = after(mark, { kind, move: mark.move, notice: "why" });
-
-      expect(ids(state)).toEqual([3, 2, 1]);
-      expect(state).toMatchObject({ moves: [], notice: "why" });
-    },
+it("keeps the cursor on its submission when others arrive, each once", () => {
+  const state = after(
+    down,
+    ...[5, 4, 4].map((id) => ({ kind: "arrived", submission: make(id) }) as const),
   );
 
-  it("keeps a submission that opening marks done until the person goes on", () => {
-    const page = { submissions: [make(2), make(1)], next: null };
-    const done = { kind: "changed", submission: make(2, { read: true }) } as const;
-    const listed = reduce(EMPTY, { kind: "listed", query: { filter_by: "new" }, page });
-    const opened = [read, done].reduce(reduce, listed);
+  expect(ids(state)).toEqual([5, 4, 3, 2, 1]);
+  expect(state.current).toBe(2);
+});
 
-    expect(ids(opened)).toEqual([2, 1]);
-    expect(ids(reduce(opened, { kind: "set", to: { mode: "list" } }))).toEqual([1]);
-  });
+it.each([
+  ["the next row, if the one under the cursor goes", [down, trash(2)], [3, 1], 1],
+  ["the last row, if the last one goes", [down, down, trash(1)], [3, 2], 2],
+  ["the next submission, from one that is read", [read, trash(3)], [2, 1], 2],
+  ["nothing, if none is left", [{ kind: "removed", ids: [1, 2, 3] }], [], undefined],
+  ["no further than to the last one", [{ kind: "moved", by: 99 }], [3, 2, 1], 1],
+] as const)("moves the cursor to %s", (_, actions, rows, current) => {
+  const state = after(...actions);
 
-  it("marks those selected in the list, and only the one that is read", () => {
-    const selected = after({ kind: "toggled" }, down, { kind: "toggled" }, down);
+  expect(ids(state)).toEqual(rows);
+  expect(state.current).toBe(current);
+});
 
-    expect(acted(selected).map(({ id }) => id)).toEqual([3, 2]);
-    expect(acted(reduce(selected, read)).map(({ id }) => id)).toEqual([1]);
-  });
+it.each(["refused", "undone"] as const)(
+  "shows a submission in its place again, once its mark is %s",
+  (kind) => {
+    const mark = trash(2);
+    const state = after(mark, { kind, move: mark.move, notice: "why" });
 
-  it("takes a mark back only if all have it", () => {
-    expect(marksOf("e", [make(1, { read: true }), make(2)]).marks).toEqual({ read: true });
-    expect(marksOf("e", [make(1, { read: true })]).marks).toEqual({ read: false });
-  });
+    expect(ids(state)).toEqual([3, 2, 1]);
+    expect(state).toMatchObject({ moves: [], notice: "why" });
+  },
+);
+
+it("keeps a submission that opening marks done until the person goes on", () => {
+  const page = { submissions: [make(2), make(1)], next: null };
+  const done = { kind: "changed", submission: make(2, { read: true }) } as const;
+  const listed = reduce(EMPTY, { kind: "listed", query: { filter_by: "new" }, page });
+  const opened = [read, done].reduce(reduce, listed);
+
+  expect(ids(opened)).toEqual([2, 1]);
+  expect(ids(reduce(opened, { kind: "set", to: { mode: "list" } }))).toEqual([1]);
+});
+
+it("marks those selected in the list, and only the one that is read", () => {
+  const selected = after({ kind: "toggled" }, down, { kind: "toggled" }, down);
+
+  expect(acted(selected).map(({ id }) => id)).toEqual([3, 2]);
+  expect(acted(reduce(selected, read)).map(({ id }) => id)).toEqual([1]);
+});
+
+it("takes a mark back only if all have it", () => {
+  expect(marksOf("e", [make(1, { read: true }), make(2)]).marks).toEqual({ read: true });
+  expect(marksOf("e", [make(1, { read: true })]).marks).toEqual({ read: false });
 });

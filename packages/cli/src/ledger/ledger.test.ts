@@ -65,9 +65,7 @@ describe("a ledger", () => {
     await first.commit([item]);
     first.close();
 
-    const found = await open().find([7, 99]);
-
-    expect(found).toEqual([item]);
+    expect(await open().find([7, 99])).toEqual([item]);
   });
 
   it("finds waiting items, running items and missing acknowledgements, oldest first", async () => {

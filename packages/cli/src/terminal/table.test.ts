@@ -23,47 +23,45 @@ async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-describe("tableLines", () => {
-  it("aligns columns under their names", async () => {
-    const lines = await collect(tableLines(COLUMNS, rowsOf("a", null, "ccc"), style(80)));
+it("aligns columns under their names", async () => {
+  const lines = await collect(tableLines(COLUMNS, rowsOf("a", null, "ccc"), style(80)));
 
-    expect(lines).toEqual(["ID  TEXT", "1   a", "2", "3   ccc"]);
-  });
+  expect(lines).toEqual(["ID  TEXT", "1   a", "2", "3   ccc"]);
+});
 
-  it("truncates the widest column to the terminal's width", async () => {
-    const lines = await collect(tableLines(COLUMNS, rowsOf("x".repeat(200)), style(40)));
+it("truncates the widest column to the terminal's width", async () => {
+  const lines = await collect(tableLines(COLUMNS, rowsOf("x".repeat(200)), style(40)));
 
-    expect(lines.map(displayWidth)).toEqual([8, 40]);
-    expect(lines[1]).toMatch(/…$/);
-  });
+  expect(lines.map(displayWidth)).toEqual([8, 40]);
+  expect(lines[1]).toMatch(/…$/);
+});
 
-  it("never truncates an id or a time, and shows times relative to now", async () => {
-    const columns = [
-      { name: "uuid", value: () => "0123456789ab" },
-      { name: "received", kind: "time" as const, value: () => "2026-05-10T09:00:00.000Z" },
-      { name: "text", kind: "text" as const, value: ({ text }: Row) => text },
-    ];
+it("never truncates an id or a time, and shows times relative to now", async () => {
+  const columns = [
+    { name: "uuid", value: () => "0123456789ab" },
+    { name: "received", kind: "time" as const, value: () => "2026-05-10T09:00:00.000Z" },
+    { name: "text", kind: "text" as const, value: ({ text }: Row) => text },
+  ];
 
-    const lines = await collect(tableLines(columns, rowsOf("x".repeat(80)), style(30)));
+  const lines = await collect(tableLines(columns, rowsOf("x".repeat(80)), style(30)));
 
-    expect(lines).toEqual(["UUID          RECEIVED  TEXT", "0123456789ab  3h ago    xxxxx…"]);
-  });
+  expect(lines).toEqual(["UUID          RECEIVED  TEXT", "0123456789ab  3h ago    xxxxx…"]);
+});
 
-  it("prints nothing for no rows", async () => {
-    expect(await collect(tableLines(COLUMNS, [], style(80)))).toEqual([]);
-  });
+it("prints nothing for no rows", async () => {
+  expect(await collect(tableLines(COLUMNS, [], style(80)))).toEqual([]);
+});
 
-  it("buffers at most a hundred rows of an endless list", async () => {
-    let taken = 0;
-    function* endless(): Generator<Row> {
-      for (;;) yield { id: (taken += 1), text: "t" };
-    }
+it("buffers at most a hundred rows of an endless list", async () => {
+  let taken = 0;
+  function* endless(): Generator<Row> {
+    for (;;) yield { id: (taken += 1), text: "t" };
+  }
 
-    const lines = tableLines(COLUMNS, endless(), style(80));
-    const first = [await lines.next(), await lines.next()];
-    await lines.return(undefined);
+  const lines = tableLines(COLUMNS, endless(), style(80));
+  const first = [await lines.next(), await lines.next()];
+  await lines.return(undefined);
 
-    expect(first.map(({ value }) => value)).toEqual(["ID   TEXT", "1    t"]);
-    expect(taken).toBe(100);
-  });
+  expect(first.map(({ value }) => value)).toEqual(["ID   TEXT", "1    t"]);
+  expect(taken).toBe(100);
 });

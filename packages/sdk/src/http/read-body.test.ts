@@ -10,61 +10,57 @@ function receive(origin: string, { signal = never, method = "GET" } = {}) {
   return receiveWhole(agent, { origin, path: "/", method }, signal, () => undefined);
 }
 
-describe("receiveWhole", () => {
-  it.each([
-    ["with a content length", { "content-length": "6" }],
-    ["in chunks", {}],
-  ])("reads a body %s into a buffer of its own", async (_, headers) => {
-    const { url } = await serve((_request, response) => {
-      response.writeHead(201, headers).write("abc", () => void response.end("def"));
-    });
-
-    const { status, bytes } = await receive(url);
-
-    expect([status, bytes.toString(), bytes.buffer.byteLength]).toEqual([201, "abcdef", 6]);
+it.each([
+  ["with a content length", { "content-length": "6" }],
+  ["in chunks", {}],
+])("reads a body %s into a buffer of its own", async (_, headers) => {
+  const { url } = await serve((_request, response) => {
+    response.writeHead(201, headers).write("abc", () => void response.end("def"));
   });
 
-  it("ignores the content length of a response to HEAD", async () => {
-    const { url } = await serve((_, response) => {
-      response.writeHead(200, { "content-length": "1000" }).end();
-    });
+  const { status, bytes } = await receive(url);
 
-    const { bytes } = await receive(url, { method: "HEAD" });
+  expect([status, bytes.toString(), bytes.buffer.byteLength]).toEqual([201, "abcdef", 6]);
+});
 
-    expect(bytes).toHaveLength(0);
+it("ignores the content length of a response to HEAD", async () => {
+  const { url } = await serve((_, response) => {
+    response.writeHead(200, { "content-length": "1000" }).end();
   });
 
-  it("reserves no memory for a declared length alone", async () => {
-    const { url } = await serve((_, response) => {
-      response.writeHead(200, { "content-length": String(2 ** 50) });
-      response.write("a", () => void response.destroy());
-    });
+  const { bytes } = await receive(url, { method: "HEAD" });
 
-    await expect(receive(url)).rejects.toThrow("other side closed");
+  expect(bytes).toHaveLength(0);
+});
+
+it("reserves no memory for a declared length alone", async () => {
+  const { url } = await serve((_, response) => {
+    response.writeHead(200, { "content-length": String(2 ** 50) });
+    response.write("a", () => void response.destroy());
   });
 
-  it("continues after an informational response", async () => {
-    const { url } = await serve((_, response) => {
-      response.writeEarlyHints({ link: "</a>; rel=preload" });
-      response.end("whole");
-    });
+  await expect(receive(url)).rejects.toThrow("other side closed");
+});
 
-    const { status, bytes } = await receive(url);
-
-    expect([status, bytes.toString()]).toEqual([200, "whole"]);
+it("continues after an informational response", async () => {
+  const { url } = await serve((_, response) => {
+    response.writeEarlyHints({ link: "</a>; rel=preload" });
+    response.end("whole");
   });
 
-  it("ends with the signal's reason, before the request as in the body, and leaves no connection", async () => {
-    const { url, sockets } = await serve((_, response) => {
-      response.writeHead(200).write("a", () => reading.abort(new Error("enough")));
-    });
-    const reading = new AbortController();
+  const { status, bytes } = await receive(url);
 
-    await expect(receive(url, { signal: AbortSignal.abort(new Error("no")) })).rejects.toThrow(
-      "no",
-    );
-    await expect(receive(url, { signal: reading.signal })).rejects.toThrow("enough");
+  expect([status, bytes.toString()]).toEqual([200, "whole"]);
+});
 
-    await until(() => sockets.size === 0);
+it("ends with the signal's reason, before the request as in the body, and leaves no connection", async () => {
+  const { url, sockets } = await serve((_, response) => {
+    response.writeHead(200).write("a", () => reading.abort(new Error("enough")));
   });
+  const reading = new AbortController();
+
+  await expect(receive(url, { signal: AbortSignal.abort(new Error("no")) })).rejects.toThrow("no");
+  await expect(receive(url, { signal: reading.signal })).rejects.toThrow("enough");
+
+  await until(() => sockets.size === 0);
 });

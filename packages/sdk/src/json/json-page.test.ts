@@ -14,68 +14,66 @@ async function collect<Page>(pages: AsyncIterable<Page>): Promise<Page[]> {
   return all;
 }
 
-describe("submissions.listJson", () => {
-  it("reads all pages by cursor and leaves records as they were written", async () => {
-    const { client, requests } = await openClient((request, response) => {
-      const [rows, next] =
-        request.url?.includes("cursor=b") === true ? ["2.50", null] : ["1, 1.0", "b"];
-      response.end(`{"submissions":[${rows}],"meta":${JSON.stringify(meta(next))}}`);
-    });
-
-    const pages = await collect(client.submissions.listJson({ filter_by: "new" }));
-
-    expect(pages.map(({ items }) => items.map(text))).toEqual([["1", "1.0"], ["2.50"]]);
-    expect(pages[0]?.meta).toEqual(meta("b"));
-    expect(requests.map((request) => request.url)).toEqual([
-      "/api/v1/submissions?filter_by=new",
-      "/api/v1/submissions?filter_by=new&cursor=b",
-    ]);
+it("reads all pages by cursor and leaves records as they were written", async () => {
+  const { client, requests } = await openClient((request, response) => {
+    const [rows, next] =
+      request.url?.includes("cursor=b") === true ? ["2.50", null] : ["1, 1.0", "b"];
+    response.end(`{"submissions":[${rows}],"meta":${JSON.stringify(meta(next))}}`);
   });
 
-  it("releases the memory of the given page only", async () => {
-    const { url } = await listed(`{"submissions":[1,2],"meta":${JSON.stringify(meta(null))}}`);
-    const [first, second, third] = [await walk(url), await walk(url), await walk(url)];
+  const pages = await collect(client.submissions.listJson({ filter_by: "new" }));
 
-    const seen = first[0]?.items;
-    first[0]?.release();
-    third[0]?.release();
+  expect(pages.map(({ items }) => items.map(text))).toEqual([["1", "1.0"], ["2.50"]]);
+  expect(pages[0]?.meta).toEqual(meta("b"));
+  expect(requests.map((request) => request.url)).toEqual([
+    "/api/v1/submissions?filter_by=new",
+    "/api/v1/submissions?filter_by=new&cursor=b",
+  ]);
+});
 
-    expect(seen?.map((item) => item.length)).toEqual([0, 0]);
-    expect(third[0]?.items).toEqual([]);
-    expect(second[0]?.items.map(text)).toEqual(["1", "2"]);
-  });
+it("releases the memory of the given page only", async () => {
+  const { url } = await listed(`{"submissions":[1,2],"meta":${JSON.stringify(meta(null))}}`);
+  const [first, second, third] = [await walk(url), await walk(url), await walk(url)];
 
-  it.each([
-    [`{"meta":{"next_cursor":null,"page":1},"submissions":[{"meta":{"next_cursor":"x"}}]}`, null],
-    [`{"submissions":["\\"meta\\":{}"],"meta":{"next_cursor":null,"name":"}}"}}`, null],
-    [`{"submissions":[],"meta":{"next_cursor":null,"more":{"meta":{"next_cursor":"x"}}}}`, null],
-    [`{"submissions":[],"meta":{"next_cursor":"x"},"meta":{"next_cursor":null}}\n`, null],
-    [`{"submissions":[],"meta":{"name":"\\"meta\\":{","next_cursor":null}}`, null],
-  ])("finds the meta of the page itself in %s", async (body, next) => {
-    const { url } = await listed(body);
+  const seen = first[0]?.items;
+  first[0]?.release();
+  third[0]?.release();
 
-    const pages = await walk(url);
+  expect(seen?.map((item) => item.length)).toEqual([0, 0]);
+  expect(third[0]?.items).toEqual([]);
+  expect(second[0]?.items.map(text)).toEqual(["1", "2"]);
+});
 
-    expect(pages.map((page) => page.meta.next_cursor)).toEqual([next]);
-    expect(pages[0]?.items).toHaveLength(
-      (JSON.parse(body) as { submissions: [] }).submissions.length,
-    );
-  });
+it.each([
+  [`{"meta":{"next_cursor":null,"page":1},"submissions":[{"meta":{"next_cursor":"x"}}]}`, null],
+  [`{"submissions":["\\"meta\\":{}"],"meta":{"next_cursor":null,"name":"}}"}}`, null],
+  [`{"submissions":[],"meta":{"next_cursor":null,"more":{"meta":{"next_cursor":"x"}}}}`, null],
+  [`{"submissions":[],"meta":{"next_cursor":"x"},"meta":{"next_cursor":null}}\n`, null],
+  [`{"submissions":[],"meta":{"name":"\\"meta\\":{","next_cursor":null}}`, null],
+])("finds the meta of the page itself in %s", async (body, next) => {
+  const { url } = await listed(body);
 
-  it.each([
-    '{"submissions":[1,]}',
-    '{"submissions":[1,],"meta":{"next_cursor":null}}',
-    '{"rows":[1],"meta":{"next_cursor":null}}',
-    '{"submissions":[1]',
-    "<html>",
-    '{"rows":[]}',
-    "[]",
-    '{"submissions":[1]}',
-  ])("refuses %s as no page", async (body) => {
-    const { url } = await listed(body);
+  const pages = await walk(url);
 
-    const items = walk(url).then((pages) => pages.map((page) => page.items));
+  expect(pages.map((page) => page.meta.next_cursor)).toEqual([next]);
+  expect(pages[0]?.items).toHaveLength(
+    (JSON.parse(body) as { submissions: [] }).submissions.length,
+  );
+});
 
-    await expect(items).rejects.toMatchObject({ kind: "unexpected_answer", status: 200 });
-  });
+it.each([
+  '{"submissions":[1,]}',
+  '{"submissions":[1,],"meta":{"next_cursor":null}}',
+  '{"rows":[1],"meta":{"next_cursor":null}}',
+  '{"submissions":[1]',
+  "<html>",
+  '{"rows":[]}',
+  "[]",
+  '{"submissions":[1]}',
+])("refuses %s as no page", async (body) => {
+  const { url } = await listed(body);
+
+  const items = walk(url).then((pages) => pages.map((page) => page.items));
+
+  await expect(items).rejects.toMatchObject({ kind: "unexpected_answer", status: 200 });
 });

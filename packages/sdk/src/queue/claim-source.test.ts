@@ -28,191 +28,182 @@ function sourceOf(url: string, more: Partial<ClaimSourceOptions> = {}) {
   return claimSource({ ...options, ...more });
 }
 
-describe("a leased queue", () => {
-  it("handles each submission once, marks it read, and releases nothing", async () => {
-    const { url, records, sent } = await leasingServer(1, 2, 3);
-    const { handler, calls } = scriptedHandler();
+it("handles each submission once, marks it read, and releases nothing", async () => {
+  const { url, records, sent } = await leasingServer(1, 2, 3);
+  const { handler, calls } = scriptedHandler();
 
-    const summary = await runQueue(
-      testRun(sourceOf(url, { limit: 2, form_id: 3 }), handler).options,
-    );
+  const summary = await runQueue(testRun(sourceOf(url, { limit: 2, form_id: 3 }), handler).options);
 
-    expect(calls.map(({ id, attempt }) => [id, attempt])).toEqual([
-      [1, 1],
-      [2, 1],
-      [3, 1],
-    ]);
-    expect(summary).toMatchObject({ acked: 3, end: { kind: "drained" } });
-    expect(records.every(({ read }) => read)).toBe(true);
-    expect(sent("release")).toEqual([]);
-    expect(sent("claim")[0]).toEqual({
-      filter: "new",
-      limit: 2,
-      lease_seconds: 300,
-      consumer: "mail",
-      form_id: 3,
-    });
+  expect(calls.map(({ id, attempt }) => [id, attempt])).toEqual([
+    [1, 1],
+    [2, 1],
+    [3, 1],
+  ]);
+  expect(summary).toMatchObject({ acked: 3, end: { kind: "drained" } });
+  expect(records.every(({ read }) => read)).toBe(true);
+  expect(sent("release")).toEqual([]);
+  expect(sent("claim")[0]).toEqual({
+    filter: "new",
+    limit: 2,
+    lease_seconds: 300,
+    consumer: "mail",
+    form_id: 3,
+  });
+});
+
+it("releases a failed submission with the delay of the back-off", async () => {
+  const { url, sent, world: server } = await leasingServer(1);
+  const { handler, calls } = scriptedHandler(exit(1), exit(0));
+  const { options, advance } = testRun(sourceOf(url), handler);
+
+  const first = await runQueue(options);
+  const early = await runQueue(options);
+  advance(15_000);
+  server.now += 15_000;
+  const late = await runQueue(options);
+
+  expect(sent("release")).toEqual([
+    { lease_token: "lease-1", submission_ids: [1], retry_after_seconds: 15 },
+  ]);
+  expect([first.failed, early.started, late.acked]).toEqual([1, 0, 1]);
+  expect(calls.map(({ attempt, redelivered }) => [attempt, redelivered])).toEqual([
+    [1, false],
+    [2, true],
+  ]);
+});
+
+it("counts the attempts of all hosts, and gives up for all of them", async () => {
+  const { url, sent, records, world: server } = await leasingServer(1);
+  const attempts: number[] = [];
+  for (let host = 0; host < 3; host++) {
+    const { handler, calls } = scriptedHandler(exit(1));
+    const policy = { ...DEFAULT_POLICY, maxAttempts: 3 };
+
+    await runQueue(testRun(sourceOf(url), handler, { policy }).options);
+
+    attempts.push(...calls.map(({ attempt }) => attempt));
+    server.now += 3_600_000;
+  }
+
+  expect(attempts).toEqual([1, 2, 3]);
+  expect(sent("release").at(-1)).toMatchObject({ dead: true });
+  expect(records).toMatchObject([{ read: false, isDead: true }]);
+});
+
+it("releases at once the submissions that it will not start", async () => {
+  const { url, sent } = await leasingServer(1, 2, 3, 4);
+  const { handler } = scriptedHandler();
+
+  const summary = await runQueue(testRun(sourceOf(url, { limit: 4 }), handler, { max: 1 }).options);
+
+  expect(summary.end).toEqual({ kind: "max" });
+  expect(sent("release")).toEqual([{ lease_token: "lease-1", submission_ids: [2, 3, 4] }]);
+});
+
+it("releases at once the submission of a misconfigured handler", async () => {
+  const { url, sent } = await leasingServer(1);
+  const { handler } = scriptedHandler(exit(78));
+
+  const summary = await runQueue(testRun(sourceOf(url), handler).options);
+
+  expect(summary.end.kind).toBe("misconfigured");
+  expect(sent("release")).toEqual([{ lease_token: "lease-1", submission_ids: [1] }]);
+});
+
+it("does not repeat a submission that was handled but not yet marked read", async () => {
+  const { url, records } = await leasingServer(1);
+  const { handler, calls } = scriptedHandler();
+  const source = sourceOf(url);
+  const { options, store } = testRun(source, handler);
+  await store.commit([
+    { ...newHandled(1), state: { kind: "handled" } },
+    { ...newHandled(9), state: { kind: "retry", dueAt: 0, reason: "exit 1" } },
+  ]);
+
+  const summary = await runQueue(options);
+
+  expect([calls, summary.acked, records[0]?.read]).toEqual([[], 1, true]);
+  // A deferred submission is not leased before it is due, and must not count as gone.
+  expect((await stateOf(store, 9))?.state.kind).toBe("retry");
+});
+
+it("renews the lease while a handler runs, and reports a lost lease", async () => {
+  const { url, sent, records } = await leasingServer(1, 2);
+  const { sleep, next } = steps();
+  const lost: number[][] = [];
+  let finish = () => {};
+  const handler = functionHandler(() => new Promise<void>((resolve) => (finish = resolve)));
+  const source = sourceOf(url, { sleep, onLost: (ids) => void lost.push([...ids]) });
+
+  const run = runQueue(testRun(source, handler, { max: 1 }).options);
+  await next();
+  await until(() => sent("extend").length === 1);
+  for (const one of records) one.token = "somebody else's";
+  await next();
+  await until(() => lost.length === 1);
+  finish();
+  const summary = await run;
+
+  expect(sent("extend")[0]).toEqual({
+    lease_token: "lease-1",
+    lease_seconds: 300,
+    submission_ids: [1],
+  });
+  expect(lost).toEqual([[1]]);
+  expect(summary.acked).toBe(1);
+});
+
+it("leases no more than it can start", async () => {
+  const { url, records } = await leasingServer(1, 2, 3, 4, 5);
+  let most = 0;
+  const handler = functionHandler(async () => {
+    most = Math.max(most, records.filter(({ token, read }) => token !== undefined && !read).length);
   });
 
-  it("releases a failed submission with the delay of the back-off", async () => {
-    const { url, sent, world: server } = await leasingServer(1);
-    const { handler, calls } = scriptedHandler(exit(1), exit(0));
-    const { options, advance } = testRun(sourceOf(url), handler);
+  await runQueue(testRun(sourceOf(url), handler, { max: 3 }).options);
 
-    const first = await runQueue(options);
-    const early = await runQueue(options);
-    advance(15_000);
-    server.now += 15_000;
-    const late = await runQueue(options);
+  expect(most).toBe(1);
+  expect(records.map(({ claim_count }) => claim_count)).toEqual([1, 1, 1, 0, 0]);
+});
 
-    expect(sent("release")).toEqual([
-      { lease_token: "lease-1", submission_ids: [1], retry_after_seconds: 15 },
-    ]);
-    expect([first.failed, early.started, late.acked]).toEqual([1, 0, 1]);
-    expect(calls.map(({ attempt, redelivered }) => [attempt, redelivered])).toEqual([
-      [1, false],
-      [2, true],
-    ]);
-  });
-
-  it("counts the attempts of all hosts, and gives up for all of them", async () => {
-    const { url, sent, records, world: server } = await leasingServer(1);
-    const attempts: number[] = [];
-    for (let host = 0; host < 3; host++) {
-      const { handler, calls } = scriptedHandler(exit(1));
-      const policy = { ...DEFAULT_POLICY, maxAttempts: 3 };
-
-      await runQueue(testRun(sourceOf(url), handler, { policy }).options);
-
-      attempts.push(...calls.map(({ attempt }) => attempt));
-      server.now += 3_600_000;
-    }
-
-    expect(attempts).toEqual([1, 2, 3]);
-    expect(sent("release").at(-1)).toMatchObject({ dead: true });
-    expect(records).toMatchObject([{ read: false, isDead: true }]);
-  });
-
-  it("releases at once the submissions that it will not start", async () => {
-    const { url, sent } = await leasingServer(1, 2, 3, 4);
-    const { handler } = scriptedHandler();
-
-    const summary = await runQueue(
-      testRun(sourceOf(url, { limit: 4 }), handler, { max: 1 }).options,
-    );
-
-    expect(summary.end).toEqual({ kind: "max" });
-    expect(sent("release")).toEqual([{ lease_token: "lease-1", submission_ids: [2, 3, 4] }]);
-  });
-
-  it("releases at once the submission of a misconfigured handler", async () => {
-    const { url, sent } = await leasingServer(1);
-    const { handler } = scriptedHandler(exit(78));
-
-    const summary = await runQueue(testRun(sourceOf(url), handler).options);
-
-    expect(summary.end.kind).toBe("misconfigured");
-    expect(sent("release")).toEqual([{ lease_token: "lease-1", submission_ids: [1] }]);
-  });
-
-  it("does not repeat a submission that was handled but not yet marked read", async () => {
-    const { url, records } = await leasingServer(1);
-    const { handler, calls } = scriptedHandler();
-    const source = sourceOf(url);
-    const { options, store } = testRun(source, handler);
-    await store.commit([
-      { ...newHandled(1), state: { kind: "handled" } },
-      { ...newHandled(9), state: { kind: "retry", dueAt: 0, reason: "exit 1" } },
-    ]);
-
-    const summary = await runQueue(options);
-
-    expect([calls, summary.acked, records[0]?.read]).toEqual([[], 1, true]);
-    // A deferred submission is not leased before it is due, and must not count as gone.
-    expect((await stateOf(store, 9))?.state.kind).toBe("retry");
-  });
-
-  it("renews the lease while a handler runs, and reports a lost lease", async () => {
-    const { url, sent, records } = await leasingServer(1, 2);
-    const { sleep, next } = steps();
-    const lost: number[][] = [];
-    let finish = () => {};
-    const handler = functionHandler(() => new Promise<void>((resolve) => (finish = resolve)));
-    const source = sourceOf(url, { sleep, onLost: (ids) => void lost.push([...ids]) });
-
-    const run = runQueue(testRun(source, handler, { max: 1 }).options);
-    await next();
-    await until(() => sent("extend").length === 1);
+it("ignores a lost lease when it releases", async () => {
+  const { url, records } = await leasingServer(1);
+  const handler = functionHandler(async () => {
     for (const one of records) one.token = "somebody else's";
-    await next();
-    await until(() => lost.length === 1);
-    finish();
-    const summary = await run;
-
-    expect(sent("extend")[0]).toEqual({
-      lease_token: "lease-1",
-      lease_seconds: 300,
-      submission_ids: [1],
-    });
-    expect(lost).toEqual([[1]]);
-    expect(summary.acked).toBe(1);
+    throw new Error("no");
   });
 
-  it("leases no more than it can start", async () => {
-    const { url, records } = await leasingServer(1, 2, 3, 4, 5);
-    let most = 0;
-    const handler = functionHandler(async () => {
-      most = Math.max(
-        most,
-        records.filter(({ token, read }) => token !== undefined && !read).length,
-      );
-    });
+  const summary = await runQueue(testRun(sourceOf(url), handler).options);
 
-    await runQueue(testRun(sourceOf(url), handler, { max: 3 }).options);
+  expect(summary).toMatchObject({ failed: 1, end: { kind: "drained" } });
+});
 
-    expect(most).toBe(1);
-    expect(records.map(({ claim_count }) => claim_count)).toEqual([1, 1, 1, 0, 0]);
+it.each([404, 405, 501])("reports once that the server has no claims (%i)", async (status) => {
+  const { url, requests } = await serve((_, response) => {
+    response.writeHead(status).end(JSON.stringify({ ...busy, code: "not_implemented" }));
+  });
+  const { handler } = scriptedHandler();
+
+  const summary = await runQueue(testRun(sourceOf(url), handler, { watchIntervalMs: 1 }).options);
+
+  expect(summary.end).toMatchObject({
+    kind: "source",
+    error: { failure: "refused", message: expect.stringContaining(`answered ${status}`) },
+  });
+  expect(requests).toHaveLength(1);
+});
+
+it("reports an unknown form with the server's message", async () => {
+  const problem = { error: "There is no form 3.", code: "not_found", request_id: "req_1" };
+  const { url } = await serve((_, response) => {
+    response.writeHead(404).end(JSON.stringify(problem));
   });
 
-  it("ignores a lost lease when it releases", async () => {
-    const { url, records } = await leasingServer(1);
-    const handler = functionHandler(async () => {
-      for (const one of records) one.token = "somebody else's";
-      throw new Error("no");
-    });
+  const { end } = await runQueue(
+    testRun(sourceOf(url, { form_id: 3 }), scriptedHandler().handler).options,
+  );
 
-    const summary = await runQueue(testRun(sourceOf(url), handler).options);
-
-    expect(summary).toMatchObject({ failed: 1, end: { kind: "drained" } });
-  });
-
-  it.each([404, 405, 501])("reports once that the server has no claims (%i)", async (status) => {
-    const { url, requests } = await serve((_, response) => {
-      response.writeHead(status).end(JSON.stringify({ ...busy, code: "not_implemented" }));
-    });
-    const { handler } = scriptedHandler();
-
-    const summary = await runQueue(testRun(sourceOf(url), handler, { watchIntervalMs: 1 }).options);
-
-    expect(summary.end).toMatchObject({
-      kind: "source",
-      error: { failure: "refused", message: expect.stringContaining(`answered ${status}`) },
-    });
-    expect(requests).toHaveLength(1);
-  });
-
-  it("reports an unknown form with the server's message", async () => {
-    const problem = { error: "There is no form 3.", code: "not_found", request_id: "req_1" };
-    const { url } = await serve((_, response) => {
-      response.writeHead(404).end(JSON.stringify(problem));
-    });
-
-    const { end } = await runQueue(
-      testRun(sourceOf(url, { form_id: 3 }), scriptedHandler().handler).options,
-    );
-
-    expect(end).toMatchObject({ kind: "source", error: { message: "There is no form 3." } });
-  });
+  expect(end).toMatchObject({ kind: "source", error: { message: "There is no form 3." } });
 });
 
 function newHandled(submissionId: number) {

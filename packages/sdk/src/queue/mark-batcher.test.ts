@@ -43,81 +43,79 @@ function handlers() {
 const itemOf = (id: number) => ({ submissionId: id, uid: `u${id}` });
 const all = (ids: readonly number[]) => ids.map((id) => ({ submission_id: id, status: "updated" }));
 
-describe("acknowledgements", () => {
-  it("are sent together if they come while another is in flight", async () => {
-    const { calls, marks } = service(all);
+it("are sent together if they come while another is in flight", async () => {
+  const { calls, marks } = service(all);
 
-    const answers = await Promise.all([1, 2, 3].map((id) => marks.markRead(itemOf(id))));
+  const answers = await Promise.all([1, 2, 3].map((id) => marks.markRead(itemOf(id))));
 
-    expect(answers).toEqual(["marked", "marked", "marked"]);
-    expect(calls).toEqual(["PATCH 1", "POST 2,3"]);
-  });
+  expect(answers).toEqual(["marked", "marked", "marked"]);
+  expect(calls).toEqual(["PATCH 1", "POST 2,3"]);
+});
 
-  it("are sent one by one if the bulk response does not confirm them", async () => {
-    const { calls, marks } = service(([first = 0]) => [
-      { submission_id: first, status: "unchanged" },
-      { submission_id: 3, status: "not_found" },
-    ]);
+it("are sent one by one if the bulk response does not confirm them", async () => {
+  const { calls, marks } = service(([first = 0]) => [
+    { submission_id: first, status: "unchanged" },
+    { submission_id: 3, status: "not_found" },
+  ]);
 
-    await Promise.all([1, 2, 3].map((id) => marks.markRead(itemOf(id))));
+  await Promise.all([1, 2, 3].map((id) => marks.markRead(itemOf(id))));
 
-    expect(calls).toEqual(["PATCH 1", "POST 2,3", "PATCH 3"]);
-  });
+  expect(calls).toEqual(["PATCH 1", "POST 2,3", "PATCH 3"]);
+});
 
-  it("are always sent one by one after a service has rejected the bulk update", async () => {
-    const { calls, marks } = service(() => {
-      throw new ApiError("No such page.", {
-        status: 404,
-        code: undefined,
-        requestId: undefined,
-        fieldErrors: [],
-        hasErrorBody: false,
-        retryAfterMs: undefined,
-      });
+it("are always sent one by one after a service has rejected the bulk update", async () => {
+  const { calls, marks } = service(() => {
+    throw new ApiError("No such page.", {
+      status: 404,
+      code: undefined,
+      requestId: undefined,
+      fieldErrors: [],
+      hasErrorBody: false,
+      retryAfterMs: undefined,
     });
-
-    await Promise.all([1, 2, 3].map((id) => marks.markRead(itemOf(id))));
-    await Promise.all([4, 5, 6].map((id) => marks.markRead(itemOf(id))));
-
-    const patches = [1, 2, 3, 4, 5, 6].map((id) => `PATCH ${id}`);
-    expect(calls.filter((call) => call.startsWith("POST"))).toEqual(["POST 2,3"]);
-    expect(calls.filter((call) => call.startsWith("PATCH")).toSorted()).toEqual(patches);
   });
 
-  it("wait for running handlers until the batch is full", async () => {
-    const { wait, pauses } = handlers();
-    const { calls, marks } = service(all, wait);
-    const ids = Array.from({ length: 64 }, (_, at) => at + 1);
+  await Promise.all([1, 2, 3].map((id) => marks.markRead(itemOf(id))));
+  await Promise.all([4, 5, 6].map((id) => marks.markRead(itemOf(id))));
 
-    await Promise.all(ids.map((id) => marks.markRead(itemOf(id))));
+  const patches = [1, 2, 3, 4, 5, 6].map((id) => `PATCH ${id}`);
+  expect(calls.filter((call) => call.startsWith("POST"))).toEqual(["POST 2,3"]);
+  expect(calls.filter((call) => call.startsWith("PATCH")).toSorted()).toEqual(patches);
+});
 
-    expect(calls).toEqual([`POST ${ids.join(",")}`]);
-    expect(pauses).toEqual([100]);
-  });
+it("wait for running handlers until the batch is full", async () => {
+  const { wait, pauses } = handlers();
+  const { calls, marks } = service(all, wait);
+  const ids = Array.from({ length: 64 }, (_, at) => at + 1);
 
-  it("are sent at once when the last handler has ended", async () => {
-    const { wait, end } = handlers();
-    const { calls, marks } = service(all, wait);
+  await Promise.all(ids.map((id) => marks.markRead(itemOf(id))));
 
-    const first = [1, 2].map((id) => marks.markRead(itemOf(id)));
-    end();
-    marks.flush();
-    await Promise.all(first);
-    await marks.markRead(itemOf(3));
+  expect(calls).toEqual([`POST ${ids.join(",")}`]);
+  expect(pauses).toEqual([100]);
+});
 
-    expect(calls).toEqual(["POST 1,2", "PATCH 3"]);
-  });
+it("are sent at once when the last handler has ended", async () => {
+  const { wait, end } = handlers();
+  const { calls, marks } = service(all, wait);
 
-  it("do not wait after a service has confirmed nothing of a bulk update", async () => {
-    const { wait, pauses } = handlers();
-    const { calls, marks } = service(() => [], wait);
+  const first = [1, 2].map((id) => marks.markRead(itemOf(id)));
+  end();
+  marks.flush();
+  await Promise.all(first);
+  await marks.markRead(itemOf(3));
 
-    const first = [1, 2].map((id) => marks.markRead(itemOf(id)));
-    marks.flush();
-    await Promise.all(first);
-    await marks.markRead(itemOf(3));
+  expect(calls).toEqual(["POST 1,2", "PATCH 3"]);
+});
 
-    expect(calls).toEqual(["POST 1,2", "PATCH 1", "PATCH 2", "PATCH 3"]);
-    expect(pauses).toEqual([100]);
-  });
+it("do not wait after a service has confirmed nothing of a bulk update", async () => {
+  const { wait, pauses } = handlers();
+  const { calls, marks } = service(() => [], wait);
+
+  const first = [1, 2].map((id) => marks.markRead(itemOf(id)));
+  marks.flush();
+  await Promise.all(first);
+  await marks.markRead(itemOf(3));
+
+  expect(calls).toEqual(["POST 1,2", "PATCH 1", "PATCH 2", "PATCH 3"]);
+  expect(pauses).toEqual([100]);
 });

@@ -61,8 +61,7 @@ describe("a handler that fails", () => {
   it("is called again after the back-off, with the record fetched again", async () => {
     const { server, calls, run, store, advance } = scriptedRun([1], exit(1), exit(0));
 
-    const first = await run();
-    expect(first).toMatchObject({ failed: 1, end: { kind: "drained" } });
+    expect(await run()).toMatchObject({ failed: 1, end: { kind: "drained" } });
     advance(14_999);
     expect(await run()).toMatchObject({ started: 0 });
     advance(1);

@@ -80,8 +80,7 @@ describe("the bucket storage", () => {
     const stored = await storage.write(large, Readable.from([content]));
     const nothing = await storage.write(empty, Readable.from([]));
 
-    const parts = s3.asked.filter((asked) => /^PUT .*partNumber=/.test(asked));
-    expect(parts).toHaveLength(3);
+    expect(s3.asked.filter((asked) => /^PUT .*partNumber=/.test(asked))).toHaveLength(3);
     expect(stored.sha256).toEqual(createHash("sha256").update(content).digest());
     const [whole, none] = [await storage.read(large), await storage.read(empty)];
     expect(whole && (await buffer(whole)).equals(content)).toBe(true);

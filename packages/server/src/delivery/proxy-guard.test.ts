@@ -21,9 +21,7 @@ describe("through a proxy the guard", () => {
     const proxy = await startProxy();
     const egress = openThrough(`http://127.0.0.1:${proxy.port}`);
 
-    const result = await egress.post(url);
-
-    expect(result).toMatchObject({ state: "blocked", remoteIp: null });
+    expect(await egress.post(url)).toMatchObject({ state: "blocked", remoteIp: null });
     expect(proxy.requests).toEqual([]);
   });
 

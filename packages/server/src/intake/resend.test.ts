@@ -8,35 +8,33 @@ const sent = {
 } as const;
 const resendable = (...pairs: Pair[]) => resendInput({ pairs, attachments: [], refused: [] }, sent);
 
-describe("resendInput", () => {
-  it("keeps all input, with absolute URLs for the source and the redirect", () => {
-    const input = resendable(["a", "1"], ["_gotcha", ""], ["redirect", "/thanks"], ["a", "2"]);
+it("keeps all input, with absolute URLs for the source and the redirect", () => {
+  const input = resendable(["a", "1"], ["_gotcha", ""], ["redirect", "/thanks"], ["a", "2"]);
 
-    expect(input).toEqual({
-      pairs: [
-        ["a", "1"],
-        ["_gotcha", ""],
-        ["a", "2"],
-        ["_source_url", "https://example.org/contact?x=1"],
-        ["_redirect", "https://example.org/thanks"],
-      ],
-      shown: [
-        ["a", "1"],
-        ["a", "2"],
-      ],
-      hadFiles: false,
-    });
+  expect(input).toEqual({
+    pairs: [
+      ["a", "1"],
+      ["_gotcha", ""],
+      ["a", "2"],
+      ["_source_url", "https://example.org/contact?x=1"],
+      ["_redirect", "https://example.org/thanks"],
+    ],
+    shown: [
+      ["a", "1"],
+      ["a", "2"],
+    ],
+    hadFiles: false,
   });
+});
 
-  it("drops a redirect that is no plain http or https URL", () => {
-    const input = resendable(["a", "1"], ["_next", "javascript:alert(1)"]);
+it("drops a redirect that is no plain http or https URL", () => {
+  const input = resendable(["a", "1"], ["_next", "javascript:alert(1)"]);
 
-    expect(input?.pairs.some(([name]) => name === "_redirect" || name === "_next")).toBe(false);
-  });
+  expect(input?.pairs.some(([name]) => name === "_redirect" || name === "_next")).toBe(false);
+});
 
-  it("returns undefined without data, or with too much of it", () => {
-    expect(resendable(["_gotcha", "x"])).toBeUndefined();
-    expect(resendable(["a", "x".repeat(65_536)])).toBeUndefined();
-    expect(resendable(...Array.from({ length: 201 }, (): Pair => ["a", ""]))).toBeUndefined();
-  });
+it("returns undefined without data, or with too much of it", () => {
+  expect(resendable(["_gotcha", "x"])).toBeUndefined();
+  expect(resendable(["a", "x".repeat(65_536)])).toBeUndefined();
+  expect(resendable(...Array.from({ length: 201 }, (): Pair => ["a", ""]))).toBeUndefined();
 });

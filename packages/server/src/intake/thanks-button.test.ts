@@ -82,8 +82,7 @@ describe("the page after a wrong captcha answer", () => {
 
     expect(page).toMatchObject({ status: 303, location: "https://example.org/no?%C3%A4" });
     expect(JSON.parse(script.text)).toMatchObject({ errors: [{ code: "CAPTCHA_REQUIRED" }] });
-    const stored = await server.rows("submission", ["spam", "spam_reason"], { form_id: form.id });
-    expect(stored).toEqual([
+    expect(await server.rows("submission", ["spam", "spam_reason"], { form_id: form.id })).toEqual([
       { spam: 1, spam_reason: "captcha" },
       { spam: 1, spam_reason: "captcha" },
     ]);

@@ -83,9 +83,7 @@ describe("a relay that drops the connection", () => {
     await send();
 
     relay.behavior.drop = "message";
-    const result = await send();
-
-    expect(result).toMatchObject({ result: "retry", errorCode: "connection_reset" });
+    expect(await send()).toMatchObject({ result: "retry", errorCode: "connection_reset" });
     expect(relay.connections()).toBe(1);
   });
 });

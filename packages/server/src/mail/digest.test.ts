@@ -25,12 +25,11 @@ const INPUT: DigestInput = {
 };
 const sent = (over: Partial<DigestInput> = {}) => parsedMail(digest({ ...INPUT, ...over }));
 
-describe("a digest", () => {
-  it("has counts, submissions, and what was held as spam", async () => {
-    const email = await sent();
+it("has counts, submissions, and what was held as spam", async () => {
+  const email = await sent();
 
-    expect(email.subject).toBe("Contact: 2 new submissions");
-    expect(email.text).toBe(`Contact
+  expect(email.subject).toBe("Contact: 2 new submissions");
+  expect(email.text).toBe(`Contact
 From Sunday, 22 November 2026 at 08:00 CET to Monday, 23 November 2026 at 08:00 CET
 Submissions: 2
 Held as spam: 1
@@ -60,36 +59,35 @@ Open all submissions: https://intray.test/dashboard/inbox
 -- ${""}
 You receive this e-mail because submissions of the form “Contact” are sent to this address.
 Unsubscribe: https://intray.test/unsubscribe/token`);
-    expect(email.html).toContain("Hello &lt;b&gt;3&lt;/b&gt;");
-    expect(email.inReplyTo).toBe("<form_0123456789ab@intray.test>");
-    expect(headerOf(email, "precedence")).toEqual(["bulk"]);
-    expect(headerOf(email, "list-unsubscribe").length).toBe(1);
-  });
+  expect(email.html).toContain("Hello &lt;b&gt;3&lt;/b&gt;");
+  expect(email.inReplyTo).toBe("<form_0123456789ab@intray.test>");
+  expect(headerOf(email, "precedence")).toEqual(["bulk"]);
+  expect(headerOf(email, "list-unsubscribe").length).toBe(1);
+});
 
-  it("lists the first ones of many, and stays small", async () => {
-    const huge = "x<&".repeat(100_000);
-    const many = Array.from({ length: 500 }, (_, n) => ({
-      ...entry(n),
-      fields: Array.from({ length: 100 }, (__, field) => [`${huge}${field}`, huge] as const),
-    }));
+it("lists the first ones of many, and stays small", async () => {
+  const huge = "x<&".repeat(100_000);
+  const many = Array.from({ length: 500 }, (_, n) => ({
+    ...entry(n),
+    fields: Array.from({ length: 100 }, (__, field) => [`${huge}${field}`, huge] as const),
+  }));
 
-    const counts = { submissions: 1_500, spam: 600 };
-    const mail = digest({ ...INPUT, submissions: many, spam: many, counts });
+  const counts = { submissions: 1_500, spam: 600 };
+  const mail = digest({ ...INPUT, submissions: many, spam: many, counts });
 
-    expect(mail.text).toContain("and 1,470 more submissions");
-    expect(mail.text).toContain("and 580 more submissions");
-    expect(mail.html?.length).toBeLessThan(300_000);
-  });
+  expect(mail.text).toContain("and 1,470 more submissions");
+  expect(mail.text).toContain("and 580 more submissions");
+  expect(mail.html?.length).toBeLessThan(300_000);
+});
 
-  it("has no links to the dashboard if the form hides them", async () => {
-    const email = await sent({ form: mailForm({ hide_dashboard_button: true }) });
+it("has no links to the dashboard if the form hides them", async () => {
+  const email = await sent({ form: mailForm({ hide_dashboard_button: true }) });
 
-    expect(email.text + email.html).not.toContain("dashboard");
-  });
+  expect(email.text + email.html).not.toContain("dashboard");
+});
 
-  it("is in UTC if this version of Node does not know the form's time zone", async () => {
-    const email = await sent({ form: { ...mailForm(), timezone: "Mars/Olympus_Mons" } });
+it("is in UTC if this version of Node does not know the form's time zone", async () => {
+  const email = await sent({ form: { ...mailForm(), timezone: "Mars/Olympus_Mons" } });
 
-    expect(email.text).toContain("22 November 2026 at 07:00 UTC");
-  });
+  expect(email.text).toContain("22 November 2026 at 07:00 UTC");
 });

@@ -8,9 +8,7 @@ describe("a relay that accepts", () => {
   it("receives sender, recipient and the bytes of the message", async () => {
     const { relay, send } = await transports.open();
 
-    const result = await send();
-
-    expect(result).toMatchObject({
+    expect(await send()).toMatchObject({
       result: "delivered",
       status: 250,
       excerpt: "250 2.0.0 Queued",

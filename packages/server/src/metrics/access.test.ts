@@ -14,38 +14,36 @@ const RULES = [
 const access = (remoteAddress: string | undefined, headers: Record<string, string> = {}) =>
   RULES.map((rules) => accessOf({ remoteAddress, headers }, rules)).join(" ");
 
-describe("the metrics", () => {
-  it.each([HERE, "127.255.255.254", "::1", "::ffff:127.0.0.1", "::ffff:127.9.9.9"])(
-    "can be read from %s, unless a public URL is set",
-    (remoteAddress) => {
-      expect(access(remoteAddress)).toBe("local local needs_token");
-    },
-  );
+it.each([HERE, "127.255.255.254", "::1", "::ffff:127.0.0.1", "::ffff:127.9.9.9"])(
+  "can be read from %s, unless a public URL is set",
+  (remoteAddress) => {
+    expect(access(remoteAddress)).toBe("local local needs_token");
+  },
+);
 
-  it.each(["128.0.0.1", "0.0.0.0", "::", "::2", "::ffff:10.0.0.1", "nonsense", "", undefined])(
-    "cannot be read from %s",
-    (remoteAddress) => {
-      expect(access(remoteAddress)).toBe("from_elsewhere from_elsewhere from_elsewhere");
-    },
-  );
+it.each(["128.0.0.1", "0.0.0.0", "::", "::2", "::ffff:10.0.0.1", "nonsense", "", undefined])(
+  "cannot be read from %s",
+  (remoteAddress) => {
+    expect(access(remoteAddress)).toBe("from_elsewhere from_elsewhere from_elsewhere");
+  },
+);
 
-  it.each(PROXY_HEADERS)("cannot be read through a proxy that adds %s, even empty", (name) => {
-    for (const value of [HERE, ""])
-      expect(access(HERE, { [name]: value })).toBe("from_elsewhere from_elsewhere from_elsewhere");
-  });
-
-  it.each(["10.0.0.1", undefined])("can be read from %s with the token", (remoteAddress) => {
-    for (const authorization of [`Bearer ${TOKEN}`, `bearer  ${TOKEN}`]) {
-      const headers = { authorization, "x-forwarded-for": "192.0.2.1" };
-
-      expect(access(remoteAddress, headers)).toBe("by_token from_elsewhere by_token");
-    }
-  });
-
-  it.each([`Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`, "Bearer", "", TOKEN, `Basic ${TOKEN}`])(
-    "cannot be read with %j where a token is set",
-    (authorization) => {
-      expect(access(HERE, { authorization })).toBe("wrong_token local wrong_token");
-    },
-  );
+it.each(PROXY_HEADERS)("cannot be read through a proxy that adds %s, even empty", (name) => {
+  for (const value of [HERE, ""])
+    expect(access(HERE, { [name]: value })).toBe("from_elsewhere from_elsewhere from_elsewhere");
 });
+
+it.each(["10.0.0.1", undefined])("can be read from %s with the token", (remoteAddress) => {
+  for (const authorization of [`Bearer ${TOKEN}`, `bearer  ${TOKEN}`]) {
+    const headers = { authorization, "x-forwarded-for": "192.0.2.1" };
+
+    expect(access(remoteAddress, headers)).toBe("by_token from_elsewhere by_token");
+  }
+});
+
+it.each([`Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`, "Bearer", "", TOKEN, `Basic ${TOKEN}`])(
+  "cannot be read with %j where a token is set",
+  (authorization) => {
+    expect(access(HERE, { authorization })).toBe("wrong_token local wrong_token");
+  },
+);

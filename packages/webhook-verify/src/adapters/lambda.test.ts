@@ -31,76 +31,74 @@ function functionUrlEvent(body: Uint8Array, headers: Record<string, string>) {
   return { ...event, routeKey: "$default", isBase64Encoded: true };
 }
 
-describe("the receiver for Lambda", () => {
-  it("decodes text bodies and base64 bodies", async () => {
-    const { wiring, deliveries } = createWiring();
-    const binary = Uint8Array.of(0xef, 0xbb, 0xbf, 0xff, 0x00, 0xc3);
+it("decodes text bodies and base64 bodies", async () => {
+  const { wiring, deliveries } = createWiring();
+  const binary = Uint8Array.of(0xef, 0xbb, 0xbf, 0xff, 0x00, 0xc3);
 
-    const text = await receive(wiring, httpApiEvent(BODY.toString(), signed(BODY)));
-    const base64 = await receive(wiring, functionUrlEvent(binary, signed(binary)));
+  const text = await receive(wiring, httpApiEvent(BODY.toString(), signed(BODY)));
+  const base64 = await receive(wiring, functionUrlEvent(binary, signed(binary)));
 
-    const done = { statusCode: 204, headers: {}, body: "" };
-    expect([text, base64]).toEqual([done, done]);
-    expect(deliveries.map((one) => Buffer.from(one.bytes()))).toEqual([BODY, Buffer.from(binary)]);
+  const done = { statusCode: 204, headers: {}, body: "" };
+  expect([text, base64]).toEqual([done, done]);
+  expect(deliveries.map((one) => Buffer.from(one.bytes()))).toEqual([BODY, Buffer.from(binary)]);
+});
+
+it("accepts an event without a body as empty, and header names in any case", async () => {
+  const { wiring, deliveries } = createWiring();
+  const headers = { "X-Service-Signature": signed("")["x-service-signature"] ?? "" };
+
+  const { statusCode } = await receive(wiring, httpApiEvent(undefined, headers));
+
+  expect(statusCode).toBe(204);
+  expect(deliveries).toHaveLength(1);
+});
+
+it("passes the event to secrets and handler", async () => {
+  const { wiring, contexts } = createWiring();
+  const event = functionUrlEvent(BODY, signed(BODY));
+
+  await receive(wiring, event);
+
+  expect(contexts).toEqual([event, event]);
+});
+
+const joined = `${signed(BODY)["x-service-signature"]},${signed(BODY)["x-service-signature"]}`;
+it.each([
+  [401, "signature_mismatch", functionUrlEvent(Buffer.from("other"), signed(BODY))],
+  [401, "signature_missing", functionUrlEvent(BODY, {})],
+  [400, "signature_duplicated", functionUrlEvent(BODY, { "x-service-signature": joined })],
+  [413, "body_too_large", functionUrlEvent(Buffer.alloc(100_001), signed(BODY))],
+  [413, "body_too_large", httpApiEvent("x".repeat(100_001), signed(BODY))],
+  [500, "body_already_read", { ...functionUrlEvent(BODY, signed(BODY)), body: { name: "Zoë" } }],
+])("answers %i with the code %s", async (statusCode, code, event) => {
+  const { wiring, deliveries, rejections } = createWiring();
+
+  const result = await receive(wiring, event as ReturnType<typeof httpApiEvent>);
+
+  expect(result).toMatchObject({ statusCode, headers: { "content-type": "application/json" } });
+  expect(JSON.parse(result.body)).toMatchObject({ code });
+  expect(rejections).toEqual([code]);
+  expect(deliveries).toEqual([]);
+});
+
+it("answers 405 to other methods than POST", async () => {
+  const { wiring } = createWiring();
+  const event = httpApiEvent(undefined, {});
+  const http = { ...event.requestContext.http, method: "GET" };
+
+  const { statusCode } = await receive(wiring, {
+    ...event,
+    requestContext: { ...event.requestContext, http },
   });
 
-  it("accepts an event without a body as empty, and header names in any case", async () => {
-    const { wiring, deliveries } = createWiring();
-    const headers = { "X-Service-Signature": signed("")["x-service-signature"] ?? "" };
+  expect(statusCode).toBe(405);
+});
 
-    const { statusCode } = await receive(wiring, httpApiEvent(undefined, headers));
+it("rejects with the error of the handler, so that the platform answers 5xx", async () => {
+  const { wiring, failures } = createWiring();
+  failures.push(new Error("the database is down"));
 
-    expect(statusCode).toBe(204);
-    expect(deliveries).toHaveLength(1);
-  });
+  const answer = receive(wiring, functionUrlEvent(BODY, signed(BODY)));
 
-  it("passes the event to secrets and handler", async () => {
-    const { wiring, contexts } = createWiring();
-    const event = functionUrlEvent(BODY, signed(BODY));
-
-    await receive(wiring, event);
-
-    expect(contexts).toEqual([event, event]);
-  });
-
-  const joined = `${signed(BODY)["x-service-signature"]},${signed(BODY)["x-service-signature"]}`;
-  it.each([
-    [401, "signature_mismatch", functionUrlEvent(Buffer.from("other"), signed(BODY))],
-    [401, "signature_missing", functionUrlEvent(BODY, {})],
-    [400, "signature_duplicated", functionUrlEvent(BODY, { "x-service-signature": joined })],
-    [413, "body_too_large", functionUrlEvent(Buffer.alloc(100_001), signed(BODY))],
-    [413, "body_too_large", httpApiEvent("x".repeat(100_001), signed(BODY))],
-    [500, "body_already_read", { ...functionUrlEvent(BODY, signed(BODY)), body: { name: "Zoë" } }],
-  ])("answers %i with the code %s", async (statusCode, code, event) => {
-    const { wiring, deliveries, rejections } = createWiring();
-
-    const result = await receive(wiring, event as ReturnType<typeof httpApiEvent>);
-
-    expect(result).toMatchObject({ statusCode, headers: { "content-type": "application/json" } });
-    expect(JSON.parse(result.body)).toMatchObject({ code });
-    expect(rejections).toEqual([code]);
-    expect(deliveries).toEqual([]);
-  });
-
-  it("answers 405 to other methods than POST", async () => {
-    const { wiring } = createWiring();
-    const event = httpApiEvent(undefined, {});
-    const http = { ...event.requestContext.http, method: "GET" };
-
-    const { statusCode } = await receive(wiring, {
-      ...event,
-      requestContext: { ...event.requestContext, http },
-    });
-
-    expect(statusCode).toBe(405);
-  });
-
-  it("rejects with the error of the handler, so that the platform answers 5xx", async () => {
-    const { wiring, failures } = createWiring();
-    failures.push(new Error("the database is down"));
-
-    const answer = receive(wiring, functionUrlEvent(BODY, signed(BODY)));
-
-    await expect(answer).rejects.toThrow("the database is down");
-  });
+  await expect(answer).rejects.toThrow("the database is down");
 });

@@ -162,9 +162,7 @@ describe("the warnings of queue status --max-age", () => {
     // The clock was set back.
     [{ lastRun: runAt(1, 200_000), oldestWaitingSince: 200_000 }, []],
   ])("for %j returns %j", (more, parts) => {
-    const warnings = listAgeWarnings({ ...status, ...more }, { now: 100_000, maxAgeMs: 60_000 });
-
-    expect(warnings).toEqual(
+    expect(listAgeWarnings({ ...status, ...more }, { now: 100_000, maxAgeMs: 60_000 })).toEqual(
       parts.map((part) => expect.stringMatching(`The queue form:3 new crm.*${part}`)),
     );
   });

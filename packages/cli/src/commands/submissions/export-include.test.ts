@@ -60,94 +60,92 @@ const exported = async (file: string, ...args: string[]) => {
   return bench.read(file);
 };
 
-describe("submissions export --include", () => {
-  it("writes the records of the API as ndjson and JSON", async () => {
-    const ndjson = await exported("a.ndjson");
-    const json = JSON.parse(await exported("a.json")) as { submissions: unknown[] };
-    const picked = await exported("b.ndjson", "--columns", "id,notes");
+it("writes the records of the API as ndjson and JSON", async () => {
+  const ndjson = await exported("a.ndjson");
+  const json = JSON.parse(await exported("a.json")) as { submissions: unknown[] };
+  const picked = await exported("b.ndjson", "--columns", "id,notes");
 
-    const [line = ""] = ndjson.split("\n");
-    expect(JSON.parse(line)).toEqual(asked);
-    expect(json.submissions[0]).toEqual(asked);
-    expect(JSON.parse(picked.split("\n")[0] ?? "")).toEqual({ id: 1, notes: asked.notes });
-  });
+  const [line = ""] = ndjson.split("\n");
+  expect(JSON.parse(line)).toEqual(asked);
+  expect(json.submissions[0]).toEqual(asked);
+  expect(JSON.parse(picked.split("\n")[0] ?? "")).toEqual({ id: 1, notes: asked.notes });
+});
 
-  it("writes a column for each as CSV and TSV, safe from formulas, apart from form fields", async () => {
-    const csv = await exported("a.csv");
-    const tsv = await exported("a.tsv", "--columns", "_notes,_replies,__notes");
+it("writes a column for each as CSV and TSV, safe from formulas, apart from form fields", async () => {
+  const csv = await exported("a.csv");
+  const tsv = await exported("a.tsv", "--columns", "_notes,_replies,__notes");
 
-    const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
-    expect(csv).toMatch(/,_tags,_notes,_replies,_imported_from,_submitted_at,__notes\r\n/);
-    expect(csv).toContain(
-      `,${quoted(`'${CELLS.notes}`)},${quoted(CELLS.replies)},,,of the sender\r\n`,
-    );
-    const escaped = (text: string) =>
-      text.replaceAll("\t", "\\t").replaceAll("\r", "\\r").replaceAll("\n", "\\n");
-    expect(tsv).toBe(
-      `_notes\t_replies\t__notes\n${escaped(`'${CELLS.notes}`)}\t${escaped(CELLS.replies)}\tof the sender\n\t\t\n`,
-    );
-  });
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  expect(csv).toMatch(/,_tags,_notes,_replies,_imported_from,_submitted_at,__notes\r\n/);
+  expect(csv).toContain(
+    `,${quoted(`'${CELLS.notes}`)},${quoted(CELLS.replies)},,,of the sender\r\n`,
+  );
+  const escaped = (text: string) =>
+    text.replaceAll("\t", "\\t").replaceAll("\r", "\\r").replaceAll("\n", "\\n");
+  expect(tsv).toBe(
+    `_notes\t_replies\t__notes\n${escaped(`'${CELLS.notes}`)}\t${escaped(CELLS.replies)}\tof the sender\n\t\t\n`,
+  );
+});
 
-  it("fills the tables note and reply of SQLite", async () => {
-    await exported("a.db");
-    await exported("a.db", "--incremental", "--since", "2025-01-01");
+it("fills the tables note and reply of SQLite", async () => {
+  await exported("a.db");
+  await exported("a.db", "--incremental", "--since", "2025-01-01");
 
-    using database = new DatabaseSync(join(bench.folder, "a.db"), { readOnly: true });
-    const rows = (sql: string) => database.prepare(sql).all();
-    expect(rows("SELECT id, submission_id, author, text FROM note ORDER BY id")).toEqual([
-      { id: 3, submission_id: 1, author: "=cmd()", text: HOSTILE },
-      { id: 4, submission_id: 1, author: "ada@example.org", text: "Called." },
-    ]);
-    expect(rows("SELECT * FROM reply")).toEqual([
-      {
-        id: 9,
-        submission_id: 1,
-        to_address: "bob@example.org",
-        reply_to: "team@example.org",
-        subject: "Re: Contact",
-        text: "Dear Bob",
-        author: "Robot",
-        author_kind: "key",
-        state: "failed",
-        reason: "smtp_550",
-        message_id: "a@b",
-        created_at: AT,
-        finished_at: AT,
-      },
-    ]);
-  });
+  using database = new DatabaseSync(join(bench.folder, "a.db"), { readOnly: true });
+  const rows = (sql: string) => database.prepare(sql).all();
+  expect(rows("SELECT id, submission_id, author, text FROM note ORDER BY id")).toEqual([
+    { id: 3, submission_id: 1, author: "=cmd()", text: HOSTILE },
+    { id: 4, submission_id: 1, author: "ada@example.org", text: "Called." },
+  ]);
+  expect(rows("SELECT * FROM reply")).toEqual([
+    {
+      id: 9,
+      submission_id: 1,
+      to_address: "bob@example.org",
+      reply_to: "team@example.org",
+      subject: "Re: Contact",
+      text: "Dear Bob",
+      author: "Robot",
+      author_kind: "key",
+      state: "failed",
+      reason: "smtp_550",
+      message_id: "a@b",
+      created_at: AT,
+      finished_at: AT,
+    },
+  ]);
+});
 
-  it("fails if the server ignores it, and keeps the file of an earlier export", async () => {
-    await exported("a.ndjson");
-    const before = await bench.read("a.ndjson");
-    const { notes: _notes, ...older } = asked;
-    bench.server.submissions.splice(0, 1, older);
+it("fails if the server ignores it, and keeps the file of an earlier export", async () => {
+  await exported("a.ndjson");
+  const before = await bench.read("a.ndjson");
+  const { notes: _notes, ...older } = asked;
+  bench.server.submissions.splice(0, 1, older);
 
-    const ended = await bench.export("a.ndjson", "--include", "notes");
+  const ended = await bench.export("a.ndjson", "--include", "notes");
 
-    expect(ended).toMatchObject({ code: 78, stdout: "" });
-    expect(ended.stderr).toContain("does not include notes");
-    expect(await bench.read("a.ndjson")).toBe(before);
-  });
+  expect(ended).toMatchObject({ code: 78, stdout: "" });
+  expect(ended.stderr).toContain("does not include notes");
+  expect(await bench.read("a.ndjson")).toBe(before);
+});
 
-  it("is asked for by lists and single submissions too", async () => {
-    const list = await run("list", "--include", "notes", "--format", "ndjson");
-    const one = await run("get", "1", "--include", "notes,replies");
+it("is asked for by lists and single submissions too", async () => {
+  const list = await run("list", "--include", "notes", "--format", "ndjson");
+  const one = await run("get", "1", "--include", "notes,replies");
 
-    expect(JSON.parse(list.stdout.split("\n")[1] ?? "")).toEqual(asked);
-    expect(one.stdout).toContain("reply (failed)");
-    expect(bench.server.seen.map(({ url }) => url).join()).toMatch(
-      /include=notes[&,].*\/submissions\/1\?include=notes%2Creplies/,
-    );
-  });
+  expect(JSON.parse(list.stdout.split("\n")[1] ?? "")).toEqual(asked);
+  expect(one.stdout).toContain("reply (failed)");
+  expect(bench.server.seen.map(({ url }) => url).join()).toMatch(
+    /include=notes[&,].*\/submissions\/1\?include=notes%2Creplies/,
+  );
+});
 
-  it.each([
-    [["--include", "notes,secrets"], '--include contains "secrets"'],
-    [["--include", ""], '--include contains ""'],
-    [["--format", "csv", "--columns", "_notes"], "only with --include notes"],
-    [["--include", "notes", "--columns", "replies.text"], "only with --include replies"],
-  ])("refuses %j", async (flags, why) => {
-    expect(await bench.print(...flags)).toMatchObject(failed(2, why));
-    expect(bench.server.seen).toEqual([]);
-  });
+it.each([
+  [["--include", "notes,secrets"], '--include contains "secrets"'],
+  [["--include", ""], '--include contains ""'],
+  [["--format", "csv", "--columns", "_notes"], "only with --include notes"],
+  [["--include", "notes", "--columns", "replies.text"], "only with --include replies"],
+])("refuses %j", async (flags, why) => {
+  expect(await bench.print(...flags)).toMatchObject(failed(2, why));
+  expect(bench.server.seen).toEqual([]);
 });

@@ -57,50 +57,43 @@ const sent = () => {
   return [last?.url, JSON.parse(last?.body ?? "null")];
 };
 
-describe("submissions reply", () => {
-  it("sends a text, and prints id, state and address", async () => {
-    expect(await run(["--body", "Hello", "--subject", "Re: you"])).toEqual({
-      code: 0,
-      stderr: "",
-      stdout: "3\tqueued\tada@example.org\n",
-    });
-    expect(sent()).toEqual([
-      "/api/v1/submissions/42/replies",
-      { text: "Hello", subject: "Re: you" },
-    ]);
+it("sends a text, and prints id, state and address", async () => {
+  expect(await run(["--body", "Hello", "--subject", "Re: you"])).toEqual({
+    code: 0,
+    stderr: "",
+    stdout: "3\tqueued\tada@example.org\n",
   });
+  expect(sent()).toEqual(["/api/v1/submissions/42/replies", { text: "Hello", subject: "Re: you" }]);
+});
 
-  it("reads the text from standard input, and prints the record for --json", async () => {
-    const ended = await run(["--file", "-", "--json"], "Dear Ada\n");
+it("reads the text from standard input, and prints the record for --json", async () => {
+  const ended = await run(["--file", "-", "--json"], "Dear Ada\n");
 
-    expect(JSON.parse(ended.stdout)).toEqual(REPLY);
-    expect(sent()[1]).toEqual({ text: "Dear Ada\n" });
+  expect(JSON.parse(ended.stdout)).toEqual(REPLY);
+  expect(sent()[1]).toEqual({ text: "Dear Ada\n" });
+});
+
+it("prefers the template of the form", async () => {
+  expect((await run(["--template", "WELCOME"])).stdout).toMatch(/\tada@example\.org\n$/);
+  expect(sent()[1]).toEqual({ template_id: 2 });
+
+  expect(await run(["--template", "Goodbye"])).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('There is no reply template "Goodbye"') as string,
   });
+});
 
-  it("prefers the template of the form", async () => {
-    expect((await run(["--template", "WELCOME"])).stdout).toMatch(/\tada@example\.org\n$/);
-    expect(sent()[1]).toEqual({ template_id: 2 });
+it("shows the mail without sending it, harmless on a terminal", async () => {
+  const ended = await run(["--body", "Hello", "--dry-run"]);
 
-    expect(await run(["--template", "Goodbye"])).toMatchObject({
-      code: 3,
-      stderr: expect.stringContaining('There is no reply template "Goodbye"') as string,
-    });
-  });
+  expect(ended.code).toBe(0);
+  expect(ended.stdout).toMatch(/^To: ada@example\.org\nReply-To: .*\nSubject: Re: Chairs\n\nHello/);
+  expect(ended.stdout).not.toContain("\u001b");
+  expect(ended.stderr).toContain("Set INTRAY_SMTP_URL.");
+  expect(sent()[0]).toBe("/api/v1/submissions/42/replies/preview");
+});
 
-  it("shows the mail without sending it, harmless on a terminal", async () => {
-    const ended = await run(["--body", "Hello", "--dry-run"]);
-
-    expect(ended.code).toBe(0);
-    expect(ended.stdout).toMatch(
-      /^To: ada@example\.org\nReply-To: .*\nSubject: Re: Chairs\n\nHello/,
-    );
-    expect(ended.stdout).not.toContain("\u001b");
-    expect(ended.stderr).toContain("Set INTRAY_SMTP_URL.");
-    expect(sent()[0]).toBe("/api/v1/submissions/42/replies/preview");
-  });
-
-  it("needs one text", async () => {
-    expect((await run([])).code).toBe(2);
-    expect((await run(["--body", "a", "--template", "b"])).code).toBe(2);
-  });
+it("needs one text", async () => {
+  expect((await run([])).code).toBe(2);
+  expect((await run(["--body", "a", "--template", "b"])).code).toBe(2);
 });

@@ -15,9 +15,7 @@ describe("submissions list", () => {
   it("prints tab-separated values to a pipe, newest first", async () => {
     bench.server.fill(2);
 
-    const ended = await run(["list"]);
-
-    expect(ended).toEqual({
+    expect(await run(["list"])).toEqual({
       code: 0,
       stderr: "",
       stdout: [2, 1]
@@ -313,8 +311,7 @@ describe("submissions mark", () => {
       "5\tnot_found",
       "6\tupdated",
     ]);
-    const sent = bench.server.seen.map(({ body }) => JSON.parse(body) as object);
-    expect(sent).toEqual([
+    expect(bench.server.seen.map(({ body }) => JSON.parse(body) as object)).toEqual([
       { submission_ids: ids.slice(0, 1_000), set: { read: true } },
       { submission_ids: [1_001], set: { read: true } },
     ]);

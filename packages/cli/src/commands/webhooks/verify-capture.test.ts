@@ -30,80 +30,78 @@ const requestOf = (headers: readonly string[], body: string, lineEnd = "\r\n") =
 const signed = (body: string, ...headers: readonly string[]) =>
   requestOf([...headers, `X-Service-Signature: ${signature(body)}`], body);
 
-describe("webhooks verify with a capture", () => {
-  it.each([
-    ["a raw request", signed(BODY)],
-    ["lines without CR", requestOf([`x-service-signature: ${signature(BODY)}`], BODY, "\n")],
-    [
-      "a line break that an editor added",
-      `${signed(BODY, `Content-Length: ${Buffer.byteLength(BODY)}`)}\n`,
-    ],
-    [
-      "the output of curl -i with two heads",
-      `HTTP/1.1 100 Continue\r\n\r\nHTTP/2 200 \r\nx-service-signature: ${signature(BODY)}\r\n\r\n${BODY}`,
-    ],
-    ["an empty body", signed("")],
-    ["a body with empty lines", signed("a\n\nb")],
-    ["Standard Webhooks alone", requestOf(standard(BODY), BODY)],
-    [
-      "a body in chunks",
-      requestOf(
-        [`X-Service-Signature: ${signature(BODY)}`, "Transfer-Encoding: Chunked"],
-        `${(10).toString(16)}\r\n${BODY.slice(0, 10)}\r\n${(Buffer.byteLength(BODY) - 10).toString(16)}\r\n${BODY.slice(10)}\r\n0\r\n\r\n`,
-      ),
-    ],
-    ["a body whose chunks curl has joined", signed(BODY, "transfer-encoding: chunked")],
-  ])("accepts %s", async (_, capture) => {
-    expect(await verify(capture)).toEqual({ code: 0, stdout: "valid\n", stderr: "" });
+it.each([
+  ["a raw request", signed(BODY)],
+  ["lines without CR", requestOf([`x-service-signature: ${signature(BODY)}`], BODY, "\n")],
+  [
+    "a line break that an editor added",
+    `${signed(BODY, `Content-Length: ${Buffer.byteLength(BODY)}`)}\n`,
+  ],
+  [
+    "the output of curl -i with two heads",
+    `HTTP/1.1 100 Continue\r\n\r\nHTTP/2 200 \r\nx-service-signature: ${signature(BODY)}\r\n\r\n${BODY}`,
+  ],
+  ["an empty body", signed("")],
+  ["a body with empty lines", signed("a\n\nb")],
+  ["Standard Webhooks alone", requestOf(standard(BODY), BODY)],
+  [
+    "a body in chunks",
+    requestOf(
+      [`X-Service-Signature: ${signature(BODY)}`, "Transfer-Encoding: Chunked"],
+      `${(10).toString(16)}\r\n${BODY.slice(0, 10)}\r\n${(Buffer.byteLength(BODY) - 10).toString(16)}\r\n${BODY.slice(10)}\r\n0\r\n\r\n`,
+    ),
+  ],
+  ["a body whose chunks curl has joined", signed(BODY, "transfer-encoding: chunked")],
+])("accepts %s", async (_, capture) => {
+  expect(await verify(capture)).toEqual({ code: 0, stdout: "valid\n", stderr: "" });
+});
+
+it("says by which scheme, and which message", async () => {
+  const ended = await verify(requestOf(standard(BODY), BODY), "--json");
+
+  expect(JSON.parse(ended.stdout)).toEqual({
+    valid: true,
+    scheme: "standard-webhooks",
+    secret: 1,
+    webhook_id: message.id,
+    timestamp: message.timestamp,
+  });
+});
+
+it.each([
+  ["X-Service-Signature", [`X-Service-Signature: ${signature(BODY)}`]],
+  ["Standard Webhooks", standard(BODY)],
+])("shows the form that matches when the keys were reordered: %s", async (_, headers) => {
+  // as `jq -S` and PostgreSQL's jsonb write it
+  const sorted = JSON.stringify({
+    attachments: [],
+    id: 7,
+    message: "a\nb",
+    name: "Ada Löwe",
+    2: "two",
   });
 
-  it("says by which scheme, and which message", async () => {
-    const ended = await verify(requestOf(standard(BODY), BODY), "--json");
+  expect(await verify(requestOf(headers, sorted))).toMatchObject(
+    failed(1, `reordered the keys of the JSON. The signature matches this form:\n${BODY}\n`),
+  );
+});
 
-    expect(JSON.parse(ended.stdout)).toEqual({
-      valid: true,
-      scheme: "standard-webhooks",
-      secret: 1,
-      webhook_id: message.id,
-      timestamp: message.timestamp,
-    });
-  });
+it("does not take another body for a reordered one", async () => {
+  const other = JSON.stringify({ id: 7, name: "Eve" });
 
-  it.each([
-    ["X-Service-Signature", [`X-Service-Signature: ${signature(BODY)}`]],
-    ["Standard Webhooks", standard(BODY)],
-  ])("shows the form that matches when the keys were reordered: %s", async (_, headers) => {
-    // as `jq -S` and PostgreSQL's jsonb write it
-    const sorted = JSON.stringify({
-      attachments: [],
-      id: 7,
-      message: "a\nb",
-      name: "Ada Löwe",
-      2: "two",
-    });
+  const ended = await verify(requestOf([`X-Service-Signature: ${signature(BODY)}`], other));
 
-    expect(await verify(requestOf(headers, sorted))).toMatchObject(
-      failed(1, `reordered the keys of the JSON. The signature matches this form:\n${BODY}\n`),
-    );
-  });
+  expect(ended).toMatchObject({ code: 1, stdout: "" });
+  expect(ended.stderr).not.toContain("reordered");
+});
 
-  it("does not take another body for a reordered one", async () => {
-    const other = JSON.stringify({ id: 7, name: "Eve" });
-
-    const ended = await verify(requestOf([`X-Service-Signature: ${signature(BODY)}`], other));
-
-    expect(ended).toMatchObject({ code: 1, stdout: "" });
-    expect(ended.stderr).not.toContain("reordered");
-  });
-
-  it.each([
-    ["a body only", BODY, 2],
-    ["no empty line", "POST / HTTP/1.1\r\nHost: a.test", 2],
-    ["an invalid header", "POST / HTTP/1.1\r\nnot a header\r\n\r\nx", 65],
-    ["no signature", requestOf([], BODY), 1],
-    ["nothing", "", 2],
-    ["binary data", "\0\u0001\r\n\r\n", 2],
-  ])("refuses %s", async (_, capture, code) => {
-    expect(await verify(capture)).toMatchObject(failed(code, /^intray: .+\./));
-  });
+it.each([
+  ["a body only", BODY, 2],
+  ["no empty line", "POST / HTTP/1.1\r\nHost: a.test", 2],
+  ["an invalid header", "POST / HTTP/1.1\r\nnot a header\r\n\r\nx", 65],
+  ["no signature", requestOf([], BODY), 1],
+  ["nothing", "", 2],
+  ["binary data", "\0\u0001\r\n\r\n", 2],
+])("refuses %s", async (_, capture, code) => {
+  expect(await verify(capture)).toMatchObject(failed(code, /^intray: .+\./));
 });

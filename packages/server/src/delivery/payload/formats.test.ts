@@ -52,65 +52,58 @@ const EXPECTED: Readonly<
   slack: [JSON_TYPE, expect.stringContaining('"blocks":')],
 };
 
-describe("a payload", () => {
-  it.each(Object.entries(EXPECTED))(
-    "of %s has type and text",
-    (format, [contentType, expected]) => {
-      const body = renderPayload({ ...WEBHOOK_DEFAULTS, format: format as WebhookFormat }, full);
+it.each(Object.entries(EXPECTED))("of %s has type and text", (format, [contentType, expected]) => {
+  const body = renderPayload({ ...WEBHOOK_DEFAULTS, format: format as WebhookFormat }, full);
 
-      expect(body.contentType).toBe(contentType);
-      expect(Buffer.from(body.bytes).toString("utf8")).toEqual(expected);
-    },
+  expect(body.contentType).toBe(contentType);
+  expect(Buffer.from(body.bytes).toString("utf8")).toEqual(expected);
+});
+
+it("has the id of the submission, whatever fields it has", () => {
+  expect(text("json", EMPTY_SUBMISSION)).toBe('{"id":1,"attachments":[]}');
+  expect(
+    text("customer_messaging", { ...EMPTY_SUBMISSION, fields: [["submission_id", "mine"]] }),
+  ).toBe('{"data":{"submission_id":1}}');
+});
+
+it("of email_marketing has the address separately, and the other fields with the id", () => {
+  const withAddress: PayloadSource = {
+    ...full,
+    fields: [["E-Mail", "see below"], ["EMAIL", "ada@example.org"], ...full.fields],
+  };
+
+  expect(text("email_marketing", withAddress)).toBe(
+    '{"email":"ada@example.org","fields":{"E-Mail":"see below","10":"first","2":"second","name":"Ada \\"L\\" <b>","tags":["a","b & c"],"ort":"Zürich 東京 👩‍💻","attachments":"mine too","data":"x","__proto__":"y","id":7}}',
   );
+  expect(text("email_marketing", { ...EMPTY_SUBMISSION, fields: [["email", "none yet"]] })).toBe(
+    '{"email":"","fields":{"email":"none yet","id":1}}',
+  );
+});
 
-  it("has the id of the submission, whatever fields it has", () => {
-    expect(text("json", EMPTY_SUBMISSION)).toBe('{"id":1,"attachments":[]}');
-    expect(
-      text("customer_messaging", { ...EMPTY_SUBMISSION, fields: [["submission_id", "mine"]] }),
-    ).toBe('{"data":{"submission_id":1}}');
-  });
+it.each([
+  ["json", '{"email":"","tags":[],"q":"a=b&c+d%\\n\\"\\\\","id":1,"attachments":[]}'],
+  ["form_urlencoded", "email=&q=a%3Db%26c%2Bd%25%0A%22%5C&id=1"],
+] as const)("of %s keeps an empty email and every special character", (format, expected) => {
+  const awkward: PayloadSource = {
+    ...EMPTY_SUBMISSION,
+    fields: [
+      ["email", ""],
+      ["tags", []],
+      ["q", 'a=b&c+d%\n"\\'],
+    ],
+  };
 
-  it("of email_marketing has the address separately, and the other fields with the id", () => {
-    const withAddress: PayloadSource = {
-      ...full,
-      fields: [["E-Mail", "see below"], ["EMAIL", "ada@example.org"], ...full.fields],
-    };
+  expect(text(format, awkward)).toBe(expected);
+});
 
-    expect(text("email_marketing", withAddress)).toBe(
-      '{"email":"ada@example.org","fields":{"E-Mail":"see below","10":"first","2":"second","name":"Ada \\"L\\" <b>","tags":["a","b & c"],"ort":"Zürich 東京 👩‍💻","attachments":"mine too","data":"x","__proto__":"y","id":7}}',
-    );
-    expect(text("email_marketing", { ...EMPTY_SUBMISSION, fields: [["email", "none yet"]] })).toBe(
-      '{"email":"","fields":{"email":"none yet","id":1}}',
-    );
-  });
+it("contains a value of 100 KB in full in each format for programs", () => {
+  const long = "é".repeat(50_000);
+  const source = { ...EMPTY_SUBMISSION, fields: [["long", long]] } as const;
 
-  it.each([
-    ["json", '{"email":"","tags":[],"q":"a=b&c+d%\\n\\"\\\\","id":1,"attachments":[]}'],
-    ["form_urlencoded", "email=&q=a%3Db%26c%2Bd%25%0A%22%5C&id=1"],
-  ] as const)("of %s keeps an empty email and every special character", (format, expected) => {
-    const awkward: PayloadSource = {
-      ...EMPTY_SUBMISSION,
-      fields: [
-        ["email", ""],
-        ["tags", []],
-        ["q", 'a=b&c+d%\n"\\'],
-      ],
-    };
-
-    expect(text(format, awkward)).toBe(expected);
-  });
-
-  it("contains a value of 100 KB in full in each format for programs", () => {
-    const long = "é".repeat(50_000);
-    const source = { ...EMPTY_SUBMISSION, fields: [["long", long]] } as const;
-
-    expect(text("json", source)).toBe(`{"long":"${long}","id":1,"attachments":[]}`);
-    expect(text("data_json", source)).toBe(`{"data":{"long":"${long}","id":1,"attachments":[]}}`);
-    expect(text("form_urlencoded", source)).toBe(`long=${"%C3%A9".repeat(50_000)}&id=1`);
-    expect(text("form_handler", source)).toBe(`long=${"%C3%A9".repeat(50_000)}&id=1`);
-    expect(text("customer_messaging", source)).toBe(
-      `{"data":{"long":"${long}","submission_id":1}}`,
-    );
-    expect(text("email_marketing", source)).toBe(`{"email":"","fields":{"long":"${long}","id":1}}`);
-  });
+  expect(text("json", source)).toBe(`{"long":"${long}","id":1,"attachments":[]}`);
+  expect(text("data_json", source)).toBe(`{"data":{"long":"${long}","id":1,"attachments":[]}}`);
+  expect(text("form_urlencoded", source)).toBe(`long=${"%C3%A9".repeat(50_000)}&id=1`);
+  expect(text("form_handler", source)).toBe(`long=${"%C3%A9".repeat(50_000)}&id=1`);
+  expect(text("customer_messaging", source)).toBe(`{"data":{"long":"${long}","submission_id":1}}`);
+  expect(text("email_marketing", source)).toBe(`{"email":"","fields":{"long":"${long}","id":1}}`);
 });
