@@ -23,7 +23,7 @@ const node = (args: readonly string[]) =>
 beforeAll(async () => {
   packed = await installPacked();
   project = packed.folder;
-}, 120_000);
+});
 afterAll(() => packed.remove());
 
 describe.each(PACKAGES)("the package of %s", (name) => {
@@ -108,7 +108,7 @@ it("the server starts, and takes a post, with what its package contains and decl
     await server.stop();
     await rm(data, { recursive: true, force: true });
   }
-}, 60_000);
+});
 
 it.each([
   ["cli", 1, 7],

@@ -39,7 +39,7 @@ const folder = useShared(openFolder);
 const files = () => folder.at("files");
 beforeAll(async () => {
   await release("--draft", "--to", files());
-}, 120_000);
+});
 
 const sbomOf = (name: string) =>
   JSON.parse(readFileSync(join(files(), `intray-${name}-${version}.cdx.json`), "utf8")) as Sbom;

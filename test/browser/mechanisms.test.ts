@@ -83,7 +83,7 @@ describe.skipIf(isBrowserMissing()).each([
         .locator("[name^=name_]")
         .evaluateAll((all) => all.map((one) => one.getAttribute("value")));
     const order = async (...expected: string[]) => {
-      await expect.poll(names, { timeout: 60_000 }).toEqual(expected);
+      await expect.poll(names).toEqual(expected);
     };
     await page.goto(`/dashboard/forms/${id}/fields`);
     await page.getByLabel("New fields").fill("Name, Size, Message");

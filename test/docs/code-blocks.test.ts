@@ -16,7 +16,6 @@ import { postTo } from "../harness/api.ts";
 import { useShared } from "../harness/use.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const TIMEOUT_MS = 60_000;
 /** Runs of languages; another language needs an example that says why it is not run. */
 const PROGRAMS = new Set(["ts", "js"]);
 const SHELLS = new Set(["sh", "sh session", "crontab", "sql"]);
@@ -108,72 +107,64 @@ it("every block has a language that is run or parsed, or says why not", () => {
   expect(silent.map(({ at }) => at)).toEqual([]);
 });
 
-it(
-  "every program compiles",
-  async () => {
-    const folder = join(shell.folder, "compiled");
-    mkdirSync(folder);
-    const files = blocks.filter(isProgram).flatMap((block, n) => {
-      const example = exampleOf(block);
-      if ("notRun" in example && example.isChecked !== true) return [];
-      const file = `${n}-${block.at.replaceAll(/\W/g, "-")}.${block.language}`;
-      writeFileSync(join(folder, file), programOf(block));
-      return [file];
-    });
-    const compilerOptions = {
-      target: "es2024",
-      module: "nodenext",
-      types: ["node"],
-      noEmit: true,
-      skipLibCheck: true,
-      strict: true,
-      allowJs: true,
-      checkJs: true,
-      noImplicitAny: false,
-      strictNullChecks: true,
-    };
-    writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
-    const tsc = join(
-      dirname(createRequire(import.meta.url).resolve("typescript/package.json")),
-      "bin/tsc",
-    );
+it("every program compiles", async () => {
+  const folder = join(shell.folder, "compiled");
+  mkdirSync(folder);
+  const files = blocks.filter(isProgram).flatMap((block, n) => {
+    const example = exampleOf(block);
+    if ("notRun" in example && example.isChecked !== true) return [];
+    const file = `${n}-${block.at.replaceAll(/\W/g, "-")}.${block.language}`;
+    writeFileSync(join(folder, file), programOf(block));
+    return [file];
+  });
+  const compilerOptions = {
+    target: "es2024",
+    module: "nodenext",
+    types: ["node"],
+    noEmit: true,
+    skipLibCheck: true,
+    strict: true,
+    allowJs: true,
+    checkJs: true,
+    noImplicitAny: false,
+    strictNullChecks: true,
+  };
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+  const tsc = join(
+    dirname(createRequire(import.meta.url).resolve("typescript/package.json")),
+    "bin/tsc",
+  );
 
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      tsc,
-      "-p",
-      folder,
-      "--pretty",
-      "false",
-    ]).catch((error: { stdout: string }) => error);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    tsc,
+    "-p",
+    folder,
+    "--pretty",
+    "false",
+  ]).catch((error: { stdout: string }) => error);
 
-    expect(files.length).toBeGreaterThan(20);
-    const lines = stdout.split("\n").filter((line) => line.includes("error TS"));
-    expect(lines.filter((line) => !UNTYPED.test(line))).toEqual([]);
-  },
-  TIMEOUT_MS,
-);
+  expect(files.length).toBeGreaterThan(20);
+  const lines = stdout.split("\n").filter((line) => line.includes("error TS"));
+  expect(lines.filter((line) => !UNTYPED.test(line))).toEqual([]);
+});
 
 describe.each(blocks.filter((block) => !("notRun" in exampleOf(block))))("$at", (block) => {
-  it(
-    "works as printed",
-    async () => {
-      if (block.language === "json") return parseJson(block.code);
-      if (block.language === "html") return postForm(withPlaces(block.code));
-      await client.submissions.create(3, {
-        email: "ada@example.org",
-        message: `Hello ${(posts += 1)}`,
-      });
-      const example = exampleOf(block);
-      const lines = "isSplit" in example ? block.code.trim().split("\n") : [block.code];
-      for (const code of lines) {
-        const { output, status } = await run({ ...block, code }, example);
-        expect(output).toMatch(("prints" in example ? example.prints : undefined) ?? /(?:)/);
-        expect({ status, output }).toEqual({ status: 0, output });
-      }
-    },
-    TIMEOUT_MS,
-  );
+  it("works as printed", async () => {
+    if (block.language === "json") return parseJson(block.code);
+    if (block.language === "html") return postForm(withPlaces(block.code));
+    await client.submissions.create(3, {
+      email: "ada@example.org",
+      message: `Hello ${(posts += 1)}`,
+    });
+    const example = exampleOf(block);
+    const lines = "isSplit" in example ? block.code.trim().split("\n") : [block.code];
+    for (const code of lines) {
+      const { output, status } = await run({ ...block, code }, example);
+      expect(output).toMatch(("prints" in example ? example.prints : undefined) ?? /(?:)/);
+      expect({ status, output }).toEqual({ status: 0, output });
+    }
+  });
 });
 
 /** The code with the reader's own form, address and key. */

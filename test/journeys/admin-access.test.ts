@@ -3,7 +3,7 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { isPassword } from "../../packages/server/src/platform/password.ts";
-import { PASSWORD, TIMEOUT_MS, getFromApi, useInstallation } from "./installation.ts";
+import { PASSWORD, getFromApi, useInstallation } from "./installation.ts";
 
 const { folder, run, serve, stop, onDatabase } = useInstallation();
 const logins = () =>
@@ -18,7 +18,7 @@ const auditLog = async () => {
   );
 };
 
-describe("a login", { timeout: TIMEOUT_MS }, () => {
+describe("a login", () => {
   it("is created while the server runs, and gets a new password", async () => {
     await serve();
 
@@ -88,72 +88,64 @@ describe("a login", { timeout: TIMEOUT_MS }, () => {
   });
 });
 
-it(
-  "sign-in-link makes a link that signs a user in once, while the server runs",
-  { timeout: TIMEOUT_MS },
-  async () => {
-    const url = await serve();
-    await run(["create-account", "--email", "ada@example.org"], {}, PASSWORD);
+it("sign-in-link makes a link that signs a user in once, while the server runs", async () => {
+  const url = await serve();
+  await run(["create-account", "--email", "ada@example.org"], {}, PASSWORD);
 
-    const made = await run(["sign-in-link", "ADA@example.org"], { INTRAY_PUBLIC_URL: url });
-    const link = made.stdout.trim();
-    const signIn = () =>
-      fetch(link, { method: "POST", redirect: "manual", headers: { origin: url } });
-    const [first, second] = [await signIn(), await signIn()];
-    const unknown = await run(["sign-in-link", "nobody@example.org"]);
+  const made = await run(["sign-in-link", "ADA@example.org"], { INTRAY_PUBLIC_URL: url });
+  const link = made.stdout.trim();
+  const signIn = () =>
+    fetch(link, { method: "POST", redirect: "manual", headers: { origin: url } });
+  const [first, second] = [await signIn(), await signIn()];
+  const unknown = await run(["sign-in-link", "nobody@example.org"]);
 
-    expect(link).toMatch(/^http:\S+\/dashboard\/link\/[\w-]{43}$/);
-    expect([first.status, second.status]).toEqual([303, 404]);
-    const cookie = first.headers.get("set-cookie")?.split(";")[0] ?? "";
-    const account = await fetch(`${url}/dashboard/account`, { headers: { cookie } });
-    expect(await account.text()).toContain("ada@example.org");
-    expect(unknown).toMatchObject({ code: 1, stderr: /no user with the address nobody@/ });
-  },
-);
+  expect(link).toMatch(/^http:\S+\/dashboard\/link\/[\w-]{43}$/);
+  expect([first.status, second.status]).toEqual([303, 404]);
+  const cookie = first.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const account = await fetch(`${url}/dashboard/account`, { headers: { cookie } });
+  expect(await account.text()).toContain("ada@example.org");
+  expect(unknown).toMatchObject({ code: 1, stderr: /no user with the address nobody@/ });
+});
 
-it(
-  "create-key creates keys that work immediately, in their scope only",
-  { timeout: TIMEOUT_MS },
-  async () => {
-    const url = await serve();
+it("create-key creates keys that work immediately, in their scope only", async () => {
+  const url = await serve();
 
-    const account = await run(["create-key", "--name", "Export"]);
-    const form = await run(["create-key", "--form", "1", "--can-delete"]);
-    const missing = await run(["create-key", "--kind", "form", "--form", "99"]);
-    const guest = ["create-key", "--name", "Guest", "--scope", "read"];
-    const limited = await run([...guest, "--expires", "90d"]);
-    const wrong = [
-      await run([...guest, "--expires", "2020-01-01"]),
-      await run([...guest, "--expires", "99999d"]),
-      await run([...guest, "--can-delete"]),
-      await run(["create-key", "--scope", "admin"]),
-    ];
+  const account = await run(["create-key", "--name", "Export"]);
+  const form = await run(["create-key", "--form", "1", "--can-delete"]);
+  const missing = await run(["create-key", "--kind", "form", "--form", "99"]);
+  const guest = ["create-key", "--name", "Guest", "--scope", "read"];
+  const limited = await run([...guest, "--expires", "90d"]);
+  const wrong = [
+    await run([...guest, "--expires", "2020-01-01"]),
+    await run([...guest, "--expires", "99999d"]),
+    await run([...guest, "--can-delete"]),
+    await run(["create-key", "--scope", "admin"]),
+  ];
 
-    expect(account.stdout).toMatch(/^itk_acct_\w+\n$/);
-    expect(form.stdout).toMatch(/^itk_form_\w+\n$/);
-    expect(await (await getFromApi(url, "/me", account.stdout.trim())).json()).toMatchObject({
-      kind: "account",
-      key_name: "Export",
-    });
-    expect(await (await getFromApi(url, "/me", form.stdout.trim())).json()).toMatchObject({
-      kind: "form",
-      form_id: 1,
-    });
-    expect(missing).toMatchObject({ code: 1, stdout: "", stderr: /There is no form 99/ });
-    expect(await (await getFromApi(url, "/me", limited.stdout.trim())).json()).toMatchObject({
-      scope: "read",
-      expires_at: /^\d{4}-/,
-    });
-    expect(wrong).toMatchObject([
-      { code: 2, stdout: "", stderr: /--expires must be in the future/ },
-      { code: 2, stdout: "", stderr: /--expires must be at most ten years/ },
-      { code: 2, stdout: "", stderr: /--can-delete needs --scope write/ },
-      { code: 2, stdout: "", stderr: /--scope must be read or write/ },
-    ]);
-    expect(await auditLog()).toEqual([
-      "create-key key.created Export",
-      "create-key key.created Created by intray-server create-key",
-      "create-key key.created Guest",
-    ]);
-  },
-);
+  expect(account.stdout).toMatch(/^itk_acct_\w+\n$/);
+  expect(form.stdout).toMatch(/^itk_form_\w+\n$/);
+  expect(await (await getFromApi(url, "/me", account.stdout.trim())).json()).toMatchObject({
+    kind: "account",
+    key_name: "Export",
+  });
+  expect(await (await getFromApi(url, "/me", form.stdout.trim())).json()).toMatchObject({
+    kind: "form",
+    form_id: 1,
+  });
+  expect(missing).toMatchObject({ code: 1, stdout: "", stderr: /There is no form 99/ });
+  expect(await (await getFromApi(url, "/me", limited.stdout.trim())).json()).toMatchObject({
+    scope: "read",
+    expires_at: /^\d{4}-/,
+  });
+  expect(wrong).toMatchObject([
+    { code: 2, stdout: "", stderr: /--expires must be in the future/ },
+    { code: 2, stdout: "", stderr: /--expires must be at most ten years/ },
+    { code: 2, stdout: "", stderr: /--can-delete needs --scope write/ },
+    { code: 2, stdout: "", stderr: /--scope must be read or write/ },
+  ]);
+  expect(await auditLog()).toEqual([
+    "create-key key.created Export",
+    "create-key key.created Created by intray-server create-key",
+    "create-key key.created Guest",
+  ]);
+});

@@ -5,14 +5,14 @@ import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { runScript } from "../../packages/server/test/database-dump.ts";
 import { createRows } from "../../packages/server/test/store/rows.ts";
 import { migrationsOf } from "../../packages/server/src/store/migrate.ts";
-import { PASSWORD, TIMEOUT_MS, getFromApi, useInstallation } from "./installation.ts";
+import { PASSWORD, getFromApi, useInstallation } from "./installation.ts";
 import { postTo } from "../harness/api.ts";
 import { KEY } from "../harness/server-program.ts";
 
 const { folder, run, serve, stop, onDatabase } = useInstallation();
 const withFile = (content: string) => ({ file: new File([content], "a.txt") });
 
-describe("backup", { timeout: TIMEOUT_MS }, () => {
+describe("backup", () => {
   it.skipIf(isOnPostgres)("copies everything while posts arrive", async () => {
     const over = { INTRAY_ENCRYPTION_KEY: "" };
     const url = await serve(over);
@@ -64,7 +64,7 @@ describe("backup", { timeout: TIMEOUT_MS }, () => {
   });
 });
 
-describe("verify", { timeout: TIMEOUT_MS }, () => {
+describe("verify", () => {
   it("prints nothing if all is in order, and names every problem otherwise", async () => {
     const url = await serve();
     const id = await postTo(url, 1, withFile("some bytes"));
@@ -122,33 +122,28 @@ describe("verify", { timeout: TIMEOUT_MS }, () => {
   });
 });
 
-it(
-  "migrate lists pending migrations, applies them, and then has nothing to do",
-  { timeout: TIMEOUT_MS },
-  async () => {
-    // On SQLite, opening the database creates its file.
-    const { pending: names } = await onDatabase(migrationsOf);
+it("migrate lists pending migrations, applies them, and then has nothing to do", async () => {
+  // On SQLite, opening the database creates its file.
+  const { pending: names } = await onDatabase(migrationsOf);
 
-    expect(await run(["create-key"])).toMatchObject({
-      code: 1,
-      stderr: /schema of an earlier version.* intray-server migrate/,
-    });
-    expect(await run(["migrate", "--status"])).toMatchObject({
-      code: 1,
-      stdout: expect.stringContaining(`pending  ${names[0]}`) as string,
-    });
-    expect(await run(["migrate"])).toMatchObject({
-      code: 0,
-      stdout: names.map((name) => `applied  ${name}\n`).join(""),
-    });
-    expect(await run(["migrate"])).toMatchObject({ code: 0, stdout: "", stderr: /nothing to do/ });
-    expect((await run(["migrate", "--status"])).code).toBe(0);
-  },
-);
+  expect(await run(["create-key"])).toMatchObject({
+    code: 1,
+    stderr: /schema of an earlier version.* intray-server migrate/,
+  });
+  expect(await run(["migrate", "--status"])).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining(`pending  ${names[0]}`) as string,
+  });
+  expect(await run(["migrate"])).toMatchObject({
+    code: 0,
+    stdout: names.map((name) => `applied  ${name}\n`).join(""),
+  });
+  expect(await run(["migrate"])).toMatchObject({ code: 0, stdout: "", stderr: /nothing to do/ });
+  expect((await run(["migrate", "--status"])).code).toBe(0);
+});
 
 it.skipIf(isOnPostgres)(
   "commands that need the database file exclusively fail while a server uses it",
-  { timeout: TIMEOUT_MS },
   async () => {
     await serve();
 
@@ -160,7 +155,7 @@ it.skipIf(isOnPostgres)(
   },
 );
 
-describe.skipIf(isOnPostgres)("the command line", { timeout: TIMEOUT_MS }, () => {
+describe.skipIf(isOnPostgres)("the command line", () => {
   it("exits with 2 for invalid arguments, and with 1 if there is no database", async () => {
     const withoutDatabase = { INTRAY_DATABASE_URL: "", INTRAY_DATA_DIR: join(folder(), "nowhere") };
     const [unknown, bad, empty, help] = await Promise.all([

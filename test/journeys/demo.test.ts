@@ -17,17 +17,13 @@ it.each([
   ["secret", /Wait for each submission at the receiver.*rejected 401/],
   ["receiver", /Wait for each submission at the receiver.*rejected 500/],
   ["handler", /Run the queue.*exited with 10/],
-])(
-  "exits with 1 and names the step if the %s fails",
-  async (step, message) => {
-    const { code, stderr } = await runProgram([DEMO, "--break", step], {});
+])("exits with 1 and names the step if the %s fails", async (step, message) => {
+  const { code, stderr } = await runProgram([DEMO, "--break", step], {});
 
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^demo: failed step — /m);
-    expect(stderr.replaceAll("\n", " ")).toMatch(message);
-  },
-  60_000,
-);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^demo: failed step — /m);
+  expect(stderr.replaceAll("\n", " ")).toMatch(message);
+});
 
 it("rejects an unknown step for --break", async () => {
   const { code, stderr } = await runProgram([DEMO, "--break", "leg"], {});

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { mountSmallDisk } from "../faults/small-disk.ts";
-import { TIMEOUT_MS, useInstallation } from "./installation.ts";
+import { useInstallation } from "./installation.ts";
 
 const { run, serve, stop } = useInstallation();
 

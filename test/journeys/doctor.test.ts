@@ -5,7 +5,7 @@ import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { useTransports } from "../../packages/server/test/mail/transports.ts";
-import { TIMEOUT_MS, useInstallation } from "./installation.ts";
+import { useInstallation } from "./installation.ts";
 import { useReverseProxies } from "./reverse-proxies.ts";
 import { postTo } from "../harness/api.ts";
 

@@ -8,8 +8,6 @@ import { useEach } from "../harness/use.ts";
 import { KEY, startServerProgram } from "../harness/server-program.ts";
 
 export const PASSWORD = "correct horse battery";
-/** Each test starts several processes, possibly on a loaded machine. */
-export const TIMEOUT_MS = 60_000;
 
 /** Makes an installation for each test of the calling file, and removes it after the test. */
 export function useInstallation() {

@@ -2,7 +2,7 @@
 import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { openFolder } from "../harness/folder.ts";
 import { useEach } from "../harness/use.ts";
-import { getFromApi, TIMEOUT_MS, useInstallation } from "./installation.ts";
+import { getFromApi, useInstallation } from "./installation.ts";
 import { postTo } from "../harness/api.ts";
 import { KEY } from "../harness/server-program.ts";
 
@@ -28,5 +28,4 @@ it.runIf(isOnPostgres)(
     );
     expect(await file.text()).toBe("the content");
   },
-  TIMEOUT_MS,
 );

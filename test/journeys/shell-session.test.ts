@@ -55,7 +55,6 @@ it.skipIf(!hasTools)(
     await expect.poll(() => deliveries.length).toBe(4);
     expect(deliveries[3]).toContain("Hello from Ada");
   },
-  60_000,
 );
 
 it("is what the README quotes", () => {

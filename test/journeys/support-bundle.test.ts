@@ -3,7 +3,7 @@ import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { SECRETS } from "../../packages/server/src/config/settings.ts";
-import { TIMEOUT_MS, useInstallation } from "./installation.ts";
+import { useInstallation } from "./installation.ts";
 import { apiOf, postTo } from "../harness/api.ts";
 import { KEY } from "../harness/server-program.ts";
 

@@ -87,7 +87,6 @@ it.skipIf(process.platform !== "linux")(
     expect(after.p99Ms).toBeLessThan(MAX_P99_MS);
     expect(memory.peak).toBeLessThan(MAX_MEMORY_MIB);
   },
-  120_000,
 );
 
 /** Submissions of 20 KB, and one file of 20 MB. */
