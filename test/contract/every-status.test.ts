@@ -72,8 +72,11 @@ it("every operation rejects requests that are wrong by themselves", async () => 
   const other = await server.create("/forms", { name: "Other" });
   const key = await server.createKey({ form_id: other.id });
 
-  const readKey = await server.createKey({ scope: "read" });
-  for (const request of rejectedRequests(records, key, readKey)) await send(...request);
+  const narrow = {
+    refire: await server.createKey({ scope: "refire" }),
+    export: await server.createKey({ scope: "export" }),
+  };
+  for (const request of rejectedRequests(records, key, narrow)) await send(...request);
   for (const request of staleRequests(records)) await send(...request);
   const strict = { headers: { prefer: "handling=strict" } };
   for (const { id, scope } of operations) {

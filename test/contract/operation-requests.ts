@@ -179,7 +179,8 @@ export function validRequests(
 export function* rejectedRequests(
   records: Records,
   keyOfOtherForm: string,
-  readKey: string,
+  /** Of a scope, by its name. */
+  narrow: Readonly<Record<"refire" | "export", string>>,
 ): Generator<OperationRequest> {
   const malformed: Json = {
     form_id: true,
@@ -201,8 +202,9 @@ export function* rejectedRequests(
     for (const body of [TOO_LARGE, "{", "[]"]) yield [id, {}, { body, headers: asJson }];
     yield [id, {}, { body: "<a/>", headers: { "content-type": "text/xml" } }];
   }
-  for (const { id, path, method, scope } of keyed) {
-    if (scope === "write") yield [id, {}, withKey(readKey)];
+  for (const { id, path, method, scopes } of keyed) {
+    const takesRefire = scopes.some((one) => one === "refire");
+    yield [id, {}, withKey(narrow[takesRefire ? "export" : "refire"])];
     const hasBody = method !== "GET" && method !== "DELETE";
     const at = recordAt(path, records);
     yield [id, { at }, { headers: { authorization: "" } }];

@@ -76,11 +76,14 @@ describe.each(ROLES)("with the role %s", (role) => {
 
 it("docs/use/people.md lists who may call what; `npx vitest -u` writes it", async () => {
   const file = new URL("../../docs/use/people.md", import.meta.url);
-  const rows = keyed.map(({ id, role: needed }) => {
+  const rows = keyed.map(({ id, role: needed, scopes }) => {
     const cells = ROLES.map((role) => (needed === "none" || mayAs(role, needed) ? "yes" : ""));
-    return `| ${[`\`${id}\``, ...cells].join(" | ")} |`;
+    return `| ${[`\`${id}\``, ...cells, scopes.join(", ")].join(" | ")} |`;
   });
-  const head = [`| operation | ${ROLES.join(" | ")} |`, "|---|---|---|---|---|---|"];
+  const head = [
+    `| operation | ${ROLES.join(" | ")} | scopes besides write |`,
+    "|---|---|---|---|---|---|---|",
+  ];
   const text = (await readFile(file, "utf8")).replace(
     /^\| operation [^]*$/m,
     `${[...head, ...rows].join("\n")}\n`,

@@ -141,7 +141,7 @@ it("create-key creates keys that work immediately, in their scope only", async (
     { code: 2, stdout: "", stderr: /--expires must be in the future/ },
     { code: 2, stdout: "", stderr: /--expires must be at most ten years/ },
     { code: 2, stdout: "", stderr: /--can-delete needs --scope write/ },
-    { code: 2, stdout: "", stderr: /--scope must be read or write/ },
+    { code: 2, stdout: "", stderr: /--scope must be one of write, read/ },
   ]);
   expect(await auditLog()).toEqual([
     "create-key key.created Export",

@@ -55,7 +55,7 @@ const writeConstants = (name: string, constants: Readonly<Record<string, unknown
 
 const METHODS = ["get", "put", "post", "delete", "patch"] as const;
 /** The extensions that readers of the published document need. The others are for this build. */
-const PUBLISHED = ["x-key-scope", "x-values"];
+const PUBLISHED = ["x-key-scopes", "x-values"];
 const document = completeDocument(await readFile(input, "utf8")) as Document;
 const json = JSON.stringify(
   document,
@@ -130,7 +130,8 @@ type Operation = Parameters<typeof resourceClasses>[2][number] & {
   readonly security?: readonly unknown[];
   readonly requestBody?: object;
   readonly parameters?: Parameters<typeof queryParameters>[1];
-  readonly "x-key-scope"?: "read" | "write";
+  /** The scopes of keys that may call the operation, besides `write`. */
+  readonly "x-key-scopes"?: readonly string[];
   readonly "x-form-key"?: true;
   /** The least role that the operation needs. */
   readonly "x-role"?: string;
@@ -147,28 +148,24 @@ const documented = Object.entries(document.paths).flatMap(([path, item]) =>
   }),
 );
 const operations = documented.map(({ path, method, operation }) => {
-  const scope = scopeOf(method, operation);
   const takesFormKey = operation["x-form-key"] === true;
   const hasBody = operation.requestBody !== undefined;
   const query = queryParameters(document, operation.parameters).map(({ name }) => name);
   const { operationId: id } = operation;
-  const role = path.startsWith("/api/") ? roleOf(operation) : "none";
-  return { id, method: method.toUpperCase(), path, scope, role, takesFormKey, hasBody, query };
+  const access = accessOf(path, operation);
+  return { id, method: method.toUpperCase(), path, ...access, takesFormKey, hasBody, query };
 });
 
 /** An operation that needs a key does not build until it says who may call it. */
-function roleOf(operation: Operation) {
-  if (operation.security?.length === 0) return "none";
-  const { "x-role": role, operationId } = operation;
-  if (role === undefined)
-    throw new Error(`${operationId} needs x-role: the least role that may call it.`);
-  return role;
-}
-
-/** The scope that a key needs for the operation: `write` for all but GET, unless the document says otherwise. */
-function scopeOf(method: (typeof METHODS)[number], operation: Operation) {
-  if (operation.security?.length === 0) return "none";
-  return operation["x-key-scope"] ?? (method === "get" ? "read" : "write");
+function accessOf(path: string, operation: Operation) {
+  if (!path.startsWith("/api/") || operation.security?.length === 0)
+    return { role: "none", scope: "none", scopes: [] };
+  const { "x-role": role, "x-key-scopes": scopes, operationId } = operation;
+  if (role === undefined || scopes === undefined)
+    throw new Error(
+      `${operationId} needs x-role, the least role that may call it, and x-key-scopes, the scopes of keys that may besides write.`,
+    );
+  return { role, scope: scopes.includes("read") ? "read" : "write", scopes };
 }
 
 await writeConstants("operations.gen.ts", { operations });

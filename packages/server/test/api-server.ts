@@ -5,6 +5,7 @@ import { CompiledQuery } from "kysely";
 import { type CheckedAnswer, checkedFetch } from "../../../test/contract/document.ts";
 import { useShared } from "../../../test/harness/use.ts";
 import { type Clock, systemClock } from "../src/platform/clock.ts";
+import type { KeyScope } from "../src/domain/account/api-key.ts";
 import type { ServerOptions } from "../src/bootstrap/foundation.ts";
 import { isPostgres } from "../src/store/engine/dialect.ts";
 import type { Db } from "../src/store/engine/schema.ts";
@@ -31,7 +32,7 @@ export interface RequestOptions {
 export interface KeySettings {
   readonly name?: string;
   readonly form_id?: number | string;
-  readonly scope?: "read" | "write";
+  readonly scope?: KeyScope;
   readonly can_delete?: boolean;
 }
 

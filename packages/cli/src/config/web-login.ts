@@ -1,7 +1,7 @@
 /** Asks for an API key by way of a browser, which may be on another machine: RFC 8628. */
 import { hostname } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Intray } from "@intray/sdk";
+import type { Intray, Me } from "@intray/sdk";
 import { isUnreachable } from "../errors/sdk-problem.ts";
 import { failure } from "../errors/failure.ts";
 
@@ -14,7 +14,7 @@ export interface WebLogin {
 }
 
 /** The client needs no key. @throws Failure 5 if the server is too old. */
-export async function beginWebLogin(client: Intray, scope: "read" | "write"): Promise<WebLogin> {
+export async function beginWebLogin(client: Intray, scope: Me["scope"]): Promise<WebLogin> {
   const device_name = hostname().slice(0, 80) || "a machine";
   const asked = await client.server
     .authorizeDevice({ client_id: "intray-cli", device_name, scope })

@@ -32,7 +32,7 @@ export async function resolveScope(
       scope: me.form_id === null ? `account:${me.account.id}` : `form:${me.form_id}`,
       formId: undefined,
       me,
-      ...(me.scope === "read" && { readOnlyKey: me.key_name }),
+      ...(!["write", "submissions:mark"].includes(me.scope) && { readOnlyKey: me.key_name }),
     };
   } catch (error) {
     if (!isMissingEndpoint(error)) throw error;

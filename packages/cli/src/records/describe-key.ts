@@ -18,8 +18,14 @@ export type KeyLimits = Partial<Pick<Me, "scope" | "expires_at">>;
 
 const RIGHTS = {
   read: "read: changes nothing and reads no signing secrets",
+  "submissions:read": "submissions:read: reads submissions",
+  "submissions:mark": "submissions:mark: reads and marks submissions",
+  export: "export: lists submissions",
+  refire: "refire: reads the log of deliveries and sends them again",
   write: "write: may change everything",
 } as const satisfies Record<Me["scope"], string>;
+export type KeyScope = Me["scope"];
+export const KEY_SCOPES = Object.keys(RIGHTS) as readonly KeyScope[];
 const RIGHTS_OF_FORM_KEY = "write: may change submissions of its form";
 
 /** What a key may do, and until when, as rows. @param now Milliseconds since the epoch. */

@@ -1,5 +1,12 @@
 /** `create-key`: creates an API key of the account or of one form. */
-import { hashKey, type KeyScope, keyPrefix, newKey } from "../domain/account/api-key.ts";
+import {
+  hashKey,
+  isKeyScope,
+  KEY_SCOPES,
+  type KeyScope,
+  keyPrefix,
+  newKey,
+} from "../domain/account/api-key.ts";
 import { expiryOf, keyLimits } from "../domain/account/key-expiry.ts";
 import { AppError } from "../domain/errors.ts";
 import { type FormRef, parseFormRef } from "../domain/form.ts";
@@ -15,12 +22,12 @@ export const createKey: Command = {
   name: "create-key",
   summary: "creates an API key and prints it once",
   usage:
-    "[--kind account|form] [--form <id or uuid>] [--name <name>] [--scope read|write] [--expires <when>] [--can-delete]",
+    "[--kind account|form] [--form <id or uuid>] [--name <name>] [--scope <scope>] [--expires <when>] [--can-delete]",
   details: [
     "--kind        account (access to every form; the default) or form",
     "--form        the form of a form key",
     "--name        a name for the key",
-    "--scope       write (everything; the default) or read (what changes nothing and reveals no secret)",
+    `--scope       write (everything; the default), or one of: ${Object.keys(KEY_SCOPES).slice(1).join(", ")}`,
     "--expires     12h or 90d from now, or a date or time in UTC; without it the key never expires",
     "--can-delete  lets a form key delete submissions",
   ],
@@ -91,9 +98,11 @@ function ownerOf(input: CommandInput): {
 
 function scopeOf(input: CommandInput): KeyScope {
   const scope = textOption(input, "scope") ?? "write";
-  if (scope !== "read" && scope !== "write")
-    throw new UsageError(`--scope must be read or write, not "${scope}".`);
-  if (scope === "read" && input.options["can-delete"] === true)
+  if (!isKeyScope(scope))
+    throw new UsageError(
+      `--scope must be one of ${Object.keys(KEY_SCOPES).join(", ")}, not "${scope}".`,
+    );
+  if (scope !== "write" && input.options["can-delete"] === true)
     throw new UsageError("--can-delete needs --scope write.");
   return scope;
 }

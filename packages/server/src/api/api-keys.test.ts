@@ -25,6 +25,8 @@ describe("api_keys", () => {
     [{ kind: "account", form_id: 1 }, "form_id"],
     [{ kind: "account", scope: "admin" }, "scope"],
     [{ kind: "form", form_id: 1, scope: "read", can_delete: true }, "can_delete"],
+    [{ kind: "form", form_id: 1, scope: "submissions:mark", can_delete: true }, "can_delete"],
+    [{ kind: "account", scope: ["export"] }, "scope"],
     [{ kind: "account", expires_at: "2020-01-01" }, "expires_at"],
     [{ kind: "account", expires_in: 59 }, "expires_in"],
     [{ kind: "account", expires_in: 60, expires_at: "2030-01-01" }, "expires_in"],

@@ -94,10 +94,10 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts, keyExpiry: KeyE
     if (hasProject && project === undefined) throw noSuchProject(project_id);
     if (caller.project_id !== undefined && kind === "account")
       throw invalid("kind", "A project key can make keys of its project and of its forms only.");
-    if (kind === "form" && can_delete && scope === "read")
+    if (kind === "form" && can_delete && scope !== "write")
       throw invalid(
         "can_delete",
-        "A key with the scope read cannot delete submissions. Leave can_delete out, or create a key with the scope write.",
+        `A key with the scope ${scope} cannot delete submissions. Leave can_delete out, or create a key with the scope write.`,
       );
     const expires_at = expiryOf(expiry, keyExpiry.now());
     const form = hasForm ? await requireForm(parts, caller, String(form_id)) : undefined;

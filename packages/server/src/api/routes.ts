@@ -137,20 +137,19 @@ function nameOperations(app: Hono<ApiEnv>): void {
   }
 }
 
-/** Rejects requests of keys with the scope `read` for operations that need `write`. */
+/** Rejects keys whose scope `x-key-scopes` of the operation does not name. */
 const requireKeyScopes: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const { scope, key_name } = c.get("caller");
-  if (scope === "read" && c.get("operation")?.scope === "write") {
-    throw readOnlyKey(key_name, `${c.req.method} ${c.req.path}`);
+  const { scopes } = c.get("operation") ?? {};
+  if (scope !== "write" && scopes?.some((one) => one === scope) === false) {
+    const needed = ["write", ...scopes].join(", ");
+    throw new AppError(
+      scope === "read" ? "read_only_key" : "forbidden",
+      `The API key "${key_name}" has the scope ${scope}, and ${c.req.method} ${c.req.path} needs one of: ${needed}. Use a key with such a scope.`,
+    );
   }
   await next();
 };
-
-const readOnlyKey = (name: string, request: string) =>
-  new AppError(
-    "read_only_key",
-    `The API key "${name}" has the scope read, and ${request} needs the scope write. Use a key with the scope write.`,
-  );
 
 const READABLE = [
   "/submissions",

@@ -3,8 +3,8 @@ import { document } from "@intray/sdk/document";
 import { operations } from "@intray/sdk/operations";
 import { z } from "zod";
 
-const WRITING: ReadonlySet<string> = new Set(
-  operations.filter(({ scope }) => scope === "write").map(({ id }) => id),
+const SCOPES: ReadonlyMap<string, readonly string[]> = new Map(
+  operations.map(({ id, scopes }) => [id, ["write", ...scopes]]),
 );
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 
@@ -83,8 +83,8 @@ export interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly needsKey: boolean;
-  /** Whether a key with the scope `read` is rejected. */
-  readonly needsWriteScope: boolean;
+  /** Of keys that may call it. */
+  readonly scopes: readonly string[];
   readonly parameters: readonly Parameter[];
   /** Media type and schema of the request body, in the order of the document; empty without a body. */
   readonly body: readonly (readonly [string, JsonSchema])[];
@@ -129,7 +129,7 @@ export function readReference(): Reference {
           tag: operation.tags[0] ?? "",
           summary: operation.summary,
           description: operation.description,
-          needsWriteScope: WRITING.has(operation.operationId),
+          scopes: SCOPES.get(operation.operationId) ?? [],
           needsKey: path.startsWith("/api/") && operation.security?.length !== 0,
           parameters: [...parameters, ...operation.parameters].map(parameter),
           body: schemasOf(operation.requestBody?.content ?? {}),

@@ -83,8 +83,8 @@ function referenceMarkdown({ title, version, description, ...reference }: Refere
 }
 
 function operationMarkdown(operation: Operation): string {
-  const { method, path, summary, description, needsKey, needsWriteScope, ...rest } = operation;
-  const access = needsWriteScope ? " Needs a key with the scope `write`." : "";
+  const { method, path, summary, description, needsKey, scopes, ...rest } = operation;
+  const access = needsKey ? ` Needs a key with the scope \`${scopes.join("` or `")}\`.` : "";
   const parameters = rest.parameters.map(
     ({ name, in: place, required, schema, description: text }) =>
       `- \`${name}\` (${place}, ${typeOf(schema)}${limits(schema)}${required ? ", required" : ""}): ${oneLine(text)}`,

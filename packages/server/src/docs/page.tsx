@@ -151,8 +151,9 @@ function OperationEntry({ operation, schemas, origin }: OperationEntryProps) {
       <div class="route">
         <span class={`method ${method}`}>{method}</span>
         <code>{path}</code>
-        {!operation.needsKey && <span class="note">No API key required</span>}
-        {operation.needsWriteScope && <span class="note">Scope: write</span>}
+        <span class="note">
+          {operation.needsKey ? `Scope: ${operation.scopes.join(", ")}` : "No API key required"}
+        </span>
       </div>
       <Prose text={description} />
       {parameters.length > 0 && (

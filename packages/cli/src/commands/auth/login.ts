@@ -6,7 +6,12 @@ import { keysPage } from "../../config/settings.ts";
 import { readConfig, writeConfig } from "../../config/config-file.ts";
 import { failure } from "../../errors/failure.ts";
 import { readSecretFile, withoutNewline, readStdin } from "../../flags/inputs.ts";
-import { describeKey, describeLimits } from "../../records/describe-key.ts";
+import {
+  describeKey,
+  describeLimits,
+  KEY_SCOPES,
+  type KeyScope,
+} from "../../records/describe-key.ts";
 
 /** `intray auth login` */
 export default class AuthLogin extends BaseCommand {
@@ -22,7 +27,7 @@ export default class AuthLogin extends BaseCommand {
     web: Flags.boolean({ description: "Allow a key in the dashboard instead of pasting one." }),
     // the scope of a key is never taken from the environment or a profile
     scope: Flags.option({
-      options: ["read", "write"] as const,
+      options: KEY_SCOPES,
       description: "With --web: what the key shall allow.",
       dependsOn: ["web"],
     })(),
@@ -58,7 +63,7 @@ export default class AuthLogin extends BaseCommand {
     return { profile, base_url: baseUrl, me };
   }
 
-  async #askInBrowser(baseUrl: string, scope: "read" | "write"): Promise<string> {
+  async #askInBrowser(baseUrl: string, scope: KeyScope): Promise<string> {
     const { beginWebLogin } = await import("../../config/web-login.ts");
     // What is asked needs no key, but a client has one.
     const client = await this.openClient({ baseUrl, apiKey: "none" });

@@ -4,7 +4,7 @@ import { EXIT, Failure, failure, usageFailure } from "../../errors/failure.ts";
 import { parseExpiry } from "../../flags/times.ts";
 import { formFlag } from "../../flags/flags.ts";
 import { recordCommand } from "../../record-command.ts";
-import { describeLimits, type KeyLimits } from "../../records/describe-key.ts";
+import { describeLimits, KEY_SCOPES, type KeyLimits } from "../../records/describe-key.ts";
 
 /** `intray keys create` */
 export default recordCommand({
@@ -32,10 +32,10 @@ export default recordCommand({
       description: "Restrict to the forms of one project.",
     }),
     scope: Flags.option({
-      options: ["read", "write"] as const,
+      options: KEY_SCOPES,
       default: "write" as const,
       description:
-        "What the key may do: only what changes nothing and reveals no secret, or everything.",
+        "What the key may do: everything, only what changes nothing and reveals no secret, or only one task.",
     })(),
     expires: Flags.string({
       default: "never",
@@ -51,7 +51,7 @@ export default recordCommand({
     flags: { name, scope, expires, "can-delete": can_delete, ...flags },
     formRef,
   }) => {
-    if (can_delete && scope === "read") throw cannotDelete();
+    if (can_delete && scope !== "write") throw cannotDelete();
     const expiry = parseExpiry(expires);
     const form = flags.form === undefined ? undefined : await formRef(flags.form);
     return {
@@ -63,7 +63,7 @@ export default recordCommand({
             : ("project" as const),
       ...(flags.project !== undefined && { project_id: flags.project }),
       name,
-      ...(scope === "read" && { scope }),
+      ...(scope !== "write" && { scope }),
       ...(expires !== "never" && expiry),
       ...(form !== undefined && { form_id: form }),
       ...(can_delete && { can_delete }),
@@ -101,7 +101,7 @@ const tooOld = (): Failure =>
 
 const cannotDelete = (): Failure =>
   usageFailure(
-    "A key with --scope read cannot delete submissions.",
+    "Only a key with --scope write can delete submissions.",
     "Leave out --can-delete, or use --scope write.",
   );
 

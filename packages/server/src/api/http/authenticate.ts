@@ -93,7 +93,7 @@ function toCaller(key: StoredKey): Caller {
     project_id: key.project_id ?? undefined,
     member_id: key.limited === 1 && key.login_id !== null ? key.login_id : undefined,
     role: roleOfKey(key, key.role),
-    can_delete: key.form_id === null || key.can_delete === 1,
+    can_delete: key.scope === "write" && (key.form_id === null || key.can_delete === 1),
     scope: key.scope,
     expires_at: key.expires_at,
   };

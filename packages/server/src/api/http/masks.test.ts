@@ -67,6 +67,7 @@ it("only keys with power see URLs beyond their origin, answers of receivers and 
     { form_id: 1 },
     { form_id: 1, can_delete: true },
     { form_id: 1, scope: "read" },
+    { form_id: 1, scope: "refire" },
   ];
   const of = async (key: object, isForm: boolean) => {
     return revealing(await server.createKey(key), isForm);
@@ -91,7 +92,8 @@ it("only keys with power see URLs beyond their origin, answers of receivers and 
     "listAttention",
     "listAlerts",
   ]);
-  expect(await of({ scope: "read" }, false)).toEqual([]);
+  for (const scope of ["read", "submissions:read", "refire"])
+    expect(await of({ scope }, false)).toEqual([]);
   for (const key of formKeys) expect(await of(key, true)).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 /**
- * What form keys and keys of the scope `read` do not see: more of a webhook's URL than its origin, since the rest is
+ * What form keys and keys of another scope than `write` do not see: more of a webhook's URL than its origin, since the rest is
  * often a secret; what receivers answer; addresses of people of the account and of recipients.
  */
 import { mayAs } from "../../domain/account/role.ts";
@@ -12,7 +12,7 @@ import type { WebhookRecord } from "../../store/webhooks/webhooks.ts";
 import type { Caller } from "./caller.ts";
 
 export const isMasked = ({ kind, scope }: Pick<Caller, "kind" | "scope">): boolean =>
-  kind === "form" || scope === "read";
+  kind === "form" || scope !== "write";
 
 /** As {@link isMasked}, and for people who do not manage forms. */
 export const hidesReceivers = (caller: Caller): boolean =>
@@ -60,10 +60,11 @@ export const maskAlert = <Alert extends AlertNews>(alert: Alert, caller: Caller)
     ? { ...alert, detail: { ...alert.detail, last_error: null } }
     : alert;
 
-/** Form keys, and people who do not manage forms, see no webhooks at all. */
+/** Form keys, keys of narrow scopes, and people who do not manage forms, see no webhooks at all. */
 export function maskForm<Form extends FormRecord>(form: Form, caller: Caller): Form {
   if (!hidesReceivers(caller)) return form;
-  const isHidden = caller.kind === "form" || !mayAs(caller.role, "editor");
+  const isNarrow = caller.kind === "form" || !["read", "write"].includes(caller.scope);
+  const isHidden = isNarrow || !mayAs(caller.role, "editor");
   const shown = isHidden ? [] : form.form_webhooks;
   const form_webhooks = shown.map((webhook) => maskWebhook(webhook, caller));
   return { ...form, ...NO_ADDRESSES, form_webhooks };

@@ -142,6 +142,24 @@ describe("a form key", () => {
   });
 });
 
+it.each([
+  ["submissions:mark", "PATCH", { submission: { read: true } }, 200],
+  ["submissions:mark", "PATCH", { submission: { trash: true } }, 403],
+  ["submissions:mark", "DELETE", undefined, 403],
+  ["submissions:read", "GET", undefined, 200],
+  ["submissions:read", "PATCH", { submission: { read: true } }, 403],
+  ["export", "GET", undefined, 403],
+] as const)(
+  "a key of the scope %s asks to %s a submission: %j",
+  async (scope, method, json, status) => {
+    const key = await server.createKey({ scope });
+
+    const answer = await server.request(method, `/submissions/${own.submission}`, { key, json });
+
+    expect(answer.status).toBe(status);
+  },
+);
+
 describe("another account", () => {
   it("cannot create records in a form or project of this one", async () => {
     const attempts = [

@@ -39,12 +39,12 @@ export const requireRoles: MiddlewareHandler<ApiEnv> = async (c, next) => {
   await next();
 };
 
-/** @throws AppError `forbidden` for a form key that was created without `can_delete`. */
+/** @throws AppError `forbidden` for a form key without `can_delete`, and for a narrow scope. */
 export function requireDeletion(caller: Caller): void {
   if (caller.can_delete) return;
   throw new AppError(
     "forbidden",
-    "This form key may not delete submissions or move them to the trash. Use an account key, or a form key created with can_delete.",
+    "This key may not delete submissions or move them to the trash. Use an account key of the scope write, or a form key created with can_delete.",
   );
 }
 

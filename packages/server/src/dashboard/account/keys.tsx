@@ -1,6 +1,7 @@
 /** `/dashboard/keys`: API keys. The text of a key is only shown on the page that follows its creation. */
 import { Hono } from "hono";
 import type { ApiKey, ApiKeySettings, ApiKeyWithText } from "@intray/sdk/schemas";
+import { KEY_SCOPES } from "../../domain/account/api-key.ts";
 import { AppError } from "../../domain/errors.ts";
 import { apiKeyNotFound } from "../../domain/not-found.ts";
 import { byId, dataOf } from "../http/api-client.ts";
@@ -217,7 +218,7 @@ function keyTable(keys: readonly ApiKey[], { forms, projects }: Named, now: numb
           cell: (key) => (
             <>
               {access(key)}
-              <div class="soft small">{key.scope === "read" ? "only read" : "read and change"}</div>
+              <div class="soft small">{KEY_SCOPES[key.scope][0].toLowerCase()}</div>
             </>
           ),
         },

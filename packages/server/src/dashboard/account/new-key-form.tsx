@@ -1,6 +1,7 @@
 /** The form that creates an API key. */
 import { useContext } from "hono/jsx";
 import type { ApiKeySettings, ApiKeyWithText } from "@intray/sdk/schemas";
+import { isKeyScope, KEY_SCOPES, type KeyScope } from "../../domain/account/api-key.ts";
 import { AppError, invalid } from "../../domain/errors.ts";
 import type { NamedForm } from "../../store/forms/form-names.ts";
 import { dayRange, ZoneContext } from "../format/zone.ts";
@@ -14,21 +15,14 @@ import { Checkbox, Choices, PostForm, Select, TextField } from "../layout/fields
 const DAY_S = 86_400;
 /** Choices of days until a key expires. */
 const DAYS = ["30", "90", "365"] as const;
-const SCOPES = [
-  ["write", "Read and change", "Everything that the API can do."],
-  [
-    "read",
-    "Only read",
-    "Submissions, files, exports and settings. No changes, no claims of the queue, no signing secrets.",
-  ],
-] as const;
+const SCOPES = Object.entries(KEY_SCOPES).map(([scope, words]) => [scope, ...words] as const);
 
 /** What a person has typed and chosen, as the inputs have it. */
 export interface TypedKey {
   readonly name: string;
   /** The id of a form, `project-` and the id of a project, or empty for the whole account. */
   readonly form_id: string;
-  readonly scope: "read" | "write";
+  readonly scope: KeyScope;
   readonly can_delete: boolean;
   readonly expires: string;
   readonly expires_on: string;
@@ -43,10 +37,12 @@ export const EMPTY: TypedKey = {
   expires_on: "",
 };
 
+const scopeOf = (text: string): KeyScope => (isKeyScope(text) ? text : "write");
+
 export const readTypedKey = (posted: Posted): TypedKey => ({
   name: posted.text("name").trim(),
   form_id: posted.text("form_id"),
-  scope: posted.text("scope") === "read" ? "read" : "write",
+  scope: scopeOf(posted.text("scope")),
   can_delete: posted.has("can_delete"),
   expires: posted.text("expires"),
   expires_on: posted.text("expires_on").trim(),

@@ -3,8 +3,24 @@ import { hash } from "node:crypto";
 import type { Random } from "../../platform/random.ts";
 
 export type KeyKind = "account" | "project" | "form";
-/** What a key may do: only what changes nothing and reveals no secret, or everything. */
-export type KeyScope = "read" | "write";
+/** What a key may do, with words for people: openapi.yaml says for each operation which scopes it takes. */
+export const KEY_SCOPES = {
+  write: ["Read and change", "Everything that the API can do."],
+  read: [
+    "Only read",
+    "Submissions, files, exports and settings. No changes, no claims of the queue, no signing secrets.",
+  ],
+  "submissions:read": ["Only read submissions", "With their files, notes and replies."],
+  "submissions:mark": [
+    "Read and mark submissions",
+    "Read, spam, tags and assignees, and claims of the queue.",
+  ],
+  export: ["Only export", "Lists of submissions, and their files."],
+  refire: ["Only re-fire", "The log of deliveries, and sending them again."],
+} as const;
+export type KeyScope = keyof typeof KEY_SCOPES;
+
+export const isKeyScope = (text: string): text is KeyScope => Object.hasOwn(KEY_SCOPES, text);
 
 /** `device`: of a program that has the key before a person allows it, and decides what it gives access to. */
 const PREFIX = {

@@ -1,6 +1,8 @@
 /** Accounts, what they own (projects, forms, API keys), sign-in, and the audit log. */
 import type { Statements } from "./column-types.ts";
 
+const SCOPES = "'read', 'write', 'submissions:read', 'submissions:mark', 'export', 'refire'";
+
 export const ACCOUNTS: Statements = (t) => [
   `create table installation (
     -- The mark of PostgreSQL that must match the one in the attachment storage. only_one is no primary key:
@@ -155,7 +157,7 @@ export const ACCOUNTS: Statements = (t) => [
     can_delete ${t.flag} not null check (can_delete in (0, 1)),
     hash ${t.bytes} not null unique check (length(hash) = 32), -- SHA-256 of the key, which is not stored.
     prefix text not null, -- The first characters of the key, shown to distinguish keys.
-    scope text not null default 'write' check (scope in ('read', 'write')),
+    scope text not null default 'write' check (scope in (${SCOPES})),
     -- Requests are rejected from this time on; null: never.
     expires_at ${t.int} check (expires_at > created_at),
     last_used_at ${t.int},
@@ -173,7 +175,7 @@ export const ACCOUNTS: Statements = (t) => [
     hash ${t.bytes} not null unique check (length(hash) = 32),
     prefix text not null,
     name text not null, -- What the program calls itself.
-    scope text not null check (scope in ('read', 'write')),
+    scope text not null check (scope in (${SCOPES})),
     ip text,
     denied ${t.flag} not null default 0 check (denied in (0, 1)),
     expires_at ${t.int} not null
