@@ -108,10 +108,7 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
       readonly now: number;
     },
   ): Promise<void> {
-    const details = await store.reads.alertDetails({
-      account_id,
-      ids: over.map(({ id }) => id),
-    });
+    const details = await store.reads.alertDetails({ account_id, ids: over.map(({ id }) => id) });
     const resolved = over.flatMap((alert) => {
       const resolution = resolutionOf({ account_id, ...alert }, facts, server);
       const detail = details.get(alert.id);

@@ -37,21 +37,19 @@ export const leastWatched = (quotaBytes: number | undefined): number | undefined
 const DISK_UNSEEN_MS = 180_000;
 
 /** @param time.isDoubtful The wall time may have been set: waiting times say nothing. */
-export function findConditions(
+export const findConditions = (
   facts: AlertFacts,
   server: ServerFacts,
   time: { readonly now: number; readonly isDoubtful: boolean },
-): readonly AccountCondition[] {
-  return [
-    ...facts.destinations.flatMap(ofWebhook),
-    ...ofMail(facts),
-    ...ofDue(facts, time),
-    ...ofDisk(facts, server, time),
-    ...ofQuota(facts, server, time.now),
-    ...ofFormQuota(server, time.now),
-    ...ofSilence(facts, server, time),
-  ];
-}
+): readonly AccountCondition[] => [
+  ...facts.destinations.flatMap(ofWebhook),
+  ...ofMail(facts),
+  ...ofDue(facts, time),
+  ...ofDisk(facts, server, time),
+  ...ofQuota(facts, server, time.now),
+  ...ofFormQuota(server, time.now),
+  ...ofSilence(facts, server, time),
+];
 
 function ofWebhook(one: DestinationFacts): readonly AccountCondition[] {
   if (one.kind !== "webhook") return [];
@@ -85,18 +83,17 @@ function ofMail({ destinations, mailErrors }: AlertFacts): readonly AccountCondi
   }));
 }
 
-function ofDue(
+const ofDue = (
   { due }: AlertFacts,
   { now, isDoubtful }: { readonly now: number; readonly isDoubtful: boolean },
-): readonly AccountCondition[] {
-  return due.flatMap(({ account_id, due_at }) => {
+): readonly AccountCondition[] =>
+  due.flatMap(({ account_id, due_at }) => {
     const isLate = now - due_at > MAX_HOLD_MS;
     if (!isLate && !isDoubtful) return [];
     return [
       { account_id, kind: "deliveries_late", subject_id: 0, since: due_at, isSevere: isLate },
     ];
   });
-}
 
 /** Only the people who run the server can do something about its disk. */
 function ofDisk(

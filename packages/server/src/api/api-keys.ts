@@ -137,19 +137,17 @@ const reachOf = ({ role, login_id, project_id: within }: Caller) => ({
   within,
 });
 
-function keyRecord(key: ApiKeyRecord): ApiKey {
-  return {
-    id: key.id,
-    kind: kindOf(key),
-    form_id: key.form_id,
-    project_id: key.project_id,
-    made_by: key.login_id,
-    name: key.name,
-    scope: key.scope,
-    can_delete: key.can_delete === 1,
-    prefix: key.prefix,
-    expires_at: isoTimeOrNull(key.expires_at),
-    last_used_at: isoTimeOrNull(key.last_used_at),
-    created_at: isoTime(key.created_at),
-  };
-}
+const keyRecord = (key: ApiKeyRecord): ApiKey => ({
+  id: key.id,
+  kind: kindOf(key),
+  form_id: key.form_id,
+  project_id: key.project_id,
+  made_by: key.login_id,
+  name: key.name,
+  scope: key.scope,
+  can_delete: key.can_delete === 1,
+  prefix: key.prefix,
+  expires_at: isoTimeOrNull(key.expires_at),
+  last_used_at: isoTimeOrNull(key.last_used_at),
+  created_at: isoTime(key.created_at),
+});

@@ -94,10 +94,7 @@ export function deviceLoginRoutes(app: Hono<ApiEnv>, parts: ApiParts, keyExpiry:
 }
 
 /** Form data, as the RFC has it, or JSON, as the rest of the API has it. */
-async function readInput<Schema extends z.ZodType>(
-  c: ApiContext,
-  schema: Schema,
-): Promise<z.output<Schema>> {
+async function readInput<Schema extends z.ZodType>(c: ApiContext, schema: Schema) {
   const type = c.req.header("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
   if (type !== "application/x-www-form-urlencoded") return parseBody(c, schema);
   const pairs = [...new URLSearchParams(await c.req.text())];

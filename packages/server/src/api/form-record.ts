@@ -30,30 +30,28 @@ const NOT_SUPPORTED = {
 export const KEPT_DAYS = 0;
 
 /** @param mail_notice What to set before this server can send e-mails; `null` if it can. */
-export function formRecord(
+export const formRecord = (
   { form_webhooks, captcha, queue_consumer, version: _, ...form }: FormRecord,
   mail_notice: string | null,
-): Form {
-  return {
-    ...form,
-    ...toCompatibleNames({ ...form, captcha }),
-    ...NOT_SUPPORTED,
-    mail_notice,
-    allowed_domains: [...form.allowed_domains],
-    blocked_domains: [...form.blocked_domains],
-    content_blacklist: [...form.content_blacklist],
-    grid_columns: [...form.grid_columns],
-    spam_checks: { ...form.spam_checks },
-    captcha: captcha === null ? null : { ...captcha },
-    retention_days: form.retention_days ?? KEPT_DAYS,
-    fields: form.fields.map(apiRule),
-    lead_scoring: withLeadDefaults(form.lead_scoring),
-    form_webhooks: form_webhooks.map(webhookRecord),
-    queue_consumer: queue_consumer === null ? null : consumerRecord(queue_consumer),
-    created_at: isoTime(form.created_at),
-    updated_at: isoTime(form.updated_at),
-  };
-}
+): Form => ({
+  ...form,
+  ...toCompatibleNames({ ...form, captcha }),
+  ...NOT_SUPPORTED,
+  mail_notice,
+  allowed_domains: [...form.allowed_domains],
+  blocked_domains: [...form.blocked_domains],
+  content_blacklist: [...form.content_blacklist],
+  grid_columns: [...form.grid_columns],
+  spam_checks: { ...form.spam_checks },
+  captcha: captcha === null ? null : { ...captcha },
+  retention_days: form.retention_days ?? KEPT_DAYS,
+  fields: form.fields.map(apiRule),
+  lead_scoring: withLeadDefaults(form.lead_scoring),
+  form_webhooks: form_webhooks.map(webhookRecord),
+  queue_consumer: queue_consumer === null ? null : consumerRecord(queue_consumer),
+  created_at: isoTime(form.created_at),
+  updated_at: isoTime(form.updated_at),
+});
 
 /** @param names Of the settings that the request names. */
 export function bulkChangedForm(
@@ -75,23 +73,20 @@ export function bulkChangedForm(
 
 const consumerRecord = ({ act, name, at }: QueueConsumer) => ({ act, name, seen_at: isoTime(at) });
 
-function apiRule({ options, ...rule }: FieldRule): ApiFieldRule {
-  return options === undefined ? rule : { ...rule, options: [...options] };
-}
+const apiRule = ({ options, ...rule }: FieldRule): ApiFieldRule =>
+  options === undefined ? rule : { ...rule, options: [...options] };
 
 /** @param origin The server's public origin. */
-export function formViewRecord(
+export const formViewRecord = (
   origin: string,
   { uuid, fields, ...view }: FormViewRecord,
-): FormView {
-  return {
-    ...view,
-    form_id: view.id,
-    form_uuid: uuid,
-    url: formViewUrl(origin, uuid),
-    embed_html: embedHtml(origin, uuid, view.name),
-    fields: fields.map(apiRule),
-    created_at: isoTime(view.created_at),
-    updated_at: isoTime(view.updated_at),
-  };
-}
+): FormView => ({
+  ...view,
+  form_id: view.id,
+  form_uuid: uuid,
+  url: formViewUrl(origin, uuid),
+  embed_html: embedHtml(origin, uuid, view.name),
+  fields: fields.map(apiRule),
+  created_at: isoTime(view.created_at),
+  updated_at: isoTime(view.updated_at),
+});

@@ -55,11 +55,7 @@ export interface OpenBodies {
 }
 
 /** What one address, or one IPv6 network, has open. */
-interface Network {
-  readonly name: string;
-  arriving: number;
-  keptBytes: number;
-}
+type Network = { readonly name: string; arriving: number; keptBytes: number };
 
 /** One timer for all bodies runs each second, and only while a body is arriving. */
 export function createOpenBodies(limits: BodyLimits, clock: Clock, log: Log): OpenBodies {

@@ -8,10 +8,7 @@ import type { MiddlewareHandler } from "hono";
 import { drainRequest } from "../platform/drain-body.ts";
 import type { Clock } from "../platform/clock.ts";
 
-interface SizeLimit {
-  readonly maxBytes: number;
-  readonly tooLarge: (maxBytes: number) => AppError;
-}
+type SizeLimit = { readonly maxBytes: number; readonly tooLarge: (maxBytes: number) => AppError };
 
 /**
  * The memory counts for `body` until it is closed.
@@ -66,12 +63,11 @@ export function requireLength(
   if (Number(incoming.headers["content-length"] ?? 0) > maxBytes) throw tooLarge(maxBytes);
 }
 
-export function interruptedBody(): AppError {
-  return new AppError(
+export const interruptedBody = (): AppError =>
+  new AppError(
     "malformed",
     "The connection closed before the end of the post; nothing was stored. Send it again.",
   );
-}
 
 /** Pieces that are joined to one block at a time: a body sent byte by byte must not keep a Buffer per byte. */
 const MAX_PIECES = 1_024;

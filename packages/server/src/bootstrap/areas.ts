@@ -101,10 +101,7 @@ export function areasOf(
       passwordTurns: createPasswordTurns(),
       onSignIn: background.introduction.remove,
       sessionMaxMs: config.sessionMaxDays * 86_400_000,
-      relay: config.mail && {
-        name: relayName(config.mail.relay),
-        from: config.mail.from.address,
-      },
+      relay: config.mail && { name: relayName(config.mail.relay), from: config.mail.from.address },
       relayCircuit: () => outbox.circuits.open().find(({ origin }) => origin === originOf(MAILTO)),
       renderFormView: (view) => renderFormView(view),
       circuitOf: ({ id, url }) => outbox.circuits.holding({ id, origin: originOf(url) }),

@@ -175,15 +175,13 @@ const UNKNOWN_KEYS_PER_MINUTE = 60;
 const REFIRES_PER_MINUTE = 100;
 
 /** Everything that limits load except connections: bodies, unread responses, requests per API key and agents. */
-function createLoadLimits({ config, log }: ServerOptions, { machineClock: clock }: Foundation) {
-  return {
-    bodies: createOpenBodies(config.bodies, clock, log),
-    unsent: limitUnsent(clock, log),
-    keyRates: {
-      requests: createRateLimit(config.keyRateLimit, clock),
-      failures: createRateLimit(UNKNOWN_KEYS_PER_MINUTE, clock),
-      refires: createRateLimit(REFIRES_PER_MINUTE, clock),
-    },
-    mcp: { tools: config.mcp.tools, rate: createRateLimit(config.mcp.rateLimit, clock) },
-  };
-}
+const createLoadLimits = ({ config, log }: ServerOptions, { machineClock: clock }: Foundation) => ({
+  bodies: createOpenBodies(config.bodies, clock, log),
+  unsent: limitUnsent(clock, log),
+  keyRates: {
+    requests: createRateLimit(config.keyRateLimit, clock),
+    failures: createRateLimit(UNKNOWN_KEYS_PER_MINUTE, clock),
+    refires: createRateLimit(REFIRES_PER_MINUTE, clock),
+  },
+  mcp: { tools: config.mcp.tools, rate: createRateLimit(config.mcp.rateLimit, clock) },
+});

@@ -82,8 +82,7 @@ async function openStorage(
 
 /** Reads the bytes of all files of a form, or of an account. */
 export const readFileBytes =
-  (store: Pick<Store, "reads">) =>
-  async (kind: "form" | "account", id: number): Promise<number> =>
+  (store: Pick<Store, "reads">) => async (kind: "form" | "account", id: number) =>
     kind === "form"
       ? store.reads.formFileBytes({ form_id: id })
       : (await store.reads.fileTotal({ account_id: id })).bytes;

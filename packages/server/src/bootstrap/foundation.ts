@@ -225,10 +225,7 @@ async function reachDatabase(
 }
 
 /** @throws Error if the files are those of another database. */
-async function requireOwnFiles(
-  attachments: AttachmentsConfig,
-  { installation }: DatabaseState,
-): Promise<void> {
+async function requireOwnFiles(attachments: AttachmentsConfig, { installation }: DatabaseState) {
   // A storage that no server has used yet gets its marker once the database is open.
   if (installation === undefined) return;
   const storage =

@@ -74,11 +74,7 @@ export async function listen(
   };
 }
 
-interface StartingParts {
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Log;
-}
+type StartingParts = { readonly clock: Clock; readonly ids: Ids; readonly log: Log };
 
 /** Answers until the server can: it lives, but is not ready, and stores no posts yet. */
 function startingApp({ clock, ids, log }: StartingParts, status: () => string) {
@@ -111,10 +107,7 @@ function startingApp({ clock, ids, log }: StartingParts, status: () => string) {
 /** The address is not one of this machine, or this user may not listen on the port. */
 const WRONG_ADDRESS = new Set(["EADDRNOTAVAIL", "ENOTFOUND", "EACCES"]);
 
-async function listening(
-  http: Server,
-  { host, port }: Pick<Config, "host" | "port">,
-): Promise<string> {
+async function listening(http: Server, { host, port }: Pick<Config, "host" | "port">) {
   const problem = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
     http.once("listening", () => resolve(undefined));
     http.once("error", resolve);

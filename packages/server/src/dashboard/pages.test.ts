@@ -133,11 +133,7 @@ describe("the pages of the dashboard", () => {
 });
 
 /** A button, and the page that shows it. */
-interface Found {
-  readonly page: string;
-  readonly form: ShownForm;
-  readonly button: ShownButton;
-}
+type Found = { readonly page: string; readonly form: ShownForm; readonly button: ShownButton };
 
 describe("the buttons of the dashboard", () => {
   const found: Found[] = [];

@@ -15,7 +15,7 @@ import type { DigestedSubmission } from "../store/mail/digest-contents.ts";
 import type { DigestRenderer, RenderedDigest } from "./queue-digests.ts";
 
 /** @param parts.publicUrl The origin of links. */
-export function createDigestRenderer({
+export const createDigestRenderer = ({
   fromAddress,
   sign,
   publicUrl,
@@ -23,35 +23,33 @@ export function createDigestRenderer({
   readonly fromAddress: string;
   readonly sign: SignMessage;
   readonly publicUrl: () => string;
-}): DigestRenderer {
-  return {
-    maxHam: MAX_LISTED_SUBMISSIONS,
-    maxSpam: MAX_LISTED_SPAM,
-    async render(rendered) {
-      const { form, recipient, ham, spam, from, to, uid } = rendered;
-      const origin = publicUrl();
-      const entry = (submission: DigestedSubmission) => entryOf(submission, origin);
-      const mail = digest({
-        form,
-        envelope: {
-          fromAddress,
-          to: addressesOf(rendered, "to"),
-          cc: addressesOf(rendered, "cc"),
-          messageId: messageIdOf(composedMessageId("digest", uid), fromAddress),
-          date: to,
-        },
-        from,
-        to,
-        counts: { submissions: ham.count, spam: spam.count },
-        submissions: ham.listed.map(entry),
-        spam: spam.listed.map(entry),
-        openAll: `${origin}/dashboard/inbox?form_id=${form.id}`,
-        unsubscribeUrl: unsubscribeLink(origin, recipient.link_token ?? ""),
-      });
-      return sign(await compose(mail));
-    },
-  };
-}
+}): DigestRenderer => ({
+  maxHam: MAX_LISTED_SUBMISSIONS,
+  maxSpam: MAX_LISTED_SPAM,
+  async render(rendered) {
+    const { form, recipient, ham, spam, from, to, uid } = rendered;
+    const origin = publicUrl();
+    const entry = (submission: DigestedSubmission) => entryOf(submission, origin);
+    const mail = digest({
+      form,
+      envelope: {
+        fromAddress,
+        to: addressesOf(rendered, "to"),
+        cc: addressesOf(rendered, "cc"),
+        messageId: messageIdOf(composedMessageId("digest", uid), fromAddress),
+        date: to,
+      },
+      from,
+      to,
+      counts: { submissions: ham.count, spam: spam.count },
+      submissions: ham.listed.map(entry),
+      spam: spam.listed.map(entry),
+      openAll: `${origin}/dashboard/inbox?form_id=${form.id}`,
+      unsubscribeUrl: unsubscribeLink(origin, recipient.link_token ?? ""),
+    });
+    return sign(await compose(mail));
+  },
+});
 
 const addressesOf = ({ recipients }: RenderedDigest, role: "to" | "cc"): readonly string[] =>
   recipients

@@ -37,10 +37,9 @@ const fileOf = (name: string) => readFileSync(packageFile(`bundle/guides/${name}
 export function modelPages(origin: string): readonly Page[] {
   const reference = readReference();
   const guides: Guide[] = [
-    ...zIndex.parse(JSON.parse(fileOf("index.json"))).map((guide) => ({
-      ...guide,
-      text: fileOf(`${guide.name}.md`),
-    })),
+    ...zIndex
+      .parse(JSON.parse(fileOf("index.json")))
+      .map((guide) => ({ ...guide, text: fileOf(`${guide.name}.md`) })),
     {
       name: "api",
       title: "API reference",

@@ -76,62 +76,58 @@ export async function referencePage(reference: Reference, origin: string): Promi
   return text.toString();
 }
 
-function Contents({ sections }: Reference) {
-  return (
-    <nav id="contents" aria-label="Contents">
-      <a class="brand" href="/dashboard">
-        Intray
-      </a>
-      {sections.map(({ name, operations }) => (
-        <>
-          <b>
-            <a href={`#${name}`}>{capital(name)}</a>
-          </b>
-          <ul>
-            {operations.map(({ id, summary }) => (
-              <li>
-                <a href={`#${id}`}>{summary}</a>
-              </li>
-            ))}
-          </ul>
-        </>
-      ))}
-      <b>
-        <a href="#schemas">Schemas</a>
-      </b>
-    </nav>
-  );
-}
+const Contents = ({ sections }: Reference) => (
+  <nav id="contents" aria-label="Contents">
+    <a class="brand" href="/dashboard">
+      Intray
+    </a>
+    {sections.map(({ name, operations }) => (
+      <>
+        <b>
+          <a href={`#${name}`}>{capital(name)}</a>
+        </b>
+        <ul>
+          {operations.map(({ id, summary }) => (
+            <li>
+              <a href={`#${id}`}>{summary}</a>
+            </li>
+          ))}
+        </ul>
+      </>
+    ))}
+    <b>
+      <a href="#schemas">Schemas</a>
+    </b>
+  </nav>
+);
 
-function Basics({ origin }: { readonly origin: string }) {
-  return (
-    <section>
-      <h2 id="basics">
-        <a href="#basics">Basics</a>
-      </h2>
-      <p>
-        Requests under <code>/api/v1</code> need an API key. An account API key has access to every
-        form of its account, a form API key to one form. A key with the scope <code>read</code>{" "}
-        cannot call operations that are marked with the scope <code>write</code>. Send the key as a
-        bearer token; clients that cannot set a header can send it as the query parameter{" "}
-        <code>api_token</code>.
-      </p>
-      <pre>
-        <code>{`export INTRAY_KEY=itk_acct_…
+const Basics = ({ origin }: { readonly origin: string }) => (
+  <section>
+    <h2 id="basics">
+      <a href="#basics">Basics</a>
+    </h2>
+    <p>
+      Requests under <code>/api/v1</code> need an API key. An account API key has access to every
+      form of its account, a form API key to one form. A key with the scope <code>read</code> cannot
+      call operations that are marked with the scope <code>write</code>. Send the key as a bearer
+      token; clients that cannot set a header can send it as the query parameter{" "}
+      <code>api_token</code>.
+    </p>
+    <pre>
+      <code>{`export INTRAY_KEY=itk_acct_…
 curl -H "Authorization: Bearer $INTRAY_KEY" "${origin}/api/v1/submissions?filter_by=new"`}</code>
-      </pre>
-      <p>
-        A page of a list has <code>per_page</code> records, 100 by default and at most. For the next
-        page send <code>meta.next_cursor</code> as <code>cursor</code>; it is null on the last page.
-        Timestamps are ISO 8601 in UTC. Unknown members and parameters are ignored and named in the
-        response header <code>Intray-Ignored</code>; with <code>Prefer: handling=strict</code> they
-        are answered with 422. The body of an error response is{" "}
-        <code>{`{"error", "code", "request_id"}`}</code>, and <code>errors</code> if parameters or
-        members are invalid.
-      </p>
-    </section>
-  );
-}
+    </pre>
+    <p>
+      A page of a list has <code>per_page</code> records, 100 by default and at most. For the next
+      page send <code>meta.next_cursor</code> as <code>cursor</code>; it is null on the last page.
+      Timestamps are ISO 8601 in UTC. Unknown members and parameters are ignored and named in the
+      response header <code>Intray-Ignored</code>; with <code>Prefer: handling=strict</code> they
+      are answered with 422. The body of an error response is{" "}
+      <code>{`{"error", "code", "request_id"}`}</code>, and <code>errors</code> if parameters or
+      members are invalid.
+    </p>
+  </section>
+);
 
 interface OperationEntryProps {
   readonly operation: Operation;
@@ -289,19 +285,17 @@ const SCRIPT = readFileSync(packageFile("assets/docs-search.js"), "utf8");
 export const SEARCH_SOURCE = `'sha256-${hash("sha256", SCRIPT, "base64")}'`;
 
 /** Hidden until its script runs. */
-function Search() {
-  return (
-    <div id="search" role="search" hidden>
-      <label for="query">Search operations and schemas</label>
-      <input id="query" type="search" autocomplete="off" aria-describedby="query-hint" />
-      <p class="note" id="query-hint">
-        Press <kbd>/</kbd> to search, <kbd>Enter</kbd> to open the first result.
-      </p>
-      <p class="note" role="status"></p>
-      <ul></ul>
-    </div>
-  );
-}
+const Search = () => (
+  <div id="search" role="search" hidden>
+    <label for="query">Search operations and schemas</label>
+    <input id="query" type="search" autocomplete="off" aria-describedby="query-hint" />
+    <p class="note" id="query-hint">
+      Press <kbd>/</kbd> to search, <kbd>Enter</kbd> to open the first result.
+    </p>
+    <p class="note" role="status"></p>
+    <ul></ul>
+  </div>
+);
 
 /**
  * Allowed by its hash in the policy of the page. To be right behind {@link Search}, so that nothing has been painted

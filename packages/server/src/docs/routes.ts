@@ -48,9 +48,8 @@ const filesForModels = (origin: string) =>
     ]),
   );
 
-async function renderPage(origin: string): Promise<StaticFile> {
-  return createStaticFile(await referencePage(readReference(), origin), {
+const renderPage = async (origin: string): Promise<StaticFile> =>
+  createStaticFile(await referencePage(readReference(), origin), {
     type: "text/html; charset=utf-8",
     cache: "no-cache",
   });
-}

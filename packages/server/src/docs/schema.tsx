@@ -44,10 +44,7 @@ export function TypeOf({ schema }: { readonly schema: JsonSchema }) {
   return <>{types.join(" or ")}</>;
 }
 
-interface SchemaTableProps {
-  readonly of: string;
-  readonly children: Child;
-}
+type SchemaTableProps = { readonly of: string; readonly children: Child };
 
 /** A table with a row for each parameter or member: its name, type and meaning. */
 export const SchemaTable = ({ of, children }: SchemaTableProps) => (

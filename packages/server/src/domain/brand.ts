@@ -38,10 +38,7 @@ export function logoOf({
   return HTTPS_ORIGIN.test(origin) ? { url, origin } : undefined;
 }
 
-export interface ButtonColors {
-  readonly background: string;
-  readonly text: string;
-}
+export type ButtonColors = { readonly background: string; readonly text: string };
 
 /** WCAG 2.2, 1.4.3: text of normal size. */
 const MIN_CONTRAST = 4.5;
@@ -60,9 +57,8 @@ export function buttonColors(brand: Brand): ButtonColors | undefined {
 }
 
 /** Returns `undefined` for anything but `#rrggbb`, since it is written into a style. */
-function hexColor(color: string | null): string | undefined {
-  return color !== null && /^#[0-9a-f]{6}$/i.test(color) ? color : undefined;
-}
+const hexColor = (color: string | null): string | undefined =>
+  color !== null && /^#[0-9a-f]{6}$/i.test(color) ? color : undefined;
 
 /** One of them has a contrast of at least 4.58 with every color. */
 const readableOn = (background: string): string =>

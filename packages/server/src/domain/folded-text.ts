@@ -31,12 +31,11 @@ export function fold(text: string): string {
 }
 
 /** Returns the folded text of a submission that searches are matched against. */
-export function searchText(fields: Fields): string {
-  return fields
+export const searchText = (fields: Fields): string =>
+  fields
     .flatMap(([, value]) => value)
     .map(fold)
     .join(VALUE_SEPARATOR);
-}
 
 /**
  * Returns up to twelve trigrams, evenly distributed over the folded text. A text that lacks one of them does

@@ -96,17 +96,12 @@ export const settingsColumn = (settings: StoredSettings): string =>
   differingJson(settings, STORED_DEFAULTS);
 
 /** A form by uuid or id. Text of twelve digits may be either, so both members are set. */
-export interface FormRef {
-  readonly uuid: string | undefined;
-  readonly id: number | undefined;
-}
+export type FormRef = { readonly uuid: string | undefined; readonly id: number | undefined };
 
-export function parseFormRef(text: string): FormRef {
-  return {
-    uuid: /^[0-9a-f]{12}$/.test(text) ? text : undefined,
-    id:
-      /^[1-9][0-9]{0,15}$/.test(text) && Number(text) <= Number.MAX_SAFE_INTEGER
-        ? Number(text)
-        : undefined,
-  };
-}
+export const parseFormRef = (text: string): FormRef => ({
+  uuid: /^[0-9a-f]{12}$/.test(text) ? text : undefined,
+  id:
+    /^[1-9][0-9]{0,15}$/.test(text) && Number(text) <= Number.MAX_SAFE_INTEGER
+      ? Number(text)
+      : undefined,
+});

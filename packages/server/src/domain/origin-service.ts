@@ -36,12 +36,7 @@ const OF_SERVICE = {
   },
   getform: {},
   netlify: { "bot-field": "honeypot", "form-name": "none" },
-  staticforms: {
-    accessKey: "none",
-    apiKey: "none",
-    honeypot: "honeypot",
-    redirectTo: "redirect",
-  },
+  staticforms: { accessKey: "none", apiKey: "none", honeypot: "honeypot", redirectTo: "redirect" },
   web3forms: { access_key: "none", botcheck: "honeypot", redirect: "redirect" },
 } as const satisfies Record<string, Record<string, FieldMeaning>>;
 
@@ -70,9 +65,8 @@ const MEANINGS = new Map<OriginService | null, ReadonlyMap<string, FieldMeaning>
 );
 
 /** The meaning of field names on a form; names that are not in it are data. @param service `null` = none. */
-export function meaningsOf(service: OriginService | null): ReadonlyMap<string, FieldMeaning> {
-  return MEANINGS.get(service) ?? new Map();
-}
+export const meaningsOf = (service: OriginService | null): ReadonlyMap<string, FieldMeaning> =>
+  MEANINGS.get(service) ?? new Map();
 
 /** What a notification takes from a post, the first name before the next. @param service `null` = none. */
 export function mailFieldsOf(service: OriginService | null): MailFields {

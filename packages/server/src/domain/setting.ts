@@ -79,15 +79,14 @@ export type AnySetting = Labels & {
 export type AnySettings = Readonly<Record<string, AnySetting>>;
 
 /** The names of the settings that have an input in one of the groups; of all that have an input without `groups`. */
-export function namesOf<Settings extends AnySettings>(
+export const namesOf = <Settings extends AnySettings>(
   settings: Settings,
   groups?: readonly string[],
-): readonly (keyof Settings & string)[] {
-  return Object.keys(settings).filter((name) => {
+): readonly (keyof Settings & string)[] =>
+  Object.keys(settings).filter((name) => {
     const group = settings[name]?.group;
     return group !== undefined && (groups === undefined || groups.includes(group));
   });
-}
 
 type SettingsIn<Settings extends AnySettings, Group> = {
   readonly [

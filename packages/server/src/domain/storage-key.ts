@@ -6,9 +6,8 @@ const KEY = /^[0-9a-f]{7}\/[0-9a-f]{37}$/;
 /** The format of keys before they contained a time. */
 const TIMELESS = /^[0-9a-f]{32}$/;
 
-export function newStorageKey(now: number, random: Random): string {
-  return `${firstStorageKey(now)}${random(16).toString("hex")}`;
-}
+export const newStorageKey = (now: number, random: Random): string =>
+  `${firstStorageKey(now)}${random(16).toString("hex")}`;
 
 /** Sorts before every key of this millisecond and after every key of earlier ones. */
 export function firstStorageKey(at: number): string {
@@ -16,9 +15,7 @@ export function firstStorageKey(at: number): string {
   return `${digits.slice(0, 7)}/${digits.slice(7)}`;
 }
 
-export function isStorageKey(name: string): boolean {
-  return KEY.test(name);
-}
+export const isStorageKey = (name: string): boolean => KEY.test(name);
 
 /**
  * Returns the path of `key` relative to the root of the storage, the same in a folder and in a bucket.

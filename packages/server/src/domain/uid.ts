@@ -1,10 +1,7 @@
 /** What identifies a row for ever. Ids are given out again after an older backup is restored; uids are not. */
 
 /** A row whose `uid` is null is older than the column; its id takes the place of the uid. */
-export interface Identified {
-  readonly id: number;
-  readonly uid: string | null;
-}
+export type Identified = { readonly id: number; readonly uid: string | null };
 
 /**
  * What a position in a list remembers of the row it names, which tells later whether the database still has

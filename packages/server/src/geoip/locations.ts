@@ -12,11 +12,7 @@ const CHECK_EVERY_MS = 60_000;
 /** Decoded records; all addresses of a network share one. */
 const MAX_CACHED_RECORDS = 10_000;
 
-interface OpenLocationsArgs {
-  readonly path: string;
-  readonly clock: Clock;
-  readonly log: Log;
-}
+type OpenLocationsArgs = { readonly path: string; readonly clock: Clock; readonly log: Log };
 
 /** @throws Error that names the file and says what it must be. */
 export async function openLocations({ path, clock, log }: OpenLocationsArgs) {
@@ -148,8 +144,7 @@ function nameOf(part: unknown): string | null {
   return typeof name === "string" ? short(name) : null;
 }
 
-const short = (name: string): string | null =>
-  name === "" ? null : name.slice(0, MAX_CHARACTERS).toWellFormed();
+const short = (name: string) => (name === "" ? null : name.slice(0, MAX_CHARACTERS).toWellFormed());
 
 const member = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, name)

@@ -17,11 +17,7 @@ interface ModelSettings {
 type ModelAnswer =
   | { readonly kind: "score"; readonly score: LeadScore }
   /** No response, or an error status: requests about other leads would fail too. */
-  | {
-      readonly kind: "down";
-      readonly problem: string;
-      readonly retryAfterMs: number | undefined;
-    }
+  | { readonly kind: "down"; readonly problem: string; readonly retryAfterMs: number | undefined }
   /** A response that holds no valid score. */
   | { readonly kind: "unreadable"; readonly problem: string };
 
@@ -59,11 +55,7 @@ export function openModel(settings: ModelSettings, clock: Clock, deadlineMs: num
               ? {}
               : { authorization: `Bearer ${settings.apiKey}` }),
           },
-          body: JSON.stringify({
-            model: settings.model,
-            messages,
-            stream: false,
-          }),
+          body: JSON.stringify({ model: settings.model, messages, stream: false }),
           signal: controller.signal,
         });
         const body = await textOf(response.body);

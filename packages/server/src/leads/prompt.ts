@@ -2,10 +2,7 @@
 import type { Lead } from "../domain/submission/lead.ts";
 import { locationText } from "../domain/submission/geo-location.ts";
 
-export interface Message {
-  readonly role: "system" | "user";
-  readonly content: string;
-}
+export type Message = { readonly role: "system" | "user"; readonly content: string };
 
 const MAX_VALUE_CHARACTERS = 2_000;
 const MAX_NAME_CHARACTERS = 200;
@@ -56,6 +53,5 @@ function dataOf(lead: Lead): string {
   });
 }
 
-function shorten(text: string, maxLength: number): string {
-  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).toWellFormed()}…`;
-}
+const shorten = (text: string, maxLength: number): string =>
+  text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).toWellFormed()}…`;

@@ -114,11 +114,7 @@ export function createScorer(parts: ScorerParts): Scorer {
     inFlight.add(work);
   }
 
-  async function scoreOne(
-    claimed: ClaimedLead,
-    content: LeadContent,
-    lease_token: string,
-  ): Promise<void> {
+  async function scoreOne(claimed: ClaimedLead, content: LeadContent, lease_token: string) {
     const { submission_id } = claimed;
     const decision = await decide(claimed, content).catch((error: unknown): Decision => {
       log.error({ err: error, submission: submission_id }, "Could not score a lead.");

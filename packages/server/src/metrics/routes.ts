@@ -106,14 +106,12 @@ export function accessOf(
   return needsToken ? "needs_token" : "local";
 }
 
-function isLoopback(address: string | undefined): boolean {
-  return address !== undefined && loopback.check(address, isIPv6(address) ? "ipv6" : "ipv4");
-}
+const isLoopback = (address: string | undefined): boolean =>
+  address !== undefined && loopback.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 
 /** Compares hashes in constant time, so that timing reveals nothing about `secret`. */
-function isSame(given: string, secret: string): boolean {
-  return timingSafeEqual(sha256(scheme(given)), sha256(secret));
-}
+const isSame = (given: string, secret: string): boolean =>
+  timingSafeEqual(sha256(scheme(given)), sha256(secret));
 
 /** The scheme is case-insensitive (RFC 9110, section 11.1). */
 const scheme = (text: string) => text.replace(/^bearer +/i, "Bearer ");

@@ -5,7 +5,7 @@ import type { Ids } from "../domain/ids.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { NOT_SET_UP } from "./not-set-up.ts";
-import type { QueuedConfirmation, WaitingAddress } from "../store/mail/confirmations.ts";
+import type { WaitingAddress } from "../store/mail/confirmations.ts";
 import type { Store } from "../store/store.ts";
 
 /** Makes the message, an RFC 5322 one. */
@@ -65,10 +65,7 @@ export function createConfirmations({
   let running: Promise<unknown> | undefined;
   let isWanted = false;
 
-  async function queue(
-    make: ComposeConfirmation,
-    address: WaitingAddress,
-  ): Promise<QueuedConfirmation> {
+  async function queue(make: ComposeConfirmation, address: WaitingAddress) {
     const now = clock.now();
     const uid = ids.uid(now);
     const { id, account_id, destination_id, confirmation_sent_at: sentBefore } = address;

@@ -13,8 +13,8 @@ interface Notice {
   readonly button?: { readonly label: string; readonly action?: string };
 }
 
-function notice({ language, title, text, icon, button }: Notice): Promise<string> {
-  return frame({
+const notice = ({ language, title, text, icon, button }: Notice): Promise<string> =>
+  frame({
     language,
     title,
     content: (
@@ -30,7 +30,6 @@ function notice({ language, title, text, icon, button }: Notice): Promise<string
       </>
     ),
   });
-}
 
 /** Asks whether an address should be confirmed. @param host The host of this installation. */
 export function confirmPage(language: Language, address: string, host: string): Promise<string> {

@@ -132,10 +132,7 @@ async function migrateSqlite<Schema>(
   });
 }
 
-async function migratePostgres<Schema>(
-  db: Kysely<Schema>,
-  { further, options, applied }: Run,
-): Promise<void> {
+async function migratePostgres<Schema>(db: Kysely<Schema>, { further, options, applied }: Run) {
   await inMigrationSession(db, options, async (session) => {
     const pending = await pendingIn(session.connection, further);
     for (const batch of inBatches(pending)) {

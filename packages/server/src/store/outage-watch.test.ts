@@ -6,10 +6,7 @@ import { quietDuringOutages, watchOutages, type WatchedStore } from "./outage-wa
 import type { Store } from "./store.ts";
 import { bindWrites } from "./writes.ts";
 
-interface Line {
-  readonly level: number;
-  readonly msg: string;
-}
+type Line = { readonly level: number; readonly msg: string };
 
 describe("a watched store", () => {
   let clock: FakeClock;

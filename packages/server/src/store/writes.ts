@@ -115,9 +115,7 @@ interface WriteRules {
   readonly takesKey: boolean;
 }
 
-interface Write extends WriteRules {
-  readonly run: StoreQuery;
-}
+type Write = WriteRules & { readonly run: StoreQuery };
 
 const API = {
   lane: "api",

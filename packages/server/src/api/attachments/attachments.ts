@@ -61,11 +61,7 @@ async function send(c: ApiContext, { storage }: ApiParts, file: FileRecord): Pro
   return c.body(Readable.toWeb(content) as ReadableStream<Uint8Array>, status);
 }
 
-async function open(
-  storage: ApiParts["storage"],
-  file: FileRecord,
-  range: Range | undefined,
-): Promise<Readable> {
+async function open(storage: ApiParts["storage"], file: FileRecord, range: Range | undefined) {
   const content = await storage.read(file.storage_key, range);
   if (content !== undefined) return content;
   throw new AppError("not_found", "The file of this attachment is missing from the storage.");
@@ -88,10 +84,7 @@ const noAttachment = () =>
   );
 
 /** Offsets of the first and last byte, both included. */
-interface Range {
-  readonly start: number;
-  readonly end: number;
-}
+type Range = { readonly start: number; readonly end: number };
 
 /** `undefined` means the whole file: no range, several ranges, or a header that cannot be parsed. */
 export function parseByteRange(
@@ -119,6 +112,5 @@ export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean 
 }
 
 /** Whether a range may be sent: `If-Range` is absent or the same strong tag. A date never matches. */
-export function allowsRange(ifRange: string | undefined, etag: string): boolean {
-  return ifRange === undefined || ifRange.trim() === etag;
-}
+export const allowsRange = (ifRange: string | undefined, etag: string): boolean =>
+  ifRange === undefined || ifRange.trim() === etag;

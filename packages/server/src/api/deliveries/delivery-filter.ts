@@ -28,12 +28,7 @@ export async function scopeFor(
 ): Promise<DeliveryScope> {
   const name = form_id === undefined ? undefined : String(form_id);
   const { scope } = await namedScope(parts, caller, { form_id: name, project_id });
-  return {
-    ...scope,
-    submission_id,
-    kind: kindFor(caller, kind),
-    destination_id,
-  };
+  return { ...scope, submission_id, kind: kindFor(caller, kind), destination_id };
 }
 
 /**

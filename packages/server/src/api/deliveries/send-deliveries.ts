@@ -172,10 +172,7 @@ function requireTime(text: string): number {
 }
 
 /** Where the next batch begins, and the newest delivery when the first one began. */
-interface Position {
-  readonly untilId: number;
-  readonly after_id: number;
-}
+type Position = { readonly untilId: number; readonly after_id: number };
 
 const writePosition = (boundTo: object, { untilId, after_id }: Position) =>
   `${untilId}.${writeCursor({ ...boundTo, untilId }, { id: after_id, mark: undefined })}`;

@@ -36,8 +36,6 @@ const rejection = (methods: readonly string[]) => (c: Context) => {
   throw new AppError(
     "method_not_allowed",
     `${c.req.path} does not support ${c.req.method}. Use ${allowed}.`,
-    {
-      headers: { Allow: allowed },
-    },
+    { headers: { Allow: allowed } },
   );
 };

@@ -80,24 +80,22 @@ const unknownKey = (key: string) =>
     ? "This API key is mistyped: its checksum is wrong. Copy the whole key again."
     : "This API key is unknown or was revoked. Create a new key, or use another one.";
 
-function toCaller(key: StoredKey): Caller {
-  return {
-    via: "key",
-    email: null,
-    login_id: key.login_id,
-    kind: kindOf(key),
-    keyId: key.id,
-    key_name: key.name,
-    account_id: key.account_id,
-    form_id: key.form_id ?? undefined,
-    project_id: key.project_id ?? undefined,
-    member_id: key.limited === 1 && key.login_id !== null ? key.login_id : undefined,
-    role: roleOfKey(key, key.role),
-    can_delete: key.scope === "write" && (key.form_id === null || key.can_delete === 1),
-    scope: key.scope,
-    expires_at: key.expires_at,
-  };
-}
+const toCaller = (key: StoredKey): Caller => ({
+  via: "key",
+  email: null,
+  login_id: key.login_id,
+  kind: kindOf(key),
+  keyId: key.id,
+  key_name: key.name,
+  account_id: key.account_id,
+  form_id: key.form_id ?? undefined,
+  project_id: key.project_id ?? undefined,
+  member_id: key.limited === 1 && key.login_id !== null ? key.login_id : undefined,
+  role: roleOfKey(key, key.role),
+  can_delete: key.scope === "write" && (key.form_id === null || key.can_delete === 1),
+  scope: key.scope,
+  expires_at: key.expires_at,
+});
 
 function keyText(c: ApiContext, takesKeysInUrls: boolean): string {
   const header = c.req.header("authorization")?.trim() ?? "";

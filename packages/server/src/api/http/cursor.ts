@@ -60,6 +60,5 @@ export function readCursor(filter: object, cursor: string): CursorRow {
 const checksumOf = (bound: string, row: string) =>
   fingerprint([bound, /^\d+$/.test(row) ? Number(row) : row]);
 
-function fingerprint(value: object): string {
-  return hash("sha256", JSON.stringify(value), "base64url").slice(0, FINGERPRINT_CHARACTERS);
-}
+const fingerprint = (value: object): string =>
+  hash("sha256", JSON.stringify(value), "base64url").slice(0, FINGERPRINT_CHARACTERS);

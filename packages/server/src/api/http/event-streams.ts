@@ -84,10 +84,7 @@ export function createEventStreams(clock: Clock): EventStreams {
   };
 }
 
-interface NotifiableStream extends OpenStream {
-  readonly keyId: number;
-  notify(): void;
-}
+type NotifiableStream = OpenStream & { readonly keyId: number; notify(): void };
 
 function createStream(
   keyId: number,

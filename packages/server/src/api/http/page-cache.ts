@@ -27,9 +27,7 @@ export type ReadPage = (known: number | undefined) => Promise<NewPage | "unchang
  */
 export type PageCache = (key: string, read: ReadPage) => Promise<PageBody>;
 
-interface CachedPage extends PageBody {
-  readonly version: number;
-}
+type CachedPage = PageBody & { readonly version: number };
 
 export function createPageCache(): PageCache {
   /** The least recently requested page is first. */
@@ -68,10 +66,7 @@ export function createPageCache(): PageCache {
 }
 
 /** The read in progress for a key, and the one that starts when it has ended. */
-interface Reads {
-  readonly current: Promise<unknown>;
-  next: Promise<PageBody> | undefined;
-}
+type Reads = { readonly current: Promise<unknown>; next: Promise<PageBody> | undefined };
 
 /**
  * Allows one read per key at a time. Requests that arrive during a read share the next one, not the

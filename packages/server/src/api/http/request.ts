@@ -204,9 +204,8 @@ const LIMITED: ReadonlyMap<string, "number" | "string" | "array"> = new Map([
 
 const withLowerInitial = (message: string) => message.charAt(0).toLowerCase() + message.slice(1);
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
  * The text of a parameter as a value of the type that the schema declares. Text that cannot be converted is kept,

@@ -67,9 +67,7 @@ export function withOwnNames(request: FormRequest, stored: Meant | undefined): F
     ...change,
     ...(captcha !== undefined && { captcha }),
     ...(allowed_domains !== undefined && { allowed_domains }),
-    ...(mail_domain !== undefined && {
-      spam_checks: { ...request.spam_checks, mail_domain },
-    }),
+    ...(mail_domain !== undefined && { spam_checks: { ...request.spam_checks, mail_domain } }),
   };
 }
 
@@ -103,10 +101,7 @@ function requestedValidation(
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** `undefined` if the request says nothing about the captcha. */
-function requestedCaptcha(
-  request: FormRequest,
-  stored: Meant | undefined,
-): Captcha | null | undefined {
+function requestedCaptcha(request: FormRequest, stored: Meant | undefined) {
   const before = stored?.captcha ?? null;
   const own = isEcho(request.captcha, stored) ? undefined : request.captcha;
   const forced = forcedProvider(request);

@@ -7,11 +7,7 @@ let now = 1_800_000_000_000;
 const server = useApiServerAt(() => now);
 
 /** Sends the record back with each of these members, then each alone. Returns the accepted ones. */
-async function accepted(
-  path: string,
-  record: object,
-  others: Readonly<Record<string, unknown>>,
-): Promise<readonly string[]> {
+async function accepted(path: string, record: object, others: Readonly<Record<string, unknown>>) {
   const names: string[] = [];
   const before = await server.read(path);
   for (const [name, value] of Object.entries(others)) {

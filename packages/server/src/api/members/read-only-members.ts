@@ -25,10 +25,7 @@ const movingOfWebhooks = Object.entries(sentBack.FormWebhook).flatMap(([name, ru
 );
 
 export const READ_ONLY = {
-  form: {
-    rules: { ...sentBack.Form, form_webhooks: { except: movingOfWebhooks } },
-    record: zForm,
-  },
+  form: { rules: { ...sentBack.Form, form_webhooks: { except: movingOfWebhooks } }, record: zForm },
   webhook: { rules: sentBack.FormWebhook, record: zFormWebhook },
   project: { rules: sentBack.Project, record: zProject },
   submission: { rules: sentBack.Submission, record: zSubmission },

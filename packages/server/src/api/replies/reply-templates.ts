@@ -61,9 +61,7 @@ export function replyTemplateRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 }
 
 /** @throws AppError `invalid`, for a template with line and column. */
-function usable<Change extends { readonly name?: string; readonly body?: string }>(
-  change: Change,
-): Change {
+function usable<Change extends { readonly name?: string; readonly body?: string }>(change: Change) {
   const { name, body } = change;
   if (!isOneLine(name ?? "")) {
     throw invalid("name", "The name must be one line, without control characters.");

@@ -10,10 +10,7 @@ let now = START;
 let aheadMs = 0;
 const server = useApiServer(
   {},
-  {
-    ...withWallTime(() => now),
-    monotonic: () => plusMs(systemClock.monotonic(), aheadMs),
-  },
+  { ...withWallTime(() => now), monotonic: () => plusMs(systemClock.monotonic(), aheadMs) },
 );
 
 const form = useEach(() => server.create<Form>("/forms", { name: "Contact" }));

@@ -33,9 +33,7 @@ import type { PageQuery } from "../http/pagination.ts";
 
 const DAY_MS = 86_400_000;
 
-interface Scope extends AccountScope {
-  readonly form_id: number | undefined;
-}
+type Scope = AccountScope & { readonly form_id: number | undefined };
 
 /** A parsed query: which submissions, in which order, and which page of them. */
 export interface SubmissionQuery {

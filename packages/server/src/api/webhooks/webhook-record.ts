@@ -14,22 +14,20 @@ import { isoTime, isoTimeOrNull } from "../../platform/iso-time.ts";
 
 const DISABLED_REASONS = ["by_hand", "gone", "failing"] as const;
 
-export function webhookRecord({
+export const webhookRecord = ({
   headerNames,
   secret_hint,
   version: _,
   ...webhook
-}: WebhookRecord): FormWebhook {
-  return {
-    ...webhook,
-    disabled_reason: DISABLED_REASONS.find((one) => one === webhook.disabled_reason) ?? null,
-    headers: headerNames.map((name) => ({ name, value: MASK })),
-    signing_secret: maskSecret(secret_hint),
-    last_failure_at: isoTimeOrNull(webhook.last_failure_at),
-    created_at: isoTime(webhook.created_at),
-    updated_at: isoTime(webhook.updated_at),
-  };
-}
+}: WebhookRecord): FormWebhook => ({
+  ...webhook,
+  disabled_reason: DISABLED_REASONS.find((one) => one === webhook.disabled_reason) ?? null,
+  headers: headerNames.map((name) => ({ name, value: MASK })),
+  signing_secret: maskSecret(secret_hint),
+  last_failure_at: isoTimeOrNull(webhook.last_failure_at),
+  created_at: isoTime(webhook.created_at),
+  updated_at: isoTime(webhook.updated_at),
+});
 
 /**
  * Returns the settings that a request contains.

@@ -63,10 +63,7 @@ export function createDeliveryPages(parts: DashboardParts): Hono<DashboardEnv> {
       });
     }
     const { message } = dataOf(
-      await c.var.api.POST("/api/v1/deliveries/{id}/refire", {
-        params,
-        ...onceFor(posted),
-      }),
+      await c.var.api.POST("/api/v1/deliveries/{id}/refire", { params, ...onceFor(posted) }),
     );
     return redirectWithNotice(c, to, message);
   });
@@ -74,10 +71,7 @@ export function createDeliveryPages(parts: DashboardParts): Hono<DashboardEnv> {
 }
 
 /** Returns a delivery of the same submission to the same destination that was accepted, if there is one. */
-async function findDelivered(
-  c: DashboardContext,
-  params: ReturnType<typeof byId>["params"],
-): Promise<Delivery | undefined> {
+async function findDelivered(c: DashboardContext, params: ReturnType<typeof byId>["params"]) {
   const { api } = c.var;
   const delivery = dataOf(await api.GET("/api/v1/deliveries/{id}", { params }));
   const { submission_id, destination_id } = delivery;

@@ -22,7 +22,7 @@ import { Text } from "../layout/user-text.tsx";
 /** Limits of the response excerpts on a page: each may be 4 KiB, and there may be hundreds. */
 const RESPONSE_LIMITS = { maxCharacters: 1_000, maxBytes: 20_000 } as const;
 
-export function DeliveryList({
+export const DeliveryList = ({
   deliveries,
   page,
   budget = createTextBudget(RESPONSE_LIMITS),
@@ -40,33 +40,27 @@ export function DeliveryList({
   readonly forms?: readonly NamedForm[];
   /** Renders the delivery's request. */
   readonly request: (delivery: Delivery) => Child;
-}) {
-  return (
-    <ol
-      class={linksToSubmission ? "deliveries dense" : "deliveries"}
-      id="deliveries"
-      data-refresh={page}
-    >
-      {deliveries.map((delivery, index) => (
-        <li id={`delivery-${delivery.id}`} data-open={isDeliveryOpen(delivery) ? "yes" : undefined}>
-          <Head
-            delivery={delivery}
-            returnTo={page}
-            linksToSubmission={linksToSubmission}
-            form={forms.find(({ id }) => id === delivery.form_id)?.name}
-          />
-          <Status delivery={delivery} />
-          <Attempts
-            delivery={delivery}
-            budget={budget}
-            isShown={!linksToSubmission && index === 0}
-          />
-          {request(delivery)}
-        </li>
-      ))}
-    </ol>
-  );
-}
+}) => (
+  <ol
+    class={linksToSubmission ? "deliveries dense" : "deliveries"}
+    id="deliveries"
+    data-refresh={page}
+  >
+    {deliveries.map((delivery, index) => (
+      <li id={`delivery-${delivery.id}`} data-open={isDeliveryOpen(delivery) ? "yes" : undefined}>
+        <Head
+          delivery={delivery}
+          returnTo={page}
+          linksToSubmission={linksToSubmission}
+          form={forms.find(({ id }) => id === delivery.form_id)?.name}
+        />
+        <Status delivery={delivery} />
+        <Attempts delivery={delivery} budget={budget} isShown={!linksToSubmission && index === 0} />
+        {request(delivery)}
+      </li>
+    ))}
+  </ol>
+);
 
 interface HeadProps {
   readonly delivery: Delivery;

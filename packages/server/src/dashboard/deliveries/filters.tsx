@@ -49,14 +49,13 @@ export const filtersOf = (c: DashboardContext): DeliveryFilters =>
   readFilters((name) => c.req.query(name) ?? "");
 
 /** Returns the filters that `read` knows, without empty ones. */
-export function readFilters(read: (name: string) => string): DeliveryFilters {
-  return Object.fromEntries(
+export const readFilters = (read: (name: string) => string): DeliveryFilters =>
+  Object.fromEntries(
     FILTERS.flatMap((name) => {
       const value = read(name);
       return value === "" ? [] : [[name, value]];
     }),
   );
-}
 
 /** The filters as parameters of the API, which rejects invalid ones. Days are those of the person's zone. */
 export function apiFilter(

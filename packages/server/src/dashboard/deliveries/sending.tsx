@@ -92,11 +92,7 @@ export function addProgressRoutes(routes: Hono<DashboardEnv>): void {
     const total = Math.max(countIn(posted.text("total")) - postponed - canceled, 0);
     return redirectWithNotice(
       c,
-      progressUrl(filters, {
-        since,
-        total,
-        canceled: countIn(posted.text("canceled")) + canceled,
-      }),
+      progressUrl(filters, { since, total, canceled: countIn(posted.text("canceled")) + canceled }),
       sentence,
     );
   });
@@ -121,11 +117,7 @@ export async function countWaiting(c: DashboardContext, filters: DeliveryFilters
 }
 
 /** The progress of all deliveries of the form and destination of the filters. */
-async function readProgress(
-  c: DashboardContext,
-  filters: DeliveryFilters,
-  since: string,
-): Promise<SendingProgress> {
+async function readProgress(c: DashboardContext, filters: DeliveryFilters, since: string) {
   const { form_id, kind, destination_id } = apiFilter(c, filters);
   const query = {
     since: since === "" ? NEVER : since,

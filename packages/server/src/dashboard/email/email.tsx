@@ -40,11 +40,7 @@ export function createEmailPages(parts: DashboardParts): Hono<DashboardEnv> {
 const findForm = async (c: DashboardContext) =>
   dataOf(await c.var.api.GET("/api/v1/forms", { params: { query: { per_page: 1 } } })).forms[0];
 
-async function showEmail(
-  c: DashboardContext,
-  parts: DashboardParts,
-  test?: TestEmail | AppError,
-): Promise<Response> {
+async function showEmail(c: DashboardContext, parts: DashboardParts, test?: TestEmail | AppError) {
   const form = await findForm(c);
   const newest = { kind: "email", state: "succeeded", per_page: 1 } as const;
   const [recipients, { attention }, { deliveries }, suppressed] = await Promise.all([

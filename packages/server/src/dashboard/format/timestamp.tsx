@@ -60,10 +60,7 @@ function ageText(ms: number): string | undefined {
 const timeText = (zone: PageZone, date: Date): string =>
   `${formats(zone.name).time.format(date)}${isForeign(zone) ? ` ${zone.name}` : ""}`;
 
-interface Formats {
-  readonly time: Intl.DateTimeFormat;
-  readonly day: Intl.DateTimeFormat;
-}
+type Formats = { readonly time: Intl.DateTimeFormat; readonly day: Intl.DateTimeFormat };
 
 const MAX_CACHED = 100;
 const cache = new Map<string, Formats>();

@@ -97,11 +97,7 @@ function readValue(posted: Posted, name: string, setting: AnySetting): unknown {
   ).get(name);
 }
 
-interface Change {
-  readonly ids: readonly number[];
-  readonly name: string;
-  readonly value?: unknown;
-}
+type Change = { readonly ids: readonly number[]; readonly name: string; readonly value?: unknown };
 
 function change(
   c: DashboardContext,

@@ -7,9 +7,8 @@ import type { Posted } from "../http/body.ts";
 import { type OwnChanges, findOwnChanges } from "../http/own-changes.ts";
 
 /** @throws AppError `not_found`. */
-export async function findNamedForm(c: DashboardContext): Promise<Form> {
-  return (await findVersion(c)).form;
-}
+export const findNamedForm = async (c: DashboardContext): Promise<Form> =>
+  (await findVersion(c)).form;
 
 /** The form, and the header that changes it only in this version. @throws AppError `not_found`. */
 async function findVersion(c: DashboardContext) {

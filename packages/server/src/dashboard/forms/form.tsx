@@ -271,42 +271,38 @@ async function fillAdvancedTab(
   };
 }
 
-function Webhooks({ form: { id, form_webhooks } }: { readonly form: Form }) {
-  return (
-    <Card
-      id="webhooks"
-      title="Webhooks"
-      actions={
-        <a class="button" href={`/dashboard/webhooks/new?form_id=${id}`}>
-          New webhook
-        </a>
-      }
-    >
-      {form_webhooks.length === 0 ? (
-        <p class="soft">No webhooks.</p>
-      ) : (
-        <ul>
-          {form_webhooks.map((webhook) => (
-            <li>
-              <a href={`/dashboard/webhooks/${webhook.id}`}>{webhook.name}</a>{" "}
-              <span class="soft">{webhook.enabled ? webhook.url : `${webhook.url}, disabled`}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
-  );
-}
+const Webhooks = ({ form: { id, form_webhooks } }: { readonly form: Form }) => (
+  <Card
+    id="webhooks"
+    title="Webhooks"
+    actions={
+      <a class="button" href={`/dashboard/webhooks/new?form_id=${id}`}>
+        New webhook
+      </a>
+    }
+  >
+    {form_webhooks.length === 0 ? (
+      <p class="soft">No webhooks.</p>
+    ) : (
+      <ul>
+        {form_webhooks.map((webhook) => (
+          <li>
+            <a href={`/dashboard/webhooks/${webhook.id}`}>{webhook.name}</a>{" "}
+            <span class="soft">{webhook.enabled ? webhook.url : `${webhook.url}, disabled`}</span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </Card>
+);
 
 /** Posts of this time count. */
 export const UNANSWERED_FOR_MS = 7 * 24 * 60 * 60 * 1_000;
 
-function CaptchaWarning() {
-  return (
-    <p class="notice" role="note">
-      Posts come without an answer to the form's captcha, and are stored as spam: the captcha is not
-      on the page. Visitors whose browser opens the form's address are shown the captcha; scripts
-      get an error. Add the captcha of the HTML snippet to the page.
-    </p>
-  );
-}
+const CaptchaWarning = () => (
+  <p class="notice" role="note">
+    Posts come without an answer to the form's captcha, and are stored as spam: the captcha is not
+    on the page. Visitors whose browser opens the form's address are shown the captcha; scripts get
+    an error. Add the captcha of the HTML snippet to the page.
+  </p>
+);

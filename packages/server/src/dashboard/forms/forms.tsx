@@ -197,7 +197,7 @@ async function showForms(
   });
 }
 
-function Filter({
+const Filter = ({
   filter: { query, project_id, state },
   projects,
   sort,
@@ -205,32 +205,30 @@ function Filter({
   readonly filter: ReturnType<typeof filterOf>;
   readonly projects: readonly Pick<Project, "id" | "name">[];
   readonly sort: string;
-}) {
-  return (
-    <form class="card filters" role="search" method="get">
-      {sort === "" ? null : <Hidden values={{ sort }} />}
-      <TextField name="query" label="Name or id" type="search" value={query} />
-      {projects.length < 2 ? null : (
-        <Select
-          name="project_id"
-          label="Project"
-          value={String(project_id ?? "")}
-          options={[
-            ["", "All projects"],
-            ...projects.map(({ id, name }) => [String(id), name] as const),
-          ]}
-        />
-      )}
+}) => (
+  <form class="card filters" role="search" method="get">
+    {sort === "" ? null : <Hidden values={{ sort }} />}
+    <TextField name="query" label="Name or id" type="search" value={query} />
+    {projects.length < 2 ? null : (
       <Select
-        name="state"
-        label="State"
-        value={state ?? ""}
-        options={[["", "Not archived"], ...Object.entries(STATES)]}
+        name="project_id"
+        label="Project"
+        value={String(project_id ?? "")}
+        options={[
+          ["", "All projects"],
+          ...projects.map(({ id, name }) => [String(id), name] as const),
+        ]}
       />
-      <button>Filter</button>
-    </form>
-  );
-}
+    )}
+    <Select
+      name="state"
+      label="State"
+      value={state ?? ""}
+      options={[["", "Not archived"], ...Object.entries(STATES)]}
+    />
+    <button>Filter</button>
+  </form>
+);
 
 const SelectableForm = (form: BoardForm) => (
   <>
@@ -290,21 +288,19 @@ function Silence({ silent, silence }: BoardForm) {
   );
 }
 
-function Destinations({ destinations, troubled, undelivered }: BoardForm) {
-  return (
-    <>
-      {destinations === 0 ? <span class="soft">nobody</span> : plural(destinations, "place")}{" "}
-      {troubled + undelivered === 0 ? null : (
-        <span class="badge warn">
-          {[
-            ...(troubled === 0 ? [] : [`${troubled} not working`]),
-            ...(undelivered === 0 ? [] : ["not all delivered"]),
-          ].join(", ")}
-        </span>
-      )}
-    </>
-  );
-}
+const Destinations = ({ destinations, troubled, undelivered }: BoardForm) => (
+  <>
+    {destinations === 0 ? <span class="soft">nobody</span> : plural(destinations, "place")}{" "}
+    {troubled + undelivered === 0 ? null : (
+      <span class="badge warn">
+        {[
+          ...(troubled === 0 ? [] : [`${troubled} not working`]),
+          ...(undelivered === 0 ? [] : ["not all delivered"]),
+        ].join(", ")}
+      </span>
+    )}
+  </>
+);
 
 /** A number that leads to what was counted. @param tab Of the inbox, as in its URL. */
 const countColumn = (

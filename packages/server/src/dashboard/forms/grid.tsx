@@ -37,9 +37,7 @@ const TIME = "_created_at";
 const FACTS = { [TIME]: "Time", _state: "State", _tags: "Tags", _lead_score: "Lead score" };
 
 /** Cells by column, cut. */
-interface Row extends Pick<Submission, "id" | "created_at"> {
-  readonly cells: ReadonlyMap<string, string>;
-}
+type Row = Pick<Submission, "id" | "created_at"> & { readonly cells: ReadonlyMap<string, string> };
 
 export async function fillGridTab(
   c: DashboardContext,

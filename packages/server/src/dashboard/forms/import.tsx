@@ -55,11 +55,7 @@ interface Outcome {
   readonly isDone: boolean;
 }
 
-interface Shown {
-  readonly typed: Typed;
-  readonly outcome?: Outcome;
-  readonly error?: AppError;
-}
+type Shown = { readonly typed: Typed; readonly outcome?: Outcome; readonly error?: AppError };
 
 export function addImportRoutes(routes: Hono<DashboardEnv>): void {
   routes.get("/:form_id/import", async (c) =>
@@ -253,10 +249,7 @@ function showImport(c: DashboardContext, form: Form, { typed, outcome, error }: 
 
 type Options = readonly (readonly [value: string, label: string])[];
 
-interface ReadingProps {
-  readonly typed: Typed;
-  readonly outcome: Outcome;
-}
+type ReadingProps = { readonly typed: Typed; readonly outcome: Outcome };
 
 /** Which field each column becomes, its values in the first rows, and which columns are time and id. */
 function Reading({ typed, outcome: { columns, rows } }: ReadingProps) {

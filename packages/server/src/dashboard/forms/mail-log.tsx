@@ -9,10 +9,7 @@ import { tabUrl } from "./groups.ts";
 
 const SHOWN = 5;
 
-interface Props {
-  readonly c: DashboardContext;
-  readonly form: Pick<Form, "id">;
-}
+type Props = { readonly c: DashboardContext; readonly form: Pick<Form, "id"> };
 
 export async function MailLog({ c, form: { id } }: Props) {
   const query = { form_id: String(id), kind: "email", per_page: SHOWN } as const;

@@ -82,7 +82,7 @@ const withFieldNames = (error: AppError): AppError =>
     fields: error.fields.map((one) => ({ ...one, field: one.field.replace(/^form\./, "") })),
   });
 
-export function MailPreviewPane({
+export const MailPreviewPane = ({
   form,
   action,
   submissions,
@@ -94,35 +94,33 @@ export function MailPreviewPane({
   readonly form: Pick<Form, "mail_notice" | keyof MailSettings>;
   readonly action: string;
   readonly submissions: SubmissionOptions;
-}) {
-  return (
-    <PreviewPane
-      action={`${action}/preview#preview-pane`}
-      submissions={submissions}
-      preview_of={preview_of}
-      isShown={previewed !== undefined}
-      more={
-        <Select
-          name="preview_mail"
-          label="E-mail"
-          value={kind}
-          options={[
-            ["notification", "Notification"],
-            ["answer", "Answer to the submitter"],
-          ]}
-        />
-      }
-      actions={
-        <button formaction={`${action}/test#preview-pane`} formnovalidate>
-          Send me this
-        </button>
-      }
-    >
-      {test === undefined ? null : <TestResult test={test} />}
-      <MailPreviewResult previewed={previewed} form={form} />
-    </PreviewPane>
-  );
-}
+}) => (
+  <PreviewPane
+    action={`${action}/preview#preview-pane`}
+    submissions={submissions}
+    preview_of={preview_of}
+    isShown={previewed !== undefined}
+    more={
+      <Select
+        name="preview_mail"
+        label="E-mail"
+        value={kind}
+        options={[
+          ["notification", "Notification"],
+          ["answer", "Answer to the submitter"],
+        ]}
+      />
+    }
+    actions={
+      <button formaction={`${action}/test#preview-pane`} formnovalidate>
+        Send me this
+      </button>
+    }
+  >
+    {test === undefined ? null : <TestResult test={test} />}
+    <MailPreviewResult previewed={previewed} form={form} />
+  </PreviewPane>
+);
 
 /** What the relay answered, in words, or why nothing was sent. */
 export function TestResult({ test }: { readonly test: TestEmail | AppError }) {

@@ -21,9 +21,7 @@ const STATES = {
 /** Of a recipient who would get e-mails. */
 const WITHOUT_RELAY = ["warn", "E-mails wait until e-mail is set up"] as const;
 
-interface Props extends RecipientList {
-  readonly form: Pick<Form, "id" | "mail_notice">;
-}
+type Props = RecipientList & { readonly form: Pick<Form, "id" | "mail_notice"> };
 
 /** Shows nothing if e-mail is set up, and the form has no recipients and the account no suppressed addresses. */
 export function RecipientTables({ form, recipients, suppressed }: Props) {

@@ -23,31 +23,29 @@ export function Snippet({ form, origin }: { readonly form: Form; readonly origin
 }
 
 /** The same for scripts and frameworks, folded. */
-export function FrameworkSnippets({
+export const FrameworkSnippets = ({
   form,
   origin,
 }: {
   readonly form: Form;
   readonly origin: string;
-}) {
-  return (
-    <Card id="frameworks" title="Frameworks">
-      {frameworkSnippets(form, origin).map(({ id, name, hint, code }) => (
-        <details>
-          <summary>{name}</summary>
-          <div class="stacked">
-            <div class="head">
-              <p class="hint">{hint}</p>
-              <button type="button" data-copy={id} hidden>
-                Copy
-              </button>
-            </div>
-            <pre id={id} tabindex={0}>
-              {code}
-            </pre>
+}) => (
+  <Card id="frameworks" title="Frameworks">
+    {frameworkSnippets(form, origin).map(({ id, name, hint, code }) => (
+      <details>
+        <summary>{name}</summary>
+        <div class="stacked">
+          <div class="head">
+            <p class="hint">{hint}</p>
+            <button type="button" data-copy={id} hidden>
+              Copy
+            </button>
           </div>
-        </details>
-      ))}
-    </Card>
-  );
-}
+          <pre id={id} tabindex={0}>
+            {code}
+          </pre>
+        </div>
+      </details>
+    ))}
+  </Card>
+);

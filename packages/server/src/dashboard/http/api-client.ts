@@ -75,11 +75,11 @@ function inProject(request: Request, project_id: number | undefined): Request {
  * @param caller.session Reads the session again; `undefined` once it has ended.
  * @param caller.project_id Limits lists of the account to this project.
  */
-export function createApiClient(
+export const createApiClient = (
   callApi: CallApi,
   { bindings, signal, session, project_id }: CreateApiClientArgs,
-): ApiClient {
-  return createClient<Paths>({
+): ApiClient =>
+  createClient<Paths>({
     baseUrl: ORIGIN,
     querySerializer: { array: { style: "form", explode: false } },
     fetch: async (request) => {
@@ -96,7 +96,6 @@ export function createApiClient(
       return response;
     },
   });
-}
 
 /** The wrong members by response: with what their values had to be, which a response does not say. */
 const fieldsOf = new WeakMap<Response, readonly FieldProblem[]>();
@@ -133,12 +132,11 @@ export function ifUnchanged({ response }: Pick<ApiResponse<unknown>, "response">
 }
 
 /** Returns the API's error, to be shown next to a form; `undefined` for a successful response. */
-export function errorOf({
+export const errorOf = ({
   error,
   response,
-}: Pick<ApiResponse<unknown>, "error" | "response">): AppError | undefined {
-  return error === undefined ? undefined : asAppError(error, response);
-}
+}: Pick<ApiResponse<unknown>, "error" | "response">): AppError | undefined =>
+  error === undefined ? undefined : asAppError(error, response);
 
 function asAppError(error: unknown, response: Response): AppError {
   const problem = error as Problem;

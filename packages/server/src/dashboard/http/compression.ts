@@ -17,22 +17,20 @@ const compressed = promisify(gzip);
  * repeats a query tells what else is on it; therefore requests with a query of another site's choice, and the
  * answers to POST, which may show a key or a secret, are not compressed.
  */
-export function compressPages(): MiddlewareHandler<DashboardEnv> {
-  return async (c, next) => {
-    await next();
-    if (!mayCompress(c)) return;
-    const plain = Buffer.from(await c.res.arrayBuffer());
-    const isWorthwhile = plain.length >= MIN_BYTES;
-    const { status, headers } = c.res;
-    c.res = undefined;
-    c.res = new Response(isWorthwhile ? await compressed(plain, { level: LEVEL }) : plain, {
-      status,
-      headers,
-    });
-    c.res.headers.append("Vary", "Accept-Encoding, Sec-Fetch-Site");
-    if (isWorthwhile) c.res.headers.set("Content-Encoding", "gzip");
-  };
-}
+export const compressPages = (): MiddlewareHandler<DashboardEnv> => async (c, next) => {
+  await next();
+  if (!mayCompress(c)) return;
+  const plain = Buffer.from(await c.res.arrayBuffer());
+  const isWorthwhile = plain.length >= MIN_BYTES;
+  const { status, headers } = c.res;
+  c.res = undefined;
+  c.res = new Response(isWorthwhile ? await compressed(plain, { level: LEVEL }) : plain, {
+    status,
+    headers,
+  });
+  c.res.headers.append("Vary", "Accept-Encoding, Sec-Fetch-Site");
+  if (isWorthwhile) c.res.headers.set("Content-Encoding", "gzip");
+};
 
 const mayCompress = (c: DashboardContext) =>
   c.req.method === "GET" &&

@@ -30,10 +30,9 @@ export function policyWithMails(brand: Brand): string {
 }
 
 /** The policy of a page with other directives. */
-export function policyWith(directives: Readonly<Record<string, readonly string[]>>): string {
-  return Object.entries({ ...CONTENT_POLICY, ...directives })
+export const policyWith = (directives: Readonly<Record<string, readonly string[]>>): string =>
+  Object.entries({ ...CONTENT_POLICY, ...directives })
     .map(
       ([name, sources]) => `${name.replaceAll(/[A-Z]/g, "-$&").toLowerCase()} ${sources.join(" ")}`,
     )
     .join("; ");
-}

@@ -21,10 +21,7 @@ export interface Undo {
 /** A token that begins with it and ends with an id undoes the deletion of a project. */
 export const DELETED_PROJECT = "deleted-project-";
 
-export interface Notice {
-  readonly sentence: string;
-  readonly undo: Undo | undefined;
-}
+export type Notice = { readonly sentence: string; readonly undo: Undo | undefined };
 
 /** Redirects to `to`; the next page shows `sentence`, with a button if it can be undone. */
 export function redirectWithNotice(
@@ -33,12 +30,7 @@ export function redirectWithNotice(
   sentence: string,
   undo?: Undo,
 ): Response {
-  const options = {
-    path: PATH,
-    httpOnly: true,
-    sameSite: "Lax",
-    maxAge: MAX_AGE_SECONDS,
-  } as const;
+  const options = { path: PATH, httpOnly: true, sameSite: "Lax", maxAge: MAX_AGE_SECONDS } as const;
   setCookie(c, COOKIE, sentence.slice(0, MAX_CHARACTERS), options);
   const text = undo === undefined ? "" : `${undo.token} ${undo.to}`;
   if (text !== "" && text.length <= MAX_UNDO_CHARACTERS) setCookie(c, UNDO_COOKIE, text, options);
@@ -67,10 +59,9 @@ function undoOf(text: string): Undo | undefined {
 }
 
 /** Returns `requested` if it is an address of the dashboard, else `fallback`; prevents open redirects. */
-export function returnAddress(requested: string | undefined, fallback: string): string {
-  return requested !== undefined &&
-    /^\/dashboard(?:[/?]|$)/.test(requested) &&
-    !/[\\\p{Cc}]/u.test(requested)
+export const returnAddress = (requested: string | undefined, fallback: string): string =>
+  requested !== undefined &&
+  /^\/dashboard(?:[/?]|$)/.test(requested) &&
+  !/[\\\p{Cc}]/u.test(requested)
     ? requested
     : fallback;
-}

@@ -5,10 +5,7 @@ import { AppError } from "../../domain/errors.ts";
 const TURNS = { atOnce: 1, maxWaiting: 20 };
 
 /** Known browsers and signed-in users do not wait behind the attempts of strangers. */
-export interface PasswordTurns {
-  readonly known: Turns;
-  readonly strangers: Turns;
-}
+export type PasswordTurns = { readonly known: Turns; readonly strangers: Turns };
 
 export const createPasswordTurns = (): PasswordTurns => ({
   known: createTurns(TURNS),

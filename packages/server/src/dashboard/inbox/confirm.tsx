@@ -18,10 +18,7 @@ const selected = (selection: Selection): HiddenValues =>
     ? { scope: "matching", until: selection.until }
     : { id: selection.ids };
 
-interface Asked {
-  readonly view: InboxView;
-  readonly selection: Selection;
-}
+type Asked = { readonly view: InboxView; readonly selection: Selection };
 
 /** Asks before submissions are deleted permanently. */
 export function askToDelete(c: DashboardContext, { view, selection }: Asked) {

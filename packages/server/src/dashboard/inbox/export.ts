@@ -100,13 +100,12 @@ export function cellOf(submission: Submission, column: string): string {
 }
 
 /** RFC 4180; cells that a spreadsheet would run as a formula are prefixed with an apostrophe. */
-function csvLines(rows: readonly (readonly string[])[]): string {
-  return stringify(
+const csvLines = (rows: readonly (readonly string[])[]): string =>
+  stringify(
     rows.map((row) => [...row]),
     // quote_record_delimiter: otherwise a cell with a lone CR or LF would not be quoted.
     { record_delimiter: "\r\n", quote_record_delimiter: true, cast: { string: guardFormulas } },
   );
-}
 
 /** The shape of the API's lists. */
 async function* jsonText(pages: () => Pages): AsyncGenerator<string, undefined> {

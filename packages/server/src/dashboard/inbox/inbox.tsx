@@ -27,7 +27,7 @@ import {
   isFiltered,
   withoutFilters,
 } from "./view.ts";
-import { type OpenedForm, OpeningNote } from "../submission/opening.tsx";
+import { OpeningNote } from "../submission/opening.tsx";
 import { Shortcuts } from "../layout/shortcuts.tsx";
 import { PageHead } from "../layout/card.tsx";
 import { CheckedForm, ErrorMessage } from "../layout/form-errors.tsx";
@@ -185,11 +185,7 @@ async function findList(
 }
 
 /** Returns the form of the view, or all forms that are listed. */
-async function formsOf(
-  c: DashboardContext,
-  { form_id }: InboxView,
-  listed: readonly ListedForm[],
-): Promise<readonly OpenedForm[]> {
+async function formsOf(c: DashboardContext, { form_id }: InboxView, listed: readonly ListedForm[]) {
   if (form_id === "") return listed;
   const found = listed.find(({ id, uuid }) => String(id) === form_id || uuid === form_id);
   if (found !== undefined) return [found];

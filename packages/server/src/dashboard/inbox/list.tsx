@@ -325,5 +325,4 @@ function previousPage(view: InboxView): InboxView | undefined {
   };
 }
 
-const cursorsOf = ({ back }: InboxView): readonly string[] =>
-  back.split(".").filter((cursor) => cursor !== "");
+const cursorsOf = ({ back }: InboxView) => back.split(".").filter((cursor) => cursor !== "");

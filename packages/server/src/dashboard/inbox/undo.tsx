@@ -41,10 +41,7 @@ function describeUndo(restored: number, kept: number): string {
   return `Undone: ${plural(restored, "submission")} ${restored === 1 ? "is" : "are"} as before.${others}`;
 }
 
-interface Remaining extends Undo {
-  readonly restored: number;
-  readonly remaining: number;
-}
+type Remaining = Undo & { readonly restored: number; readonly remaining: number };
 
 /** Offers to go on; the script does so without asking. */
 const askToContinue = (c: DashboardContext, { restored, remaining, token, to }: Remaining) =>

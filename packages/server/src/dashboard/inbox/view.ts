@@ -104,10 +104,7 @@ function queryOf(
 ): string {
   const hasDays = view.from !== "" || view.to !== "";
   const continues = view.cursor !== "" || view.page !== "";
-  const kept = {
-    ...(hasDays ? { zone } : {}),
-    ...(view.form_id === "" ? { project } : {}),
-  };
+  const kept = { ...(hasDays ? { zone } : {}), ...(view.form_id === "" ? { project } : {}) };
   const all = { ...view, ...(acts || continues ? kept : {}), ...more };
   return new URLSearchParams(Object.entries(all).filter(([, value]) => value !== "")).toString();
 }

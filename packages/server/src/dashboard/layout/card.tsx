@@ -11,29 +11,27 @@ interface PageHeadProps {
   readonly children?: Child;
 }
 
-export function PageHead({ crumbs = [], title, note, children }: PageHeadProps) {
-  return (
-    <div class="head">
-      <div>
-        {crumbs.length === 0 ? null : (
-          <p class="crumbs">
-            {crumbs.map(([label, address, shortcut], index) => (
-              <>
-                {index === 0 ? null : " / "}
-                <a href={address} data-key={shortcut}>
-                  {label}
-                </a>
-              </>
-            ))}
-          </p>
-        )}
-        <h1>{title}</h1>
-        {note === undefined ? null : <p class="soft">{note}</p>}
-      </div>
-      {children}
+export const PageHead = ({ crumbs = [], title, note, children }: PageHeadProps) => (
+  <div class="head">
+    <div>
+      {crumbs.length === 0 ? null : (
+        <p class="crumbs">
+          {crumbs.map(([label, address, shortcut], index) => (
+            <>
+              {index === 0 ? null : " / "}
+              <a href={address} data-key={shortcut}>
+                {label}
+              </a>
+            </>
+          ))}
+        </p>
+      )}
+      <h1>{title}</h1>
+      {note === undefined ? null : <p class="soft">{note}</p>}
     </div>
-  );
-}
+    {children}
+  </div>
+);
 
 interface CardProps {
   readonly id?: string;
@@ -83,24 +81,22 @@ export function Card(props: CardProps) {
 }
 
 /** Names and values. @param props.isTotal For few, large numbers. */
-export function Stats({
+export const Stats = ({
   of,
   isTotal = false,
 }: {
   readonly of: readonly (readonly [name: string, value: Child])[];
   readonly isTotal?: boolean;
-}) {
-  return (
-    <dl class={isTotal ? "stats totals" : "stats"}>
-      {of.map(([name, value]) => (
-        <div>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
+}) => (
+  <dl class={isTotal ? "stats totals" : "stats"}>
+    {of.map(([name, value]) => (
+      <div>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
 
 /** Names and values below each other, without those that are null. */
 export const Facts = ({

@@ -102,19 +102,17 @@ interface DeletionCardProps {
 }
 
 /** Deletion that is confirmed by typing the name. @param props.children What else is deleted. */
-export function DeletionCard({ what, name, action, error, children }: DeletionCardProps) {
-  return (
-    <Card id="delete" title={`Delete ${what}`}>
-      <p>{children}</p>
-      <PostForm action={action} error={error} button={`Delete ${what} permanently`} look="danger">
-        <TextField
-          name={NAME_FIELD}
-          label={`Name of the ${what}`}
-          hint={`To confirm, type ${name}`}
-          autocomplete="off"
-          required
-        />
-      </PostForm>
-    </Card>
-  );
-}
+export const DeletionCard = ({ what, name, action, error, children }: DeletionCardProps) => (
+  <Card id="delete" title={`Delete ${what}`}>
+    <p>{children}</p>
+    <PostForm action={action} error={error} button={`Delete ${what} permanently`} look="danger">
+      <TextField
+        name={NAME_FIELD}
+        label={`Name of the ${what}`}
+        hint={`To confirm, type ${name}`}
+        autocomplete="off"
+        required
+      />
+    </PostForm>
+  </Card>
+);

@@ -11,20 +11,18 @@ interface CopyCardProps {
 }
 
 /** @param props.id Of the element with the text. @param props.wraps Whether long lines are wrapped. */
-export function CopyCard({ id, title, text, wraps = false, children }: CopyCardProps) {
-  return (
-    <Card
-      title={title}
-      actions={
-        <button type="button" data-copy={id} hidden>
-          Copy
-        </button>
-      }
-    >
-      <pre id={id} class={wraps ? "wrap" : undefined} tabindex={0}>
-        {text}
-      </pre>
-      {children}
-    </Card>
-  );
-}
+export const CopyCard = ({ id, title, text, wraps = false, children }: CopyCardProps) => (
+  <Card
+    title={title}
+    actions={
+      <button type="button" data-copy={id} hidden>
+        Copy
+      </button>
+    }
+  >
+    <pre id={id} class={wraps ? "wrap" : undefined} tabindex={0}>
+      {text}
+    </pre>
+    {children}
+  </Card>
+);

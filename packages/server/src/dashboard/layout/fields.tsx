@@ -215,15 +215,13 @@ export function Choices({ name, legend, value: selected, options, ...look }: Cho
 /** Values by name; of a list, each one is posted. */
 export type HiddenValues = Readonly<Record<string, string | number | readonly (string | number)[]>>;
 
-export function Hidden({ values }: { readonly values: HiddenValues }) {
-  return (
-    <>
-      {Object.entries(values).map(([name, value]) =>
-        [value].flat().map((one) => <input type="hidden" name={name} value={one} />),
-      )}
-    </>
-  );
-}
+export const Hidden = ({ values }: { readonly values: HiddenValues }) => (
+  <>
+    {Object.entries(values).map(([name, value]) =>
+      [value].flat().map((one) => <input type="hidden" name={name} value={one} />),
+    )}
+  </>
+);
 
 interface PostFormProps {
   readonly action: string;
@@ -323,14 +321,12 @@ export function Dependent({ on, value, children }: DependentProps) {
 }
 
 /** The button that saves a long form. It stays in view while the form is. */
-export function SaveBar({ label }: { readonly label: string }) {
-  return (
-    <div class="save row">
-      <button class="main">{label}</button>
-      <span class="unsaved">Unsaved changes</span>
-    </div>
-  );
-}
+export const SaveBar = ({ label }: { readonly label: string }) => (
+  <div class="save row">
+    <button class="main">{label}</button>
+    <span class="unsaved">Unsaved changes</span>
+  </div>
+);
 
 /**
  * Returns the attributes of such a form, for `drafts.js`.

@@ -106,26 +106,24 @@ function Summary({
   );
 }
 
-function Problems({
+const Problems = ({
   sentence: text,
   items,
 }: {
   readonly sentence: string;
   readonly items: readonly Child[];
-}) {
-  return (
-    <div class="alert" role="alert">
-      <p>{text}</p>
-      {items.length === 0 ? null : (
-        <ul>
-          {items.map((item) => (
-            <li>{item}</li>
-          ))}
-        </ul>
-      )}
-    </div>
-  );
-}
+}) => (
+  <div class="alert" role="alert">
+    <p>{text}</p>
+    {items.length === 0 ? null : (
+      <ul>
+        {items.map((item) => (
+          <li>{item}</li>
+        ))}
+      </ul>
+    )}
+  </div>
+);
 
 /** What follows the label of an input, except for limits. */
 const EXPECTED = {
@@ -146,11 +144,7 @@ function wordExpected(expected: Expected): string {
 }
 
 /** A sentence about an input that names its label instead of the API member. */
-function sentence(
-  { field, message, expected }: FieldProblem,
-  member: string,
-  label: string,
-): string {
+function sentence({ field, message, expected }: FieldProblem, member: string, label: string) {
   const line = /^\.(\d+)(?:\.|$)/.exec(field.slice(member.length))?.[1];
   const name = line === undefined ? label : `${label}, line ${Number(line) + 1},`;
   if (expected !== undefined) return `${name} ${wordExpected(expected)}`;

@@ -201,16 +201,14 @@ interface ListAndNewProps {
 }
 
 /** A list, and beside it the card "new". */
-export function ListAndNew({ list, pages, title, children, ...look }: ListAndNewProps) {
-  return (
-    <div class="list-and-new">
-      <div class="stacked">
-        <Card {...look}>{list}</Card>
-        {pages}
-      </div>
-      <Card id="new" title={title} {...look}>
-        {children}
-      </Card>
+export const ListAndNew = ({ list, pages, title, children, ...look }: ListAndNewProps) => (
+  <div class="list-and-new">
+    <div class="stacked">
+      <Card {...look}>{list}</Card>
+      {pages}
     </div>
-  );
-}
+    <Card id="new" title={title} {...look}>
+      {children}
+    </Card>
+  </div>
+);

@@ -29,21 +29,19 @@ interface MergeTagsProps {
   readonly class?: string;
 }
 
-export function MergeTags({ hint, isJson, ...look }: MergeTagsProps) {
-  return (
-    <details {...look}>
-      <summary>Merge tags</summary>
-      <p class="hint">{hint}</p>
-      <dl class="tags">
-        {MERGE_TAGS.filter(([tag]) => isJson || tag !== FOR_JSON).map(([tag, meaning]) => (
-          <div>
-            <dt>
-              <code>{tag}</code>
-            </dt>
-            <dd>{meaning}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
-  );
-}
+export const MergeTags = ({ hint, isJson, ...look }: MergeTagsProps) => (
+  <details {...look}>
+    <summary>Merge tags</summary>
+    <p class="hint">{hint}</p>
+    <dl class="tags">
+      {MERGE_TAGS.filter(([tag]) => isJson || tag !== FOR_JSON).map(([tag, meaning]) => (
+        <div>
+          <dt>
+            <code>{tag}</code>
+          </dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  </details>
+);

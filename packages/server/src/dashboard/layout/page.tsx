@@ -165,14 +165,12 @@ function ProjectMenu({ projects, current, returnTo }: ProjectMenuProps) {
 const countToDo = (c: DashboardContext): Promise<number> => c.var.countToDo().catch(() => 0);
 
 /** The number of submissions that are not done, next to the inbox in the menu. */
-function UnreadCount({ of }: { readonly of: number }) {
-  return (
-    <span class="count" data-unread-count hidden={of === 0}>
-      {` ${of.toLocaleString("en")}`}
-      <span class="visually-hidden"> to do</span>
-    </span>
-  );
-}
+const UnreadCount = ({ of }: { readonly of: number }) => (
+  <span class="count" data-unread-count hidden={of === 0}>
+    {` ${of.toLocaleString("en")}`}
+    <span class="visually-hidden"> to do</span>
+  </span>
+);
 
 /** The title of the window; `title` is that of the page. */
 const windowTitle = (title: string): string => `${title} · Intray`;

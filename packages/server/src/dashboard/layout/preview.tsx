@@ -43,7 +43,7 @@ export const selectedSubmission = (preview_of: string): { readonly submission_id
  * The preview inside of its form. `preview.js` updates it while people type; without script its button shows the
  * whole page again.
  */
-export function PreviewPane({
+export const PreviewPane = ({
   action,
   submissions,
   preview_of = "",
@@ -67,29 +67,27 @@ export function PreviewPane({
   readonly actions?: Child;
   readonly class?: string;
   readonly children: Child;
-}) {
-  return (
-    <fieldset id="preview-pane" {...look}>
-      <legend>Preview</legend>
-      <div class="preview-controls">
-        {more}
-        {submissions === undefined ? null : (
-          <Select name="preview_of" label="Submission" value={preview_of} options={submissions} />
-        )}
-        <div class="row">
-          <button formaction={action} formnovalidate data-preview-button>
-            Preview
-          </button>
-          {actions}
-        </div>
+}) => (
+  <fieldset id="preview-pane" {...look}>
+    <legend>Preview</legend>
+    <div class="preview-controls">
+      {more}
+      {submissions === undefined ? null : (
+        <Select name="preview_of" label="Submission" value={preview_of} options={submissions} />
+      )}
+      <div class="row">
+        <button formaction={action} formnovalidate data-preview-button>
+          Preview
+        </button>
+        {actions}
       </div>
-      <div id="preview" class="preview" data-shown={isShown ? "yes" : undefined}>
-        {children}
-      </div>
-      <p class="visually-hidden" role="status" id="preview-status"></p>
-    </fieldset>
-  );
-}
+    </div>
+    <div id="preview" class="preview" data-shown={isShown ? "yes" : undefined}>
+      {children}
+    </div>
+    <p class="visually-hidden" role="status" id="preview-status"></p>
+  </fieldset>
+);
 
 /** Why there is no preview; for a template, the position of its error. `preview.js` copies it to the field. */
 export function PreviewProblem({

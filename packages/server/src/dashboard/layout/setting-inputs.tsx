@@ -13,31 +13,29 @@ export interface Inputs {
 }
 
 /** The inputs of a group, in the order of its declarations. @param props.others Inputs that are written by hand. */
-export function SettingInputs({
+export const SettingInputs = ({
   settings,
   values,
   group,
   others = {},
-}: Inputs & { readonly group: string; readonly others?: Readonly<Record<string, Child>> }) {
-  return (
-    <>
-      {namesOf(settings, [group]).map((name) => {
-        const setting = settings[name];
-        if (setting === undefined) return null;
-        const input = others[name] ?? (
-          <SettingInput name={name} setting={setting} value={values[name]} />
-        );
-        return setting.when === undefined ? (
-          input
-        ) : (
-          <Dependent on={setting.when} value={valueOf(values[setting.when[0]])}>
-            {input}
-          </Dependent>
-        );
-      })}
-    </>
-  );
-}
+}: Inputs & { readonly group: string; readonly others?: Readonly<Record<string, Child>> }) => (
+  <>
+    {namesOf(settings, [group]).map((name) => {
+      const setting = settings[name];
+      if (setting === undefined) return null;
+      const input = others[name] ?? (
+        <SettingInput name={name} setting={setting} value={values[name]} />
+      );
+      return setting.when === undefined ? (
+        input
+      ) : (
+        <Dependent on={setting.when} value={valueOf(values[setting.when[0]])}>
+          {input}
+        </Dependent>
+      );
+    })}
+  </>
+);
 
 /** What an input of the value posts. A count of 0 is an empty input. */
 function valueOf(value: unknown): string {

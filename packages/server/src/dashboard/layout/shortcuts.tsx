@@ -23,37 +23,35 @@ const SHORTCUTS: readonly (readonly [key: string, action: string, only?: Shortcu
   ["?", "Keyboard shortcuts"],
 ];
 
-export function Shortcuts({ page }: { readonly page: ShortcutPage }) {
-  return (
-    <div class="keys" hidden>
-      <button type="button" class="plain small" data-key="?">
-        Keyboard shortcuts
+export const Shortcuts = ({ page }: { readonly page: ShortcutPage }) => (
+  <div class="keys" hidden>
+    <button type="button" class="plain small" data-key="?">
+      Keyboard shortcuts
+    </button>
+    <dialog id="shortcuts" aria-labelledby="shortcuts-title">
+      <h2 id="shortcuts-title">Keyboard shortcuts</h2>
+      <dl>
+        {SHORTCUTS.filter(([, , only = page]) => only === page).map(([key, action]) => (
+          <>
+            <dt>
+              <kbd data-shortcut={key}>{key}</kbd>
+            </dt>
+            <dd>{action}</dd>
+          </>
+        ))}
+      </dl>
+      <p class="small soft">
+        {page === "inbox"
+          ? "Without a selection, e, s and # apply to the focused row."
+          : "e, s and # open the next submission of the list that you came from."}
+      </p>
+      <div class="check">
+        <input type="checkbox" id="keys-on" checked />
+        <label for="keys-on">Enable keyboard shortcuts</label>
+      </div>
+      <button type="button" data-close-shortcuts="">
+        Close
       </button>
-      <dialog id="shortcuts" aria-labelledby="shortcuts-title">
-        <h2 id="shortcuts-title">Keyboard shortcuts</h2>
-        <dl>
-          {SHORTCUTS.filter(([, , only = page]) => only === page).map(([key, action]) => (
-            <>
-              <dt>
-                <kbd data-shortcut={key}>{key}</kbd>
-              </dt>
-              <dd>{action}</dd>
-            </>
-          ))}
-        </dl>
-        <p class="small soft">
-          {page === "inbox"
-            ? "Without a selection, e, s and # apply to the focused row."
-            : "e, s and # open the next submission of the list that you came from."}
-        </p>
-        <div class="check">
-          <input type="checkbox" id="keys-on" checked />
-          <label for="keys-on">Enable keyboard shortcuts</label>
-        </div>
-        <button type="button" data-close-shortcuts="">
-          Close
-        </button>
-      </dialog>
-    </div>
-  );
-}
+    </dialog>
+  </div>
+);

@@ -6,22 +6,20 @@ import { Hidden } from "./fields.tsx";
  * @param props.about What is undone, for a button among others of its kind.
  * @param props.isKey Whether the key z presses the button.
  */
-export function UndoButton({
+export const UndoButton = ({
   about,
   isKey = false,
   token,
   to,
-}: Undo & { readonly about?: string; readonly isKey?: boolean }) {
-  return (
-    <form method="post" action="/dashboard/undo" data-in-place="">
-      <Hidden values={{ undo: token, to }} />
-      <button
-        data-undo
-        data-key={isKey ? "z" : undefined}
-        aria-label={about === undefined ? undefined : `Undo ${about}`}
-      >
-        Undo
-      </button>
-    </form>
-  );
-}
+}: Undo & { readonly about?: string; readonly isKey?: boolean }) => (
+  <form method="post" action="/dashboard/undo" data-in-place="">
+    <Hidden values={{ undo: token, to }} />
+    <button
+      data-undo
+      data-key={isKey ? "z" : undefined}
+      aria-label={about === undefined ? undefined : `Undo ${about}`}
+    >
+      Undo
+    </button>
+  </form>
+);

@@ -6,9 +6,7 @@ import { textParts, visible, webAddress } from "../../platform/text/safe-text.ts
 const REL = "noopener noreferrer nofollow ugc";
 
 /** Plain text without links. */
-export function Text({ of }: { readonly of: string }) {
-  return <bdi>{visible(of)}</bdi>;
-}
+export const Text = ({ of }: { readonly of: string }) => <bdi>{visible(of)}</bdi>;
 
 /** Text with line breaks; web addresses and a value that is an e-mail address become links. */
 export function LinkedText({ of }: { readonly of: string }) {
@@ -39,10 +37,8 @@ export function AddressLink({ to }: { readonly to: string }) {
   );
 }
 
-function MailLink({ to }: { readonly to: string }) {
-  return (
-    <a href={`mailto:${encodeURIComponent(to).replace("%40", "@")}`} rel={REL}>
-      <Text of={to} />
-    </a>
-  );
-}
+const MailLink = ({ to }: { readonly to: string }) => (
+  <a href={`mailto:${encodeURIComponent(to).replace("%40", "@")}`} rel={REL}>
+    <Text of={to} />
+  </a>
+);

@@ -11,39 +11,37 @@ const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", t
 /** Such as `5 Nov`. */
 export const dayName = (date: string) => DAY.format(new Date(date));
 
-export function ArrivalsCard({
+export const ArrivalsCard = ({
   days,
   zone,
 }: {
   readonly days: readonly ShownDay[];
   /** The name of the time zone of the days. */
   readonly zone: string;
-}) {
-  return (
-    <Card
-      region="arrivals"
-      title={`Last ${SHOWN_DAYS} days`}
-      note={summary(days)}
-      actions={<a href="/dashboard/statistics">All statistics</a>}
-    >
-      <Chart
-        caption={`Submissions per day (${zone}), last ${SHOWN_DAYS} days`}
-        first="Day"
-        columns={[
-          { label: "Submissions", color: "accent" },
-          { label: "Spam", color: "warn" },
-        ]}
-        notes={["Spam rate"]}
-        rows={days.map(({ date, arrived, spam }) => ({
-          label: dayName(date),
-          values: [arrived, spam],
-          notes: [arrived === 0 ? "" : percentage(spam, arrived)],
-        }))}
-        csv="/dashboard/statistics/days.csv"
-      />
-    </Card>
-  );
-}
+}) => (
+  <Card
+    region="arrivals"
+    title={`Last ${SHOWN_DAYS} days`}
+    note={summary(days)}
+    actions={<a href="/dashboard/statistics">All statistics</a>}
+  >
+    <Chart
+      caption={`Submissions per day (${zone}), last ${SHOWN_DAYS} days`}
+      first="Day"
+      columns={[
+        { label: "Submissions", color: "accent" },
+        { label: "Spam", color: "warn" },
+      ]}
+      notes={["Spam rate"]}
+      rows={days.map(({ date, arrived, spam }) => ({
+        label: dayName(date),
+        values: [arrived, spam],
+        notes: [arrived === 0 ? "" : percentage(spam, arrived)],
+      }))}
+      csv="/dashboard/statistics/days.csv"
+    />
+  </Card>
+);
 
 function summary(days: readonly ShownDay[]): string {
   const arrived = days.reduce((sum, day) => sum + day.arrived, 0);

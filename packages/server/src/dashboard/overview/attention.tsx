@@ -108,26 +108,24 @@ interface AttentionProps extends Issues {
   readonly unread: number | undefined;
 }
 
-export function Attention({ issues, over, unread }: AttentionProps) {
-  return (
-    <Card region="attention" title={issues.length === 0 ? "No issues" : "Needs attention"}>
-      <FoldedIssues of={issues} and={unread === undefined ? [] : [toDo(unread)]} />
-      {over.length === 0 ? null : (
-        <details>
-          <summary>Alerts that are over</summary>
-          <IssueList
-            of={over.slice(0, MAX_OVER).map(({ message, resolved_at }) => {
-              return { state: "soft", label: "Over", text: message, at: ["Since", resolved_at] };
-            })}
-          />
-          <p>
-            <a href="/dashboard/account#alert-settings">Where alerts are sent</a>
-          </p>
-        </details>
-      )}
-    </Card>
-  );
-}
+export const Attention = ({ issues, over, unread }: AttentionProps) => (
+  <Card region="attention" title={issues.length === 0 ? "No issues" : "Needs attention"}>
+    <FoldedIssues of={issues} and={unread === undefined ? [] : [toDo(unread)]} />
+    {over.length === 0 ? null : (
+      <details>
+        <summary>Alerts that are over</summary>
+        <IssueList
+          of={over.slice(0, MAX_OVER).map(({ message, resolved_at }) => {
+            return { state: "soft", label: "Over", text: message, at: ["Since", resolved_at] };
+          })}
+        />
+        <p>
+          <a href="/dashboard/account#alert-settings">Where alerts are sent</a>
+        </p>
+      </details>
+    )}
+  </Card>
+);
 
 const toDo = (n: number): Issue =>
   n === 0

@@ -19,7 +19,7 @@ interface ChartRow {
 }
 
 /** Columns are drawn on top of each other, so each one has to be a part of the one before it. */
-export function Chart({
+export const Chart = ({
   caption,
   first,
   columns,
@@ -41,56 +41,54 @@ export function Chart({
   /** For a chart of few words. */
   readonly isSmall?: boolean;
   readonly areDurations?: boolean;
-}) {
-  return (
-    <div
-      class={isSmall ? "chart small-chart" : "chart"}
-      data-uplot={assetUrl("uplot.js")}
-      data-durations={areDurations ? "" : undefined}
-    >
-      {/* The script draws here. Screen readers have the table. */}
-      <div class="drawn" aria-hidden="true"></div>
-      <details open>
-        <summary class="small">{caption}, as a table</summary>
-        <table>
-          <caption class="visually-hidden">{caption}</caption>
-          <thead>
+}) => (
+  <div
+    class={isSmall ? "chart small-chart" : "chart"}
+    data-uplot={assetUrl("uplot.js")}
+    data-durations={areDurations ? "" : undefined}
+  >
+    {/* The script draws here. Screen readers have the table. */}
+    <div class="drawn" aria-hidden="true"></div>
+    <details open>
+      <summary class="small">{caption}, as a table</summary>
+      <table>
+        <caption class="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th>{first}</th>
+            {columns.map(({ label, color, whole }) => (
+              <th class="number" data-color={color} data-whole={whole}>
+                {label}
+              </th>
+            ))}
+            {notes.map((label) => (
+              <th class="number">{label}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ label, values, notes: texts = [] }) => (
             <tr>
-              <th>{first}</th>
-              {columns.map(({ label, color, whole }) => (
-                <th class="number" data-color={color} data-whole={whole}>
-                  {label}
-                </th>
+              <th scope="row">{label}</th>
+              {values.map((value) => (
+                <td class="number" data-value={value}>
+                  {value === undefined
+                    ? ""
+                    : areDurations
+                      ? formatDuration(value)
+                      : value.toLocaleString("en")}
+                </td>
               ))}
-              {notes.map((label) => (
-                <th class="number">{label}</th>
+              {texts.map((text) => (
+                <td class="number">{text}</td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ label, values, notes: texts = [] }) => (
-              <tr>
-                <th scope="row">{label}</th>
-                {values.map((value) => (
-                  <td class="number" data-value={value}>
-                    {value === undefined
-                      ? ""
-                      : areDurations
-                        ? formatDuration(value)
-                        : value.toLocaleString("en")}
-                  </td>
-                ))}
-                {texts.map((text) => (
-                  <td class="number">{text}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
-      <a class="small" href={csv} download>
-        Download as CSV
-      </a>
-    </div>
-  );
-}
+          ))}
+        </tbody>
+      </table>
+    </details>
+    <a class="small" href={csv} download>
+      Download as CSV
+    </a>
+  </div>
+);

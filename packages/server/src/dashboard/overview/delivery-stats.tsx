@@ -70,6 +70,5 @@ function Outcomes({ attempts }: Pick<AttemptStats, "attempts">) {
 }
 
 /** Returns the nearest-rank percentile, which is always one of the values. @param sorted Ascending. */
-export function percentile(sorted: readonly number[], percent: number): number {
-  return sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? 0;
-}
+export const percentile = (sorted: readonly number[], percent: number): number =>
+  sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? 0;

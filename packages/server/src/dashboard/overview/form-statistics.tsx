@@ -29,11 +29,7 @@ const MAX_ROWS = 100_000;
 
 const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-interface Range {
-  readonly from: string;
-  readonly to: string;
-  readonly form_id: string;
-}
+type Range = { readonly from: string; readonly to: string; readonly form_id: string };
 
 const rangeOf = (c: DashboardContext, now: number): Range => ({
   from: c.req.query("from") ?? dateOf(firstDay(now)),

@@ -109,31 +109,25 @@ interface LatestProps {
   readonly now: number;
 }
 
-function Latest({ submissions, forms, now }: LatestProps) {
-  return (
-    <Card
-      region="latest"
-      title="Latest submissions"
-      actions={<a href="/dashboard/inbox">All submissions</a>}
-    >
-      {submissions.length === 0 ? (
-        <p class="empty">The inbox is empty.</p>
-      ) : (
-        <ul class="latest">
-          {submissions.map((submission) => (
-            <Row submission={submission} form={labelOf(forms, submission)} now={now} />
-          ))}
-        </ul>
-      )}
-    </Card>
-  );
-}
+const Latest = ({ submissions, forms, now }: LatestProps) => (
+  <Card
+    region="latest"
+    title="Latest submissions"
+    actions={<a href="/dashboard/inbox">All submissions</a>}
+  >
+    {submissions.length === 0 ? (
+      <p class="empty">The inbox is empty.</p>
+    ) : (
+      <ul class="latest">
+        {submissions.map((submission) => (
+          <Row submission={submission} form={labelOf(forms, submission)} now={now} />
+        ))}
+      </ul>
+    )}
+  </Card>
+);
 
-interface RowProps {
-  readonly submission: Submission;
-  readonly form: string;
-  readonly now: number;
-}
+type RowProps = { readonly submission: Submission; readonly form: string; readonly now: number };
 
 function Row({ submission, form, now }: RowProps) {
   const { id, created_at } = submission;

@@ -91,19 +91,17 @@ interface ToggleProps {
 }
 
 /** A button that sets or clears a flag of the submission. */
-function Toggle({ name, isSet, setLabel, clearLabel, shortcut }: ToggleProps) {
-  return (
-    <button
-      id={`mark-${name}`}
-      name={name}
-      value={isSet ? "no" : "yes"}
-      class={name === "read" && !isSet ? "main" : undefined}
-      data-key={shortcut}
-    >
-      {isSet ? clearLabel : setLabel}
-    </button>
-  );
-}
+const Toggle = ({ name, isSet, setLabel, clearLabel, shortcut }: ToggleProps) => (
+  <button
+    id={`mark-${name}`}
+    name={name}
+    value={isSet ? "no" : "yes"}
+    class={name === "read" && !isSet ? "main" : undefined}
+    data-key={shortcut}
+  >
+    {isSet ? clearLabel : setLabel}
+  </button>
+);
 
 const MAX_TITLE_CHARACTERS = 60;
 const FLAGS = ["read", "spam", "trash"] as const;
@@ -135,11 +133,7 @@ export function addMarkRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts)
 }
 
 /** The next submission of the list that this one was opened from, or that list at its end. */
-async function nextAddress(
-  c: DashboardContext,
-  parts: DashboardParts,
-  submission: Submission,
-): Promise<string> {
+async function nextAddress(c: DashboardContext, parts: DashboardParts, submission: Submission) {
   const { older, query, list } = await findListPosition(c, parts, submission);
   return older === null ? list : `/dashboard/submissions/${older}${query}`;
 }
@@ -167,9 +161,8 @@ function shortTitle(submission: Submission): string {
 }
 
 /** `keep=unread` stops the page from marking the submission as done again when it is shown. */
-function returnQuery(c: DashboardContext, { read }: Change): string {
-  return read === false ? appendQuery(originQuery(c), "keep=unread") : originQuery(c);
-}
+const returnQuery = (c: DashboardContext, { read }: Change): string =>
+  read === false ? appendQuery(originQuery(c), "keep=unread") : originQuery(c);
 
 export function addRefireRoutes(routes: Hono<DashboardEnv>): void {
   routes.post("/:id/refire", async (c) => {

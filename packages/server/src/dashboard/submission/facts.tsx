@@ -22,49 +22,47 @@ interface SubmissionFactsProps {
   readonly children?: Child;
 }
 
-export function SubmissionFacts({ submission, timezone, children }: SubmissionFactsProps) {
-  return (
-    <div class="facts">
-      {children}
-      <Lead submission={submission} />
-      <Spam submission={submission} />
-      <Claim submission={submission} />
-      <Source submission={submission} />
-      <Card title="Dates">
-        <Facts
-          of={[
-            [
-              "Created",
+export const SubmissionFacts = ({ submission, timezone, children }: SubmissionFactsProps) => (
+  <div class="facts">
+    {children}
+    <Lead submission={submission} />
+    <Spam submission={submission} />
+    <Claim submission={submission} />
+    <Source submission={submission} />
+    <Card title="Dates">
+      <Facts
+        of={[
+          [
+            "Created",
+            <>
+              <Timestamp at={submission.created_at} />
+              <div class="small soft">
+                <FormTime at={submission.created_at} timezone={timeZoneOrUtc(timezone)} />
+              </div>
+            </>,
+          ],
+          [
+            "Imported",
+            submission.imported === undefined ? null : (
               <>
-                <Timestamp at={submission.created_at} />
-                <div class="small soft">
-                  <FormTime at={submission.created_at} timezone={timeZoneOrUtc(timezone)} />
-                </div>
-              </>,
-            ],
+                from <Text of={submission.imported.from} />, posted there:{" "}
+                <Timestamp at={submission.imported.submitted_at} otherwise="not known" />
+              </>
+            ),
+          ],
+          ...(
             [
-              "Imported",
-              submission.imported === undefined ? null : (
-                <>
-                  from <Text of={submission.imported.from} />, posted there:{" "}
-                  <Timestamp at={submission.imported.submitted_at} otherwise="not known" />
-                </>
-              ),
-            ],
-            ...(
-              [
-                ["Seen", submission.seen_at],
-                ["First answer", submission.answered_at ?? null],
-                ["Updated", submission.updated_at],
-                ["First sent to a webhook", submission.webhook_sent_at],
-              ] as const
-            ).map(([name, at]) => [name, <Timestamp at={at} otherwise="not yet" />] as const),
-          ]}
-        />
-      </Card>
-    </div>
-  );
-}
+              ["Seen", submission.seen_at],
+              ["First answer", submission.answered_at ?? null],
+              ["Updated", submission.updated_at],
+              ["First sent to a webhook", submission.webhook_sent_at],
+            ] as const
+          ).map(([name, at]) => [name, <Timestamp at={at} otherwise="not yet" />] as const),
+        ]}
+      />
+    </Card>
+  </div>
+);
 
 function Source({ submission }: { readonly submission: Submission }) {
   const { source_url, source_query, referrer, ip, user_agent } = submission;
@@ -121,13 +119,12 @@ const UTM_LABELS: ReadonlyMap<string, string> = new Map([
   ["utm_content", "UTM content"],
 ]);
 
-function SourceUrl({ of }: { readonly of: string }) {
-  return of.length > MAX_CHARACTERS ? (
+const SourceUrl = ({ of }: { readonly of: string }) =>
+  of.length > MAX_CHARACTERS ? (
     <Text of={`${truncateAt(of, MAX_CHARACTERS)} …`} />
   ) : (
     <AddressLink to={of} />
   );
-}
 
 function Spam({ submission }: { readonly submission: Submission }) {
   const { spam, spam_findings = [], spam_reason } = submission;

@@ -71,11 +71,10 @@ export function createAttachmentPages(): Hono<DashboardEnv> {
 }
 
 /** Forwards range requests, with which browsers resume downloads. */
-function rangeHeaders(c: DashboardContext): Record<string, string> {
-  return Object.fromEntries(
+const rangeHeaders = (c: DashboardContext): Record<string, string> =>
+  Object.fromEntries(
     ["range", "if-range"].flatMap((name) => {
       const value = c.req.header(name);
       return value === undefined ? [] : [[name, value]];
     }),
   );
-}

@@ -67,9 +67,8 @@ const typedIn = (posted: Posted) => ({
   body: posted.textArea("body"),
 });
 
-async function listTemplates(c: DashboardContext): Promise<readonly ReplyTemplate[]> {
-  return dataOf(await c.var.api.GET("/api/v1/reply_templates")).reply_templates;
-}
+const listTemplates = async (c: DashboardContext): Promise<readonly ReplyTemplate[]> =>
+  dataOf(await c.var.api.GET("/api/v1/reply_templates")).reply_templates;
 
 async function findTemplate(c: DashboardContext): Promise<ReplyTemplate> {
   const id = Number(c.req.param("id"));
@@ -78,11 +77,7 @@ async function findTemplate(c: DashboardContext): Promise<ReplyTemplate> {
   return found;
 }
 
-async function showTemplates(
-  c: DashboardContext,
-  { store }: DashboardParts,
-  unsaved?: Unsaved,
-): Promise<Response> {
+async function showTemplates(c: DashboardContext, { store }: DashboardParts, unsaved?: Unsaved) {
   const [templates, forms] = await Promise.all([
     listTemplates(c),
     store.reads.listFormNames({ ...c.var.scope, project_id: undefined }),

@@ -73,9 +73,8 @@ export function createSubmissionPages(parts: DashboardParts): Hono<DashboardEnv>
   return routes;
 }
 
-async function formOf(c: DashboardContext, { form_id }: Submission): Promise<Form> {
-  return dataOf(await c.var.api.GET("/api/v1/forms/{form_id}", byForm(form_id)));
-}
+const formOf = async (c: DashboardContext, { form_id }: Submission): Promise<Form> =>
+  dataOf(await c.var.api.GET("/api/v1/forms/{form_id}", byForm(form_id)));
 
 async function showSubmission(
   c: DashboardContext,

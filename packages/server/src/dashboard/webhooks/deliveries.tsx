@@ -27,7 +27,7 @@ function describeResponse({
   return (last?.error_code ?? reason ?? "").replaceAll("_", " ");
 }
 
-export function LatestDeliveries({
+export const LatestDeliveries = ({
   page,
   webhook_id,
   deliveries,
@@ -36,27 +36,25 @@ export function LatestDeliveries({
   readonly page: string;
   readonly webhook_id: number;
   readonly deliveries: readonly DeliveryRecord[];
-}) {
-  return (
-    <Card
-      id="latest"
-      refresh={page}
-      title="Latest deliveries"
-      actions={
-        <a class="button" href={`/dashboard/deliveries?webhook_id=${webhook_id}`}>
-          All deliveries
-        </a>
-      }
-    >
-      <Table
-        class="stack"
-        empty="No deliveries yet. Send a test to check the receiver."
-        rows={deliveries}
-        columns={COLUMNS}
-      />
-    </Card>
-  );
-}
+}) => (
+  <Card
+    id="latest"
+    refresh={page}
+    title="Latest deliveries"
+    actions={
+      <a class="button" href={`/dashboard/deliveries?webhook_id=${webhook_id}`}>
+        All deliveries
+      </a>
+    }
+  >
+    <Table
+      class="stack"
+      empty="No deliveries yet. Send a test to check the receiver."
+      rows={deliveries}
+      columns={COLUMNS}
+    />
+  </Card>
+);
 
 const COLUMNS: readonly Column<DeliveryRecord>[] = [
   {

@@ -4,9 +4,8 @@ import { dataOf, ifUnchanged } from "../http/api-client.ts";
 import type { DashboardContext } from "../http/env.ts";
 
 /** @throws AppError `not_found`, also for a webhook of another account. */
-export async function findNamedWebhook(c: DashboardContext): Promise<FormWebhook> {
-  return (await findVersion(c)).webhook;
-}
+export const findNamedWebhook = async (c: DashboardContext): Promise<FormWebhook> =>
+  (await findVersion(c)).webhook;
 
 /** As {@link findNamedWebhook}, with the header that changes it only in this version. */
 export async function findVersion(c: DashboardContext) {

@@ -39,10 +39,7 @@ export function addNewWebhookRoutes(routes: Hono<DashboardEnv>, parts: Dashboard
 
   routes.post("/new/preview", async (c) => {
     const typed = readTyped(await readPosted(c));
-    return showNew(c, parts, {
-      typed,
-      previewed: await previewPayload(c, typed.settings, typed),
-    });
+    return showNew(c, parts, { typed, previewed: await previewPayload(c, typed.settings, typed) });
   });
 
   // For the script, which updates the preview while the user types.

@@ -142,11 +142,7 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
     c.var.api.GET("/api/v1/forms/{form_id}", byForm(webhook.form_id)).then(dataOf),
     submissionOptions(c, String(webhook.form_id)),
     store.reads.webhookHealth({ account_id, ids: [webhook.id], now, limit: MAX_ENTRIES }),
-    store.reads.newestDeliveries({
-      account_id,
-      webhook_id: webhook.id,
-      limit: LATEST_DELIVERIES,
-    }),
+    store.reads.newestDeliveries({ account_id, webhook_id: webhook.id, limit: LATEST_DELIVERIES }),
     store.reads.receiverAnswers({ account_id, webhook_id: webhook.id, limit: MAX_ANSWERED }),
     store.reads.secretRotation({ account_id, id: webhook.id, now }),
   ]);
@@ -244,13 +240,11 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
   });
 }
 
-function Disabled({ webhook }: { readonly webhook: FormWebhook }) {
-  return (
-    <section class="alert">
-      <form class="row" method="post" action={`${webhookPath(webhook)}/enable`}>
-        <p>{`This webhook is disabled. ${explainDisabled(webhook)}`}</p>
-        <button>Enable webhook</button>
-      </form>
-    </section>
-  );
-}
+const Disabled = ({ webhook }: { readonly webhook: FormWebhook }) => (
+  <section class="alert">
+    <form class="row" method="post" action={`${webhookPath(webhook)}/enable`}>
+      <p>{`This webhook is disabled. ${explainDisabled(webhook)}`}</p>
+      <button>Enable webhook</button>
+    </form>
+  </section>
+);

@@ -92,11 +92,7 @@ async function showWebhooks(c: DashboardContext, { store, clock }: DashboardPart
   });
 }
 
-interface Row {
-  readonly webhook: FormWebhook;
-  readonly health: WebhookHealth;
-  readonly form: string;
-}
+type Row = { readonly webhook: FormWebhook; readonly health: WebhookHealth; readonly form: string };
 
 const COLUMNS: readonly Column<Row>[] = [
   {
@@ -132,10 +128,6 @@ const COLUMNS: readonly Column<Row>[] = [
         <DayBars hours={health.hours} />
       ),
   },
-  {
-    heading: "Failed attempts",
-    look: "number",
-    cell: ({ health }) => <FailureRate of={health} />,
-  },
+  { heading: "Failed attempts", look: "number", cell: ({ health }) => <FailureRate of={health} /> },
   { heading: "Queued", look: "number", cell: ({ health }) => formatPending(health) },
 ];

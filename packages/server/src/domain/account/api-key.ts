@@ -53,14 +53,10 @@ export function newKey(kind: KeyKind | "device", random: Random): string {
 }
 
 /** SHA-256 of the whole text. The text itself is not stored. */
-export function hashKey(key: string): Buffer {
-  return hash("sha256", key, "buffer");
-}
+export const hashKey = (key: string): Buffer => hash("sha256", key, "buffer");
 
 /** The first characters of a key, stored to identify it in lists: four of them are random. */
-export function keyPrefix(key: string): string {
-  return key.slice(0, 13);
-}
+export const keyPrefix = (key: string): string => key.slice(0, 13);
 
 /** Whether the text has the format of a key but a wrong checksum. Used only for the error message. */
 export function isMistyped(key: string): boolean {
@@ -69,9 +65,8 @@ export function isMistyped(key: string): boolean {
   return key.slice(-CHECKSUM_CHARACTERS) !== checksum(body);
 }
 
-function checksum(body: string): string {
-  return base62(hash("sha256", body, "buffer").subarray(0, 4), CHECKSUM_CHARACTERS);
-}
+const checksum = (body: string): string =>
+  base62(hash("sha256", body, "buffer").subarray(0, 4), CHECKSUM_CHARACTERS);
 
 function base62(bytes: Uint8Array, length: number): string {
   let number = BigInt(`0x${Buffer.from(bytes).toString("hex")}`);

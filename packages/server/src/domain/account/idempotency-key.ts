@@ -39,20 +39,14 @@ export function readIdempotencyKey(
   );
 }
 
-interface RequestKeyArgs {
-  readonly scope: string;
-  readonly key: string;
-  readonly content: string;
-}
+type RequestKeyArgs = { readonly scope: string; readonly key: string; readonly content: string };
 
-export function requestKey({ scope, key, content }: RequestKeyArgs): RequestKey {
-  return {
-    scope,
-    key_hash: hash("sha256", key, "buffer"),
-    // The hash includes the key, which is not stored, so a short secret in the content cannot be guessed.
-    content_hash: hash("sha256", `${key}\n${content}`, "buffer"),
-  };
-}
+export const requestKey = ({ scope, key, content }: RequestKeyArgs): RequestKey => ({
+  scope,
+  key_hash: hash("sha256", key, "buffer"),
+  // The hash includes the key, which is not stored, so a short secret in the content cannot be guessed.
+  content_hash: hash("sha256", `${key}\n${content}`, "buffer"),
+});
 
 /** The owner of a post's key. For posts the content is part of the key: the same key with other content is new. */
 export const postScope = (form_id: number) => `posts ${form_id}`;

@@ -118,17 +118,16 @@ function silenceText({
 export const usualRate = (perDay: number): string =>
   perDay >= 1 ? `${Math.round(perDay)} a day` : `${Math.max(1, Math.round(7 * perDay))} a week`;
 
-function webhookOf({
+const webhookOf = ({
   webhook,
   form,
 }: {
   readonly webhook: string;
   readonly form: string | null;
-}): string {
-  return form === null
+}): string =>
+  form === null
     ? "The webhook for alerts"
     : `The webhook ${quote(webhook)} of the form ${quote(form)}`;
-}
 
 const lastError = ({ last_error }: { readonly last_error: string | null }): string =>
   last_error === null ? "" : ` Last error: ${plain(last_error, MAX_ERROR_CHARACTERS)}`;
@@ -136,8 +135,7 @@ const lastError = ({ last_error }: { readonly last_error: string | null }): stri
 const quote = (name: string): string => `“${plain(name, MAX_NAME_CHARACTERS)}”`;
 
 /** On one line, since a line break in a name could imitate another sentence of the message. */
-const plain = (text: string, max: number): string =>
-  shorten(visible(text), max).replaceAll(/\s+/g, " ");
+const plain = (text: string, max: number) => shorten(visible(text), max).replaceAll(/\s+/g, " ");
 
 const shorten = (text: string, max: number): string =>
   text.length <= max ? text : `${truncateAt(text, max - 1)}…`;

@@ -57,10 +57,7 @@ export const MAX_LIFE_MS = 28 * 3_600_000;
 export type AnswerFilter =
   "none" | { readonly error_code: string } | { readonly min: number; readonly max: number };
 
-export interface Body {
-  readonly contentType: string;
-  readonly bytes: Uint8Array;
-}
+export type Body = { readonly contentType: string; readonly bytes: Uint8Array };
 
 export interface PayloadSource {
   readonly submissionId: number;

@@ -25,34 +25,32 @@ export interface PayloadSubmission {
 }
 
 /** @param publicUrl The origin of links. */
-export function payloadSource(submission: PayloadSubmission, publicUrl: string): PayloadSource {
-  return {
-    submissionId: submission.id,
-    formName: submission.form_name,
-    createdAt: submission.created_at,
-    sourceUrl: submission.source_url,
-    sourceHost: submission.source_host,
-    sourcePath: submission.source_path,
-    sourceFragment: submission.source_fragment,
-    sourceQuery: submission.source_query ?? [],
-    email: submission.email,
-    fields: submission.fields,
-    attachments: submission.attachments.map((file) => ({
-      name: file.name,
-      attachment_proxy_url: `${publicUrl}/api/v1/attachments/${file.id}`,
-      public_url: `${publicUrl}/api/v1/attachments/${file.public_token}/public`,
-      file_size: file.file_size,
-    })),
-    leadAgent:
-      submission.lead == null
-        ? undefined
-        : {
-            score: submission.lead.score,
-            scoreReasoning: submission.lead.score_reasoning,
-            scoreLocationInfo: submission.lead.score_location_info,
-          },
-  };
-}
+export const payloadSource = (submission: PayloadSubmission, publicUrl: string): PayloadSource => ({
+  submissionId: submission.id,
+  formName: submission.form_name,
+  createdAt: submission.created_at,
+  sourceUrl: submission.source_url,
+  sourceHost: submission.source_host,
+  sourcePath: submission.source_path,
+  sourceFragment: submission.source_fragment,
+  sourceQuery: submission.source_query ?? [],
+  email: submission.email,
+  fields: submission.fields,
+  attachments: submission.attachments.map((file) => ({
+    name: file.name,
+    attachment_proxy_url: `${publicUrl}/api/v1/attachments/${file.id}`,
+    public_url: `${publicUrl}/api/v1/attachments/${file.public_token}/public`,
+    file_size: file.file_size,
+  })),
+  leadAgent:
+    submission.lead == null
+      ? undefined
+      : {
+          score: submission.lead.score,
+          scoreReasoning: submission.lead.score_reasoning,
+          scoreLocationInfo: submission.lead.score_location_info,
+        },
+});
 
 /** A sample for forms without submissions. Its id, 0, is not used by any submission. */
 export function sampleSubmission(form_name: string, created_at: number): PayloadSubmission {

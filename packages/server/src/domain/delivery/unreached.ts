@@ -1,10 +1,7 @@
 /** What did not reach a destination for one reason: how it is named, and the reason in words. */
 import { invalid } from "../errors.ts";
 
-export interface UnreachedItem {
-  readonly destination_id: number;
-  readonly reason: string;
-}
+export type UnreachedItem = { readonly destination_id: number; readonly reason: string };
 
 /** The reason while this server cannot send to the kind of the destination: nothing has ended yet. */
 export const WAITING_FOR_SETUP = "waiting_for_setup";

@@ -4,10 +4,7 @@ import { defaultsOf, type Setting } from "../setting.ts";
 import { webhookSettings } from "../settings.gen.ts";
 import { differingJson, withDefaults } from "../settings-column.ts";
 
-export interface WebhookHeader {
-  readonly name: string;
-  readonly value: string;
-}
+export type WebhookHeader = { readonly name: string; readonly value: string };
 
 /** The values of the settings, as the store has them. */
 interface Values extends Omit<Required<ApiSettings>, "form_id" | "signing_secret" | "headers"> {
@@ -53,14 +50,10 @@ export type WebhookFormat = FormWebhook["format"];
 export const MASK = "••••••••";
 
 /** The last four characters of a signing secret, the part shown in records. */
-export function secretHint(secret: string): string {
-  return secret.slice(-4);
-}
+export const secretHint = (secret: string): string => secret.slice(-4);
 
 /** Returns `whsec_…` with the hint. */
-export function maskSecret(hint: string): string {
-  return `whsec_…${hint}`;
-}
+export const maskSecret = (hint: string): string => `whsec_…${hint}`;
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const RESERVED = new Set([

@@ -6,9 +6,8 @@ const TYPE = /^[a-z0-9!#$&^_.+-]+\/(?:\*|[a-z0-9!#$&^_.+-]+)$/i;
 const entriesOf = (accept: string) => accept.split(",").map((entry) => entry.trim().toLowerCase());
 
 /** Returns the first entry that is neither an extension nor a type, or `undefined`. */
-export function acceptProblem(accept: string): string | undefined {
-  return entriesOf(accept).find((entry) => !EXTENSION.test(entry) && !TYPE.test(entry));
-}
+export const acceptProblem = (accept: string): string | undefined =>
+  entriesOf(accept).find((entry) => !EXTENSION.test(entry) && !TYPE.test(entry));
 
 /** Returns whether a file is of one of the types, by its extension or by the type that the browser sent. */
 export function acceptedFiles(

@@ -234,19 +234,14 @@ function patternChecks({ pattern }: FieldRule): readonly TextCheck[] {
   return [(value) => (compiled.matches(value) ? undefined : broken("PATTERN_MISMATCH"))];
 }
 
-function fileRule(rule: FieldRule): FileRule {
-  return {
-    rule,
-    maxFiles: takesSeveral(rule) ? Number(rule.max ?? Infinity) : 1,
-    maxBytes: rule.max_bytes ?? Infinity,
-    accepts: rule.accept === undefined ? () => true : acceptedFiles(rule.accept),
-  };
-}
+const fileRule = (rule: FieldRule): FileRule => ({
+  rule,
+  maxFiles: takesSeveral(rule) ? Number(rule.max ?? Infinity) : 1,
+  maxBytes: rule.max_bytes ?? Infinity,
+  accepts: rule.accept === undefined ? () => true : acceptedFiles(rule.accept),
+});
 
-function checkFiles(
-  { rule, maxFiles, maxBytes, accepts }: FileRule,
-  files: readonly SentFile[],
-): Broken {
+function checkFiles({ rule, maxFiles, maxBytes, accepts }: FileRule, files: readonly SentFile[]) {
   if (!files.every(accepts)) return broken("FILE_TYPE", rule.accept);
   if (files.some(({ file_size }) => file_size > maxBytes)) return broken("FILES_TOO_BIG", maxBytes);
   if (files.length > maxFiles) return broken("TOO_MANY_FILES", maxFiles);

@@ -19,9 +19,8 @@ export const FORM_VIEW_SCRIPT = "/form-view.js";
 export const formViewUrl = (origin: string, uuid: string): string => `${origin}/v/${uuid}`;
 
 /** Shows the page in a frame that is as high as the form. @param title For people who hear the page. */
-export function embedHtml(origin: string, uuid: string, title: string): string {
-  return [
+export const embedHtml = (origin: string, uuid: string, title: string): string =>
+  [
     `<iframe src="${formViewUrl(origin, uuid)}" title="${escapeHtml(title)}" style="width:100%;height:40rem;border:0"></iframe>`,
     `<script src="${origin}${FORM_VIEW_SCRIPT}" async></script>`,
   ].join("\n");
-}

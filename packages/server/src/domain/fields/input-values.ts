@@ -25,9 +25,8 @@ function asciiAddress(text: string, at: number): string {
 }
 
 /** An absolute address of the web; other schemes, which HTML allows, may run scripts where they are shown as links. */
-export function isUrlInput(text: string): boolean {
-  return text.length <= MAX_URL_CHARACTERS && /^https?:\/\//i.test(text) && URL.canParse(text);
-}
+export const isUrlInput = (text: string): boolean =>
+  text.length <= MAX_URL_CHARACTERS && /^https?:\/\//i.test(text) && URL.canParse(text);
 
 /** The value, or `undefined` if the text is not a number as browsers send it: with a point, without groups. */
 export function numberOf(text: string): number | undefined {
@@ -50,6 +49,5 @@ export function isDate(text: string): boolean {
 }
 
 /** The length that browsers count: line breaks, which they send as CRLF, are one character. */
-export function inputLength(text: string): number {
-  return text.includes("\r\n") ? text.replaceAll("\r\n", "\n").length : text.length;
-}
+export const inputLength = (text: string): number =>
+  text.includes("\r\n") ? text.replaceAll("\r\n", "\n").length : text.length;

@@ -54,15 +54,12 @@ export function rulesProblem(fields: readonly FieldRule[]): FieldProblem | undef
 
 type Found = readonly [member: keyof FieldRule, message: string];
 
-function ruleProblem(rule: FieldRule): Found | undefined {
-  return (
-    nameProblem(rule) ??
-    choiceProblem(rule) ??
-    patternProblem(rule) ??
-    fileProblem(rule) ??
-    rangeProblem(rule)
-  );
-}
+const ruleProblem = (rule: FieldRule): Found | undefined =>
+  nameProblem(rule) ??
+  choiceProblem(rule) ??
+  patternProblem(rule) ??
+  fileProblem(rule) ??
+  rangeProblem(rule);
 
 /** What is wrong with the name of a rule: the member and a sentence. */
 export function nameProblem({ name }: FieldRule): Found | undefined {

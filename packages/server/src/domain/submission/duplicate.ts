@@ -13,9 +13,8 @@ const MAX_SHORT_CHARACTERS = 200;
 const HASH_DIGITS = 32;
 
 /** 16 bytes as hex, equal for the same ordered fields (as JSON) in the same form. */
-export function contentHash(formId: number, fields: string): string {
-  return hash("sha256", `${formId}\n${fields}`, "hex").slice(0, HASH_DIGITS);
-}
+export const contentHash = (formId: number, fields: string): string =>
+  hash("sha256", `${formId}\n${fields}`, "hex").slice(0, HASH_DIGITS);
 
 /**
  * 16 bytes as hex, equal for posts that are duplicates of each other. A short text without an e-mail address

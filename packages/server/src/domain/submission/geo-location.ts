@@ -9,9 +9,8 @@ export interface GeoLocation {
 export const UNKNOWN_PLACE = "Unknown";
 
 /** Encodes the column `geocoded`: a JSON array of country, region and city. */
-export function locationToJson({ country, region, city }: GeoLocation): string {
-  return JSON.stringify([country, region, city]);
-}
+export const locationToJson = ({ country, region, city }: GeoLocation): string =>
+  JSON.stringify([country, region, city]);
 
 /** Decodes the column `geocoded`. */
 export function locationFromJson(json: string | null): GeoLocation | null {

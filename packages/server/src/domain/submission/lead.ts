@@ -13,11 +13,7 @@ export interface LeadScoring {
   readonly [more: string]: unknown;
 }
 
-const LEAD_DEFAULTS = {
-  provider: "rules",
-  instructions: null,
-  delivery_wait_seconds: 30,
-} as const;
+const LEAD_DEFAULTS = { provider: "rules", instructions: null, delivery_wait_seconds: 30 } as const;
 
 export interface CompleteLeadScoring extends LeadScoring {
   readonly provider: "rules" | "http";

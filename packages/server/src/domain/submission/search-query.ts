@@ -42,10 +42,7 @@ export interface SearchTerms {
 }
 
 /** Both case-folded. What the field of this name must contain, or any field as the text `name:value`. */
-export interface FieldTerm {
-  readonly name: string;
-  readonly value: string;
-}
+export type FieldTerm = { readonly name: string; readonly value: string };
 
 export const NO_TERMS: SearchTerms = {
   contains: [],
@@ -74,10 +71,7 @@ export const isEmpty = ({ isSeen, forms, ...lists }: SearchTerms): boolean =>
   Object.values(lists).every(({ length }) => length === 0);
 
 /** Forms by their name, id or uuid, or by the name or id of their project. */
-export interface NamedForms {
-  readonly by: "form" | "project";
-  readonly name: string;
-}
+export type NamedForms = { readonly by: "form" | "project"; readonly name: string };
 
 export interface SearchQuery extends Partial<ValueFilters> {
   readonly terms: SearchTerms;

@@ -195,10 +195,7 @@ function fieldsOf(...all: readonly Field[]) {
 }
 
 function many(count: number): readonly Field[] {
-  return Array.from({ length: count }, (_, n): Field => [
-    `n${n}`,
-    n % 3 === 0 ? ["x", "y"] : `${n}`,
-  ]);
+  return Array.from({ length: count }, (_, n) => [`n${n}`, n % 3 === 0 ? ["x", "y"] : `${n}`]);
 }
 
 function leased(claim_state_until: number) {

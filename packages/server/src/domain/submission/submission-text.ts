@@ -177,16 +177,14 @@ function claimOf(
 
 const UNSCORED = { score: null, score_reasoning: null, score_location_info: null } as const;
 
-function attachmentRecord(file: ExportedFile, publicUrl: string): Attachment {
-  return {
-    id: file.id,
-    name: file.name,
-    form_name: file.form_name,
-    content_type: file.content_type,
-    file_size: file.file_size,
-    sha256: Buffer.from(file.sha256).toString("hex"),
-    created_at: isoTime(file.created_at),
-    attachment_proxy_url: `${publicUrl}/api/v1/attachments/${file.id}`,
-    public_url: `${publicUrl}/api/v1/attachments/${file.public_token}/public`,
-  };
-}
+const attachmentRecord = (file: ExportedFile, publicUrl: string): Attachment => ({
+  id: file.id,
+  name: file.name,
+  form_name: file.form_name,
+  content_type: file.content_type,
+  file_size: file.file_size,
+  sha256: Buffer.from(file.sha256).toString("hex"),
+  created_at: isoTime(file.created_at),
+  attachment_proxy_url: `${publicUrl}/api/v1/attachments/${file.id}`,
+  public_url: `${publicUrl}/api/v1/attachments/${file.public_token}/public`,
+});

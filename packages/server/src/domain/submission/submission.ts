@@ -32,17 +32,15 @@ const LOOKS_LIKE_EMAIL = /^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+\.[^\s@<>(),;:".]+$/;
 const MAX_EMAIL_CHARACTERS = 254;
 
 /** Whether the text looks like an e-mail address. No DNS lookup is made. */
-export function isEmail(text: string): boolean {
-  return text.length <= MAX_EMAIL_CHARACTERS && LOOKS_LIKE_EMAIL.test(text);
-}
+export const isEmail = (text: string): boolean =>
+  text.length <= MAX_EMAIL_CHARACTERS && LOOKS_LIKE_EMAIL.test(text);
 
 /**
  * Returns the first value of a field named email (in any letter case) that looks like an address, or else of one named
  * `_replyto`: some pages have no other field for it. `null` if there is none.
  */
-export function emailOf(fields: Fields): string | null {
-  return addressIn(fields, "email") ?? addressIn(fields, "_replyto");
-}
+export const emailOf = (fields: Fields): string | null =>
+  addressIn(fields, "email") ?? addressIn(fields, "_replyto");
 
 function addressIn(fields: Fields, fieldName: string): string | null {
   for (const [name, value] of fields) {

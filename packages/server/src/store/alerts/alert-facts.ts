@@ -145,10 +145,7 @@ async function succeededIds(
   return ids;
 }
 
-async function codesOf(
-  db: Db,
-  ids: readonly number[],
-): Promise<Readonly<Record<number, string | null>>> {
+async function codesOf(db: Db, ids: readonly number[]) {
   const errors = await lastErrors(db, { ids });
   return Object.fromEntries([...errors].map(([id, { error_code }]) => [id, error_code]));
 }
@@ -157,10 +154,7 @@ async function codesOf(
  * One index probe for each destination with a queued delivery, whatever their number. Left out are alerts, since an
  * alert that they are late would be late too.
  */
-async function oldestDueOfAccounts(
-  db: Db,
-  sendable: readonly DestinationKind[],
-): Promise<readonly DueFacts[]> {
+async function oldestDueOfAccounts(db: Db, sendable: readonly DestinationKind[]) {
   const kinds = sql.join(sendable.map((kind) => sql.lit(kind)));
   const { rows } = await sql<DueFacts>`
     ${WITH_WAITING}

@@ -14,9 +14,7 @@ export interface AlertWebhook {
   readonly secret_hint: string;
 }
 
-interface OfAccount {
-  readonly account_id: number;
-}
+type OfAccount = { readonly account_id: number };
 
 /** A secret is encrypted with its row's id, which is known only after the insert. */
 const SECRET_PLACEHOLDER = "-";

@@ -5,9 +5,7 @@ import { type AccountScope, isPartial } from "../engine/paging.ts";
 import { ofForms } from "../forms/live-forms.ts";
 import type { Db } from "../engine/schema.ts";
 
-interface AlertRecord extends AlertNews {
-  readonly id: number;
-}
+type AlertRecord = AlertNews & { readonly id: number };
 
 const COLUMNS = [
   "id",

@@ -16,10 +16,7 @@ export interface RaisedAlert {
   readonly detail: AlertDetail;
 }
 
-export interface ResolvedAlert {
-  readonly id: number;
-  readonly resolution: AlertResolution;
-}
+export type ResolvedAlert = { readonly id: number; readonly resolution: AlertResolution };
 
 /** An account keeps this many ids of resolved alerts. */
 const KEPT_IDS = 10_000;

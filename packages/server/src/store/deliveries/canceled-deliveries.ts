@@ -9,11 +9,7 @@ import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-e
 import { destinationQueues } from "./destination-queues.ts";
 
 /** Which due deliveries: those of a destination that were due at `now`, the longest due first. */
-export interface Due {
-  readonly destination_id: number;
-  readonly now: number;
-  readonly limit: number;
-}
+export type Due = { readonly destination_id: number; readonly now: number; readonly limit: number };
 
 /** Their ids; they are locked, and those that another process has locked are left out. */
 export const dueOf = (db: Db, { destination_id, now, limit }: Due) =>

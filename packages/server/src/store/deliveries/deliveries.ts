@@ -10,10 +10,7 @@ const WITHHELD_FOR_MS = 7 * 24 * 3_600 * 1_000;
 export const WITHDRAWN = "marked_spam_or_trash";
 
 /** Submissions that have just been marked. */
-interface Marked {
-  readonly submission_ids: readonly number[];
-  readonly now: number;
-}
+type Marked = { readonly submission_ids: readonly number[]; readonly now: number };
 
 /**
  * Queues the deliveries that were withheld because the submission was spam: once, for enabled

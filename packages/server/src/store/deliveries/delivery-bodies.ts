@@ -70,11 +70,7 @@ export async function storeDeliveryBodies(
 const STORED = { kind: "stored" } as const;
 
 /** Whether each body was stored. One statement each, since a statement is cheap on SQLite. */
-async function storeOneByOne(
-  db: Db,
-  bodies: readonly NewBody[],
-  now: number,
-): Promise<readonly boolean[]> {
+async function storeOneByOne(db: Db, bodies: readonly NewBody[], now: number) {
   const stored = await storeOne.changes(
     db,
     bodies.map((one) => ({ ...one, now })),
@@ -92,11 +88,7 @@ const storeOne = compileOnce((db, p: NewBody & { readonly now: number }) => ({
       on conflict do nothing`.compile(db),
 }));
 
-async function storeInOneStatement(
-  db: Db,
-  bodies: readonly NewBody[],
-  now: number,
-): Promise<readonly boolean[]> {
+async function storeInOneStatement(db: Db, bodies: readonly NewBody[], now: number) {
   const rows = bodies.map(
     ({ submission_id, destination_id, content_type, body, sha256 }) =>
       sql`(${whole(submission_id)}, ${whole(destination_id)}, ${text(content_type)},

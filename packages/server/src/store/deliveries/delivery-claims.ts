@@ -93,11 +93,7 @@ const leaseOf = ({ lease_token, lease_expires_at }: ClaimRequest) => ({
 });
 
 /** One statement a destination, since a statement is cheap on SQLite. */
-async function claimOneByOne(
-  db: Db,
-  claimable: readonly Waiting[],
-  request: ClaimRequest,
-): Promise<readonly ClaimedDelivery[]> {
+async function claimOneByOne(db: Db, claimable: readonly Waiting[], request: ClaimRequest) {
   const claimed: ClaimedDelivery[] = [];
   for (const { destination_id, free, is_idle } of claimable) {
     const left = request.limit - claimed.length;
@@ -192,10 +188,7 @@ const quarantinedDeliveries = compileOnce((db, p: { readonly now: number }) =>
   ),
 );
 
-interface Lease {
-  readonly lease_token: string;
-  readonly lease_expires_at: number;
-}
+type Lease = { readonly lease_token: string; readonly lease_expires_at: number };
 
 const leaseDue = compileOnce((db, p: Lease & Due) =>
   leased(db, p).where("id", "in", dueOf(db, p)).returning(CLAIMED_COLUMNS),
@@ -205,22 +198,17 @@ const leaseOne = compileOnce((db, p: Lease & { readonly id: number }) =>
   leased(db, p).where("id", "=", p.id).returning(CLAIMED_COLUMNS),
 );
 
-function leased(db: Db, { lease_token, lease_expires_at }: Placeholders<Lease>) {
-  return db.updateTable("delivery").set((old) => ({
+const leased = (db: Db, { lease_token, lease_expires_at }: Placeholders<Lease>) =>
+  db.updateTable("delivery").set((old) => ({
     state: sql.lit("delivering"),
     next_attempt_at: null,
     lease_token,
     lease_expires_at,
     claims: old("claims", "+", sql.lit(1)),
   }));
-}
 
 /** Cancels at most {@link MAX_CANCELED} in all, since deliveries that can be sent wait for it. */
-async function cancelDue(
-  db: Db,
-  cancelable: readonly DestinationQueue[],
-  now: number,
-): Promise<void> {
+async function cancelDue(db: Db, cancelable: readonly DestinationQueue[], now: number) {
   let left = MAX_CANCELED;
   for (const { destination_id, kind, disabled_reason } of cancelable) {
     if (left <= 0) return;

@@ -101,10 +101,7 @@ export async function contentsOf(
 }
 
 /** By delivery id. */
-async function deletedKindsOf(
-  db: Db,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, DestinationKind>> {
+async function deletedKindsOf(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom("delivery")

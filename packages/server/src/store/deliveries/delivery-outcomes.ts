@@ -5,11 +5,7 @@ import { sql } from "kysely";
 import { ATTEMPT_COLUMNS } from "./delivery-log.ts";
 import { compileOnce } from "../engine/compiled.ts";
 import { given, rowsText, whole } from "../engine/dialect.ts";
-import {
-  DELIVERY_EVENT_COLUMNS,
-  recordDeliveryEvents,
-  type ChangedDelivery,
-} from "../events/record-events.ts";
+import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 import { recordAddressResults } from "../mail/address-results.ts";
 import { recordDestinationResults } from "../destinations/destination-results.ts";
@@ -56,11 +52,7 @@ function rounds(outcomes: readonly Outcome[]): readonly (readonly Outcome[])[] {
  * taken back, if its delivery has not been claimed since: what the receiver answered is known, and sending
  * again would only repeat it.
  */
-async function endLeases(
-  db: Db,
-  outcomes: readonly Outcome[],
-  now: number,
-): Promise<readonly ChangedDelivery[]> {
+async function endLeases(db: Db, outcomes: readonly Outcome[], now: number) {
   const rows = outcomes.map(({ id, lease_token, next, isCounted, attempt }): EndedRow => ({
     id,
     claim: attempt?.number ?? null,
@@ -120,11 +112,7 @@ type EndedRow = Outcome["next"] &
 type Logged = Omit<LoggedAttempt, "status"> &
   ReturnType<typeof statusColumns> & { readonly delivery_id: number };
 
-async function logAttempts(
-  db: Db,
-  outcomes: readonly Outcome[],
-  leased: ReadonlySet<number>,
-): Promise<void> {
+async function logAttempts(db: Db, outcomes: readonly Outcome[], leased: ReadonlySet<number>) {
   const attempts = outcomes.flatMap(({ id, kind, attempt }): readonly Logged[] => {
     if (attempt === undefined) return [];
     const { status, ...logged } = attempt;

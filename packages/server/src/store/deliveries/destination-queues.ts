@@ -176,7 +176,5 @@ export async function nextDueAt(
 export const earliestDue = (queues: readonly DestinationQueue[]): number | undefined =>
   queues.length === 0 ? undefined : Math.min(...queues.map(({ due_at }) => due_at));
 
-const isSendable = (
-  { kind }: DestinationQueue,
-  sendable: readonly DestinationKind[] | undefined,
-): boolean => sendable === undefined || kind === null || sendable.includes(kind);
+const isSendable = ({ kind }: DestinationQueue, sendable: readonly DestinationKind[] | undefined) =>
+  sendable === undefined || kind === null || sendable.includes(kind);

@@ -18,10 +18,7 @@ export interface HeldOrigin {
 
 export type HeldOrigins = Readonly<Record<string, HeldOrigin>>;
 
-interface DueDestination {
-  readonly destination_id: number;
-  readonly due_at: number;
-}
+type DueDestination = { readonly destination_id: number; readonly due_at: number };
 
 /**
  * By destination id: how many deliveries may be claimed of each destination of `due` that is held. Reads the addresses

@@ -112,7 +112,4 @@ export async function ownBodies(
 }
 
 /** The rendered bytes of a delivery. */
-export interface StoredBody {
-  readonly content_type: string;
-  readonly body: Uint8Array;
-}
+export type StoredBody = { readonly content_type: string; readonly body: Uint8Array };

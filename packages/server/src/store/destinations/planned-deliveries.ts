@@ -4,11 +4,7 @@
  */
 import { hasAddress, plannedAddress, SKIPPED_REASON } from "./kinds-in-sql.ts";
 
-interface Posts {
-  readonly table: string;
-  readonly where?: string;
-  readonly dueAt: string;
-}
+type Posts = { readonly table: string; readonly where?: string; readonly dueAt: string };
 
 /**
  * Inserts a delivery per post and destination: queued, or `skipped` if the destination is disabled. SQLite joins in

@@ -50,10 +50,7 @@ export function createBatcher(
     }
   }
 
-  async function attempt(
-    calls: readonly Call[],
-    withSavepoints: boolean,
-  ): Promise<readonly CallReply[]> {
+  async function attempt(calls: readonly Call[], withSavepoints: boolean) {
     const replies: CallReply[] = [];
     // After a disk error even the rollback may have failed.
     if (sqlite.inTransaction) sqlite.exec("rollback");

@@ -6,11 +6,7 @@ import { Outage, type OutageCause } from "../../domain/outage.ts";
 /** The call that accepts a post. Every other call has the name of its read or write. */
 export const ACCEPT_CALL = "acceptSubmission";
 
-export interface Call {
-  readonly id: number;
-  readonly name: string;
-  readonly args: unknown;
-}
+export type Call = { readonly id: number; readonly name: string; readonly args: unknown };
 
 /** Calls as one flat list: id, name and args of each. Cloning objects costs several times as much. */
 export type EncodedCalls = readonly unknown[];

@@ -4,10 +4,7 @@ import { isPostgres } from "./dialect.ts";
 import type { Db } from "./schema.ts";
 
 /** Both bounds are exclusive. */
-export interface IdRange {
-  readonly above?: number | undefined;
-  readonly below?: number | undefined;
-}
+export type IdRange = { readonly above?: number | undefined; readonly below?: number | undefined };
 
 /** How far the ids of submissions and events have come. */
 export interface IdOrder {

@@ -13,16 +13,11 @@ export interface OnlineIndex {
 }
 
 /** Indexes that are built one after the other, each on its own; after an interruption they are continued. */
-export interface IndexMigration {
-  readonly indexes: readonly OnlineIndex[];
-}
+export type IndexMigration = { readonly indexes: readonly OnlineIndex[] };
 
 export type AnyMigration = SchemaChange | IndexMigration;
 
-export interface NamedMigration {
-  readonly name: string;
-  readonly migration: AnyMigration;
-}
+export type NamedMigration = { readonly name: string; readonly migration: AnyMigration };
 
 export const createIndex = (
   { name, isUnique = false, definition }: OnlineIndex,

@@ -4,16 +4,10 @@ import { isPostgres } from "./dialect.ts";
 import type { Db, Schema } from "./schema.ts";
 
 /** At most `limit` rows from before a time. */
-export interface OldRows {
-  readonly before: number;
-  readonly limit: number;
-}
+export type OldRows = { readonly before: number; readonly limit: number };
 
 /** At most `limit` rows that are too old at `now`. */
-export interface ExpiredRows {
-  readonly now: number;
-  readonly limit: number;
-}
+export type ExpiredRows = { readonly now: number; readonly limit: number };
 
 /** A table, the column with its key, and the one with the time that decides. */
 interface AgedTable<T extends keyof Schema> {

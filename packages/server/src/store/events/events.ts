@@ -30,9 +30,7 @@ export interface EventPage {
 }
 
 /** Events after the position were pruned, or the position is not one of this database. */
-interface EventGap {
-  readonly kind: "gap";
-}
+type EventGap = { readonly kind: "gap" };
 
 /** The position of a reader that wants only later events. */
 export async function newestEventPosition(db: Db, _: object): Promise<EventPosition> {
@@ -167,11 +165,7 @@ const newestSubject = (row: RecordedRow): number =>
   );
 
 /** @param order Read before: later ids are none that a reader can have. */
-async function isGap(
-  db: Db,
-  after: EventPosition,
-  { newest_submission, newest_event }: IdOrder,
-): Promise<boolean> {
+async function isGap(db: Db, after: EventPosition, { newest_submission, newest_event }: IdOrder) {
   const horizon = await db.selectFrom("event_horizon").select("id").executeTakeFirst();
   const isPruned = horizon !== undefined && after.event < horizon.id;
   // A position of a database that was restored to an older state since.

@@ -55,11 +55,7 @@ export async function recordDeliveryEvents(
 }
 
 /** What becomes of a reply is a change of its submission, which shows it. */
-async function recordReplies(
-  db: Db,
-  deliveries: readonly ChangedDelivery[],
-  now: number,
-): Promise<void> {
+async function recordReplies(db: Db, deliveries: readonly ChangedDelivery[], now: number) {
   for (const { trigger, submission_id: id, account_id, form_id, state } of deliveries) {
     // It was recorded with the reply when it was queued.
     if (trigger !== "reply" || state === "queued" || form_id === null || id === null) continue;
@@ -90,12 +86,7 @@ const insertEvents = compileOnce((db, p: { readonly rows: string; readonly now: 
 
 const EVENT_TYPES = { account_id: "bigint", form_id: "bigint", items: "text" } as const;
 
-const item = (row: ChangedDelivery): DeliveryItem => [
-  row.id,
-  row.submission_id,
-  row.webhook_id,
-  logState(row),
-];
+const item = (row: ChangedDelivery) => [row.id, row.submission_id, row.webhook_id, logState(row)];
 
 interface RecordSubmissionUpdatedArgs {
   readonly id: number;

@@ -3,10 +3,7 @@ import { sql } from "kysely";
 import { forRemoving, isPostgres, tryMaintenanceLock } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 
-export interface FileTotal {
-  readonly bytes: number;
-  readonly files: number;
-}
+export type FileTotal = { readonly bytes: number; readonly files: number };
 
 export const fileTotal = async (
   db: Db,

@@ -8,10 +8,7 @@ import type { AccountScope } from "../engine/paging.ts";
 import { isListed, isOfGrantedForm } from "./live-forms.ts";
 import type { Db } from "../engine/schema.ts";
 
-export interface NamedForm {
-  readonly id: number;
-  readonly name: string;
-}
+export type NamedForm = { readonly id: number; readonly name: string };
 
 /** What people know a form by: its name, in an account of several projects behind that of its project. */
 export const FORM_LABEL = sql<string>`(case when exists (select 1 from project

@@ -3,9 +3,8 @@ import type { AccountScope } from "../engine/paging.ts";
 import { type RawBuilder, sql, type SqlBool } from "kysely";
 
 /** The condition that a column with a form's id does not name a deleted form, for queries over several forms. */
-export function ofLiveForm(column: string): RawBuilder<SqlBool> {
-  return sql`${sql.ref(column)} not in (select id from form where deleted_at is not null)`;
-}
+export const ofLiveForm = (column: string): RawBuilder<SqlBool> =>
+  sql`${sql.ref(column)} not in (select id from form where deleted_at is not null)`;
 
 /** The condition of lists that a form is not deleted, archived or not, and of the project if one is named. */
 export const isListed = (

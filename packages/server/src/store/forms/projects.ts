@@ -12,10 +12,7 @@ import { inFoundOrder, type SearchablePage, searchProjects } from "./name-search
 
 export type ProjectRecord = Selectable<Schema["project"]>;
 
-interface Scope {
-  readonly account_id: number;
-  readonly id: number;
-}
+type Scope = { readonly account_id: number; readonly id: number };
 
 interface ChangedProject extends Scope {
   /** For any other version the change is rejected with `precondition_failed`. */

@@ -4,9 +4,7 @@ import { type AccountScope, idsOf, isPartial } from "../engine/paging.ts";
 import type { Db } from "../engine/schema.ts";
 import { ofForms } from "./live-forms.ts";
 
-interface RecordQueueConsumerArgs extends AccountScope {
-  readonly consumer: QueueConsumer;
-}
+type RecordQueueConsumerArgs = AccountScope & { readonly consumer: QueueConsumer };
 
 /** Of one form, of those that the caller has access to, or of all of the account, those that are created later included. */
 export async function recordQueueConsumer(

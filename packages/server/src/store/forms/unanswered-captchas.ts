@@ -5,17 +5,12 @@ import type { AccountScope } from "../engine/paging.ts";
 import { ofForms } from "./live-forms.ts";
 import type { Db } from "../engine/schema.ts";
 
-export interface UnansweredCaptcha {
-  readonly id: number;
-  readonly name: string;
-}
+export type UnansweredCaptcha = { readonly id: number; readonly name: string };
 
 /** Programs post without an answer too, so a few of the newest posts are enough to look at. */
 const MAX_EXAMINED = 20;
 
-interface UnansweredCaptchasArgs extends AccountScope {
-  readonly since: number;
-}
+type UnansweredCaptchasArgs = AccountScope & { readonly since: number };
 
 /**
  * Forms with a captcha that have had a post without an answer since the time `since`, and no other post since then

@@ -174,10 +174,7 @@ interface QueueLeadArgs {
   readonly now: number;
 }
 
-async function queueLead(
-  db: Db,
-  { submission_id, delivery_wait_seconds, now }: QueueLeadArgs,
-): Promise<void> {
+async function queueLead(db: Db, { submission_id, delivery_wait_seconds, now }: QueueLeadArgs) {
   const queued = await db
     .insertInto("lead_score")
     .values({

@@ -65,10 +65,7 @@ export async function queueDigest(
 }
 
 /** Locks the digest until the transaction ends. */
-async function isUnchanged(
-  db: Db,
-  { form_id, version }: Pick<DueDigest, "form_id" | "version">,
-): Promise<boolean> {
+async function isUnchanged(db: Db, { form_id, version }: Pick<DueDigest, "form_id" | "version">) {
   const row = db
     .selectFrom("digest")
     .select("form_id")

@@ -19,17 +19,12 @@ export interface RecipientChange {
   readonly mustConfirm: boolean;
 }
 
-interface Recipient {
-  readonly address: string;
-  readonly role: RecipientRole;
-}
+type Recipient = { readonly address: string; readonly role: RecipientRole };
 
 const ROLES = Object.keys(RECIPIENT_LISTS) as readonly RecipientRole[];
 
 /** The recipients that the settings name, by {@link addressKey}. An address in two lists has the first role. */
-function recipientsIn(
-  settings: Pick<MailSettings, (typeof RECIPIENT_LISTS)[RecipientRole]>,
-): ReadonlyMap<string, Recipient> {
+function recipientsIn(settings: Pick<MailSettings, (typeof RECIPIENT_LISTS)[RecipientRole]>) {
   const found = new Map<string, Recipient>();
   for (const role of ROLES) {
     const parsed = parseAddressList(settings[RECIPIENT_LISTS[role]]);

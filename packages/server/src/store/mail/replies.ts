@@ -74,12 +74,7 @@ export async function reserveReply(
 }
 
 /** A domain may send all its addresses to one mailbox. Those of mail providers are many people's. */
-async function isFloodedDomain(
-  db: Db,
-  account_id: number,
-  mailbox: string,
-  now: number,
-): Promise<boolean> {
+async function isFloodedDomain(db: Db, account_id: number, mailbox: string, now: number) {
   const domain = domainOf(mailbox);
   if (isMailProvider(domain)) return false;
   const found = await db

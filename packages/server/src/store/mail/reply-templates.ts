@@ -17,10 +17,7 @@ export type ReplyTemplateRecord = Readonly<
   Pick<Selectable<Schema["reply_template"]>, (typeof COLUMNS)[number]>
 >;
 
-interface Owned {
-  readonly id: number;
-  readonly account_id: number;
-}
+type Owned = { readonly id: number; readonly account_id: number };
 
 /** By name. @param form_id Only those for this form, the account's included. */
 export async function listReplyTemplates(

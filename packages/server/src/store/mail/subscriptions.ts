@@ -165,10 +165,7 @@ async function isSuppressed(db: Db, account_id: number, address: string): Promis
   return row !== undefined;
 }
 
-interface SubscribeLink {
-  readonly token: string;
-  readonly now: number;
-}
+type SubscribeLink = { readonly token: string; readonly now: number };
 
 /** What a link subscribes to; `undefined` for one that is unknown, used or expired. */
 export async function findSubscribeLink(

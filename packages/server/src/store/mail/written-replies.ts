@@ -24,10 +24,7 @@ import { ofLiveForm } from "../forms/live-forms.ts";
 import { formOfSubmission } from "../submissions/submissions.ts";
 import { countAnswersSince, lockAnswers } from "./replies.ts";
 
-interface Scope {
-  readonly account_id: number;
-  readonly submission_id: number;
-}
+type Scope = { readonly account_id: number; readonly submission_id: number };
 
 /** The oldest first. @throws AppError `not_found` for a submission that is not the account's. */
 export async function listReplies(db: Db, scope: Scope): Promise<readonly ReplyRecord[]> {

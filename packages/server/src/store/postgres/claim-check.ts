@@ -22,9 +22,7 @@ export type ClaimCheck = (
 ) => Promise<ClaimedContents | undefined>;
 
 /** Every destination with a queued row. */
-interface QueueWithQuarantine extends DestinationQueue {
-  readonly has_quarantined: boolean;
-}
+type QueueWithQuarantine = DestinationQueue & { readonly has_quarantined: boolean };
 
 export function createClaimCheck(db: Db, pool: pg.Pool): ClaimCheck {
   const text = claimCheckText(db);

@@ -184,10 +184,7 @@ const undoAll = (steps: readonly (() => void)[]) => {
 };
 
 /** The parameters of a batch's statement, apart from its posts. */
-interface BatchParameters {
-  readonly now: number;
-  readonly token: string;
-}
+type BatchParameters = { readonly now: number; readonly token: string };
 
 /** A post with an idempotency key is the only one of its batch. */
 async function insertAll(

@@ -58,12 +58,12 @@ export interface MigrationSession<Schema> {
 }
 
 /** Calls `work` once no other process migrates the database. Waiting is logged. */
-export function inMigrationSession<Schema, T>(
+export const inMigrationSession = <Schema, T>(
   others: Kysely<Schema>,
   { log = SILENT, clock = systemClock, ...options }: MigrateOptions,
   work: (session: MigrationSession<Schema>) => Promise<T>,
-): Promise<T> {
-  return others.connection().execute(async (connection) => {
+): Promise<T> =>
+  others.connection().execute(async (connection) => {
     const limits = { ...LIMITS, ...options.limits };
     const session = { connection, log, clock, limits, others };
     await sql`set statement_timeout = 0`.execute(connection);
@@ -85,7 +85,6 @@ export function inMigrationSession<Schema, T>(
       }
     }
   });
-}
 
 /**
  * Polls, because an index that another process builds would wait for a statement that waits for the lock.

@@ -62,10 +62,7 @@ export function createPresence({
   };
 }
 
-interface Suspect {
-  readonly isDead: boolean;
-  cancel(): void;
-}
+type Suspect = { readonly isDead: boolean; cancel(): void };
 
 function suspect(clock: Clock): Suspect {
   let isDead = false;

@@ -202,11 +202,7 @@ function primaryAmong(hosts: readonly DatabaseHost[], probeTimeoutMs?: number): 
 }
 
 /** Says of each server why it cannot be written to. */
-function describe(
-  hosts: readonly DatabaseHost[],
-  answers: readonly HostAnswer[],
-  newest: number,
-): string {
+function describe(hosts: readonly DatabaseHost[], answers: readonly HostAnswer[], newest: number) {
   const reasons = hosts.map(({ name }, n) => {
     const answer = answers[n];
     if (answer?.kind === "read_only") return `${name} is a standby or read-only`;

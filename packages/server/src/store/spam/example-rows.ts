@@ -11,9 +11,7 @@ const MAX_EXAMPLES = 1_000;
 /** Rows of one statement. */
 const ROWS_AT_ONCE = 200;
 
-export interface StoredExample extends LearnedExample {
-  readonly submission_id: number;
-}
+export type StoredExample = LearnedExample & { readonly submission_id: number };
 
 export const newExample = (
   submission_id: number,

@@ -21,10 +21,7 @@ type Codecs = {
   readonly [Name in WriteName]?: Codec<WriteArgs<Name>, WriteResult<Name>>;
 };
 
-interface RecordOutcomes {
-  readonly outcomes: readonly Outcome[];
-  readonly now: number;
-}
+type RecordOutcomes = { readonly outcomes: readonly Outcome[]; readonly now: number };
 
 /** The time, then {@link OUTCOME_LENGTH} values for each outcome. */
 type EncodedOutcomes = readonly unknown[];
@@ -96,12 +93,7 @@ const CONTENT_HEAD = 3;
 const CONTENT_LENGTH = 23;
 const OWN = 0;
 
-function encodeContents({
-  contents,
-  count,
-  isQuarantined,
-  due_at,
-}: ClaimedContents): EncodedContents {
+function encodeContents({ contents, count, isQuarantined, due_at }: ClaimedContents) {
   const encoded: unknown[] = [count, isQuarantined, due_at];
   for (const of of contents) {
     encoded.push(
@@ -182,10 +174,7 @@ function contentAt(encoded: EncodedContents, at: number): DeliveryContent {
 
 const NO_FILES: PayloadRow["attachments"] = [];
 
-interface StoreBodies {
-  readonly bodies: readonly NewBody[];
-  readonly now: number;
-}
+type StoreBodies = { readonly bodies: readonly NewBody[]; readonly now: number };
 
 /** The time, all bytes, then {@link BODY_LENGTH} values for each body. */
 type EncodedBodies = readonly unknown[];

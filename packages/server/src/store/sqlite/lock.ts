@@ -3,9 +3,7 @@ import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 
-export interface FolderLock {
-  release(): void;
-}
+export type FolderLock = { release(): void };
 
 export const lockFile = (folder: string): string => join(folder, "intray.lock");
 

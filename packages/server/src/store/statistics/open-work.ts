@@ -31,10 +31,7 @@ interface Counted<Kind> {
 }
 
 /** Kinds that do not occur are 0. */
-function sumByKind<Kind extends string>(
-  kinds: readonly Kind[],
-  rows: readonly Counted<Kind>[],
-): Readonly<Record<Kind, number>> {
+function sumByKind<Kind extends string>(kinds: readonly Kind[], rows: readonly Counted<Kind>[]) {
   const sums = Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<Kind, number>;
   for (const { kind, n } of rows) sums[kind] += n;
   return sums;

@@ -9,11 +9,7 @@ import { idRange } from "../engine/id-order.ts";
 const DAY_MS = 86_400_000;
 
 /** Submissions of one form in one state of spam and trash: an index holds their ids in order. */
-export interface ExpiringGroup {
-  readonly form_id: number;
-  readonly spam: Flag;
-  readonly trash: Flag;
-}
+export type ExpiringGroup = { readonly form_id: number; readonly spam: Flag; readonly trash: Flag };
 
 export const expiringGroups = async (
   db: Db,
@@ -104,9 +100,7 @@ export async function removeExpired(
   return { last_id: checked.length === limit ? checked.at(-1)?.id : undefined };
 }
 
-interface Row {
-  readonly id: number;
-}
+type Row = { readonly id: number };
 
 /** Runs the query for the ids of `rows`, if there are any. */
 const queryIds = async (

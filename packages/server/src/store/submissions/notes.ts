@@ -24,10 +24,7 @@ const COLUMNS = [
   "updated_at",
 ] as const;
 
-interface Scope {
-  readonly account_id: number;
-  readonly submission_id: number;
-}
+type Scope = { readonly account_id: number; readonly submission_id: number };
 
 /** The oldest first. @throws AppError `not_found` for a submission that is not the account's. */
 export async function listNotes(db: Db, scope: Scope): Promise<readonly NoteRecord[]> {
@@ -147,11 +144,7 @@ async function requireOwn(db: Db, { id, account_id, author }: OwnNote): Promise<
   throw new AppError("forbidden", "Only its author can change or delete a note.");
 }
 
-async function recordChange(
-  db: Db,
-  { account_id, now }: OwnNote,
-  { submission_id }: NoteRecord,
-): Promise<void> {
+async function recordChange(db: Db, { account_id, now }: OwnNote, { submission_id }: NoteRecord) {
   const form_id = await formOfSubmission(db, { account_id, submission_id });
   if (form_id === undefined) return;
   await recordSubmissionUpdated(db, { account_id, form_id, id: submission_id, now });

@@ -66,10 +66,7 @@ export function termConditions(
 
 const not = (condition: Condition): Condition => sql`not (${condition})`;
 
-interface Marked {
-  readonly terms: SearchTerms;
-  readonly snoozed: boolean | undefined;
-}
+type Marked = { readonly terms: SearchTerms; readonly snoozed: boolean | undefined };
 
 const hasAssignee = ({ assignees }: SearchTerms) => assignees.some((to) => to !== "none");
 

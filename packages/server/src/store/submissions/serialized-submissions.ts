@@ -23,9 +23,7 @@ interface SerializedSubmission {
   readonly version: string;
 }
 
-export interface SerializeRequest extends SerializeOptions {
-  readonly include?: Include | undefined;
-}
+export type SerializeRequest = SerializeOptions & { readonly include?: Include | undefined };
 
 /** Free bytes before and after the array. */
 const MARGIN_BYTES = 1_024;

@@ -50,10 +50,7 @@ export async function claimSubmissions(db: Db, request: ClaimRequest): Promise<L
 }
 
 /** The smallest claimable ids, in order, including those that another process is claiming. */
-async function claimable(
-  db: Db,
-  request: ClaimRequest & { readonly above: number },
-): Promise<readonly number[]> {
+async function claimable(db: Db, request: ClaimRequest & { readonly above: number }) {
   const free = await claimableOf(db, "free", request).execute();
   const expired = await claimableOf(db, "expired", request).execute();
   return [...free, ...expired]
@@ -194,10 +191,7 @@ export async function extendLeases(
   };
 }
 
-interface LeaseScope extends AccountScope {
-  readonly lease_token: string;
-  readonly now: number;
-}
+type LeaseScope = AccountScope & { readonly lease_token: string; readonly now: number };
 
 /** Restricts an update to unexpired leases of the token. An expired lease is over even if no other claim followed. */
 function leasedBy(

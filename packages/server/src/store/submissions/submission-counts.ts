@@ -44,10 +44,7 @@ const countersOfAccount = compileOnce((db, p: { readonly account_id: number }) =
 );
 
 /** The counters of one form, or of the forms of the project or account together: at most eight. */
-async function countersOf(
-  db: Db,
-  { account_id, ...scope }: AccountScope,
-): Promise<readonly Counter[]> {
+async function countersOf(db: Db, { account_id, ...scope }: AccountScope) {
   const { form_id } = scope;
   if (isPartial({ ...scope, form_id: undefined })) {
     const ofAccount = counters(db).where("account_id", "=", account_id);

@@ -96,11 +96,7 @@ describe("days", () => {
 
 describe("submissions below day_backfill", () => {
   /** Inserts submissions of one day. Only indexed ones from `below` on are counted. */
-  async function uncounted(
-    rows: number,
-    below: number,
-    isIndexed: (id: number) => boolean,
-  ): Promise<void> {
+  async function uncounted(rows: number, below: number, isIndexed: (id: number) => boolean) {
     const bytes = isOnPostgres ? sql`decode(repeat('00', 16), 'hex')` : sql`zeroblob(16)`;
     const ids = Array.from({ length: rows }, (_, n) => n + 1);
     const leftOut = ids.filter((id) => !isIndexed(id));

@@ -54,10 +54,7 @@ interface Window {
 }
 
 /** What differs between two pages whose queries are different SQL. */
-interface PageShape {
-  readonly order: SubmissionOrder;
-  readonly filter: FilterShape;
-}
+type PageShape = { readonly order: SubmissionOrder; readonly filter: FilterShape };
 
 const selectPage = compilePerShape((db, p: RowFilter & Window, { order, filter }: PageShape) =>
   idsOf(db, withValues(filter, p), order, p),
@@ -135,12 +132,11 @@ export async function findNeighbors(
 }
 
 /** Every submission that the filter selects, not yet in any order. */
-export function matching(db: Db, filter: RowFilter) {
-  return db
+export const matching = (db: Db, filter: RowFilter) =>
+  db
     .selectFrom("submission")
     .select("submission.id")
     .where(sql<SqlBool>`${sql.join(conditionsOf(filter), sql` and `)}`);
-}
 
 /** A reader that goes upward may see a row only once no smaller id can appear any more. */
 export const visibleRange = async <Range extends IdRange>(

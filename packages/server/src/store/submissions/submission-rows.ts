@@ -33,9 +33,7 @@ export type SubmissionRow = Omit<
   readonly lead: LeadScore | null | undefined;
 };
 
-interface Ids {
-  readonly ids: string;
-}
+type Ids = { readonly ids: string };
 
 const submissionsOf = compileOnce((db, p: Ids) =>
   db

@@ -8,10 +8,7 @@ import { type AccountScope, isPartial } from "../engine/paging.ts";
 import { ofForms } from "../forms/live-forms.ts";
 import type { Json, Db } from "../engine/schema.ts";
 
-export interface TaggedRow {
-  readonly id: number;
-  readonly tags: Json | null;
-}
+export type TaggedRow = { readonly id: number; readonly tags: Json | null };
 
 /** Encodes the tags of a row after a change. @throws AppError `invalid` for too many. */
 export function tagsAfter({ tags }: TaggedRow, change: TagChange): Json | null {

@@ -108,11 +108,7 @@ export async function withFields(
   return ids.filter((id) => found.has(id));
 }
 
-async function withWords(
-  db: Db,
-  ids: readonly number[],
-  terms: SearchTerms,
-): Promise<readonly number[]> {
+async function withWords(db: Db, ids: readonly number[], terms: SearchTerms) {
   const texts = textsOf(terms);
   if (ids.length === 0 || texts.length + terms.lacks.length === 0) return ids;
   const indexed = await db

@@ -108,10 +108,7 @@ interface RestoreArgs extends AccountScope {
 }
 
 /** Returns how many submissions have their flags back. */
-async function restore(
-  db: Db,
-  { account_id, group, set, undoOf, now, ...limits }: RestoreArgs,
-): Promise<number> {
+async function restore(db: Db, { account_id, group, set, undoOf, now, ...limits }: RestoreArgs) {
   const { ids, flags, spam_reason, spam_findings } = group;
   let query = db
     .selectFrom("submission")

@@ -13,10 +13,7 @@ export type SecretColumn = (typeof SECRET_COLUMNS)[number];
 
 export type SecretTexts = Pick<WebhookRow, SecretColumn>;
 
-interface EncryptedHeader {
-  readonly name: string;
-  readonly encrypted: string;
-}
+type EncryptedHeader = { readonly name: string; readonly encrypted: string };
 
 export const encryptSecret = (
   box: SecretBox,

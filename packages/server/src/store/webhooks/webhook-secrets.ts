@@ -141,11 +141,7 @@ function sendingSecrets(row: WebhookRow, box: SecretBox): SendingSecrets | undef
   }
 }
 
-async function change(
-  db: Db,
-  id: number,
-  columns: Partial<Selectable<Schema["webhook"]>>,
-): Promise<void> {
+async function change(db: Db, id: number, columns: Partial<Selectable<Schema["webhook"]>>) {
   await db.updateTable("webhook").set(columns).where("id", "=", id).execute();
 }
 

@@ -58,10 +58,7 @@ export interface WebhookRecord extends Omit<WebhookSettings, "headers"> {
   readonly version: string;
 }
 
-export interface WebhookScope {
-  readonly account_id: number;
-  readonly id: number;
-}
+export type WebhookScope = { readonly account_id: number; readonly id: number };
 
 interface ChangedWebhook extends WebhookScope {
   /** For any other version the change is rejected with `precondition_failed`. */
@@ -262,12 +259,7 @@ async function existing(db: Db, scope: WebhookScope): Promise<WebhookRecord> {
 }
 
 /** The new value of the column `headers`; masked headers keep their stored ciphertext. */
-async function encryptOver(
-  db: Db,
-  id: number,
-  headers: readonly WebhookHeader[],
-  box: SecretBox,
-): Promise<string> {
+async function encryptOver(db: Db, id: number, headers: readonly WebhookHeader[], box: SecretBox) {
   const before = await allWebhooks(db).selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   return encryptHeaders(box, id, headers, asWebhook(before).headers);
 }
