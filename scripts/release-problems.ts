@@ -15,8 +15,7 @@ export const isReleasing = (changelog: string, version: string): boolean =>
   (/^## .*$/m.exec(changelog)?.[0] ?? "").split(" ")[1] === version;
 
 /** The files of `test/fixtures` that a release adds. */
-export const fixturesOf = (version: string): readonly string[] =>
-  DATABASES.map((kind) => `${version}.${kind}.sql`);
+export const fixturesOf = (version: string) => DATABASES.map((kind) => `${version}.${kind}.sql`);
 
 /** The hash of the dashboard that the pictures in `docs/use/dashboard` show. */
 const PICTURED = "docs/use/dashboard/dashboard.sha256";

@@ -227,49 +227,45 @@ describe("the server's folders", () => {
   });
 });
 
-describe("the dashboard", () => {
-  /** What pages may ask the store itself, see docs/contribute/decisions/dashboard.md#a-client-of-the-api; everything else goes through the API. */
-  const CALLS = {
-    "sign-in":
-      "findSession findLogin hasLogin isSignInLink listSessions signInWait touchSession beginSession redeemSignInLink createLoginForSession acceptInvitation changePassword endSession endSessions reserveSignIn refundSignIn renewPasswordHash clearSignInCount",
-    "which projects a person has": "firstInaccessible",
-    "saved views": "listSavedViews saveView deleteView",
-    "audit log": "listAudit listUndo recordAudit recordStranger",
-    "programs that wait for a key": "findDeviceLogin denyDeviceLogin",
-    figures:
-      "accountDays formArrivals accountArrivals accountSources accountAnswers formBoard projectFigures formDays attemptStats fileTotal databaseBytes webhookHealth webhooksNeedingAttention oldestDue unansweredCaptchas rejectingForms formsMissingOnPages findPageLook receiverAnswers troubledRecipients lastErrorTexts",
-    "names for choices":
-      "listFormNames listPeople listUsedTags listWebhookNames listProjects findProject",
-    positions: "countStates countSubmissions findNeighbors newestDeliveries secretRotation",
-  } as const;
+/** What pages may ask the store itself, see docs/contribute/decisions/dashboard.md#a-client-of-the-api; everything else goes through the API. */
+const CALLS = {
+  "sign-in":
+    "findSession findLogin hasLogin isSignInLink listSessions signInWait touchSession beginSession redeemSignInLink createLoginForSession acceptInvitation changePassword endSession endSessions reserveSignIn refundSignIn renewPasswordHash clearSignInCount",
+  "which projects a person has": "firstInaccessible",
+  "saved views": "listSavedViews saveView deleteView",
+  "audit log": "listAudit listUndo recordAudit recordStranger",
+  "programs that wait for a key": "findDeviceLogin denyDeviceLogin",
+  figures:
+    "accountDays formArrivals accountArrivals accountSources accountAnswers formBoard projectFigures formDays attemptStats fileTotal databaseBytes webhookHealth webhooksNeedingAttention oldestDue unansweredCaptchas rejectingForms formsMissingOnPages findPageLook receiverAnswers troubledRecipients lastErrorTexts",
+  "names for choices":
+    "listFormNames listPeople listUsedTags listWebhookNames listProjects findProject",
+  positions: "countStates countSubmissions findNeighbors newestDeliveries secretRotation",
+} as const;
 
-  it("calls the store only for what the API should not offer", () => {
-    const called = sources("packages/server/src/dashboard/**/*.{ts,tsx}").flatMap((file) =>
-      [...readFileSync(file, "utf8").matchAll(/\bstore\s*\.(?:reads|writes)\s*\.(\w+)/g)].map(
-        (match) => match[1] ?? "",
-      ),
-    );
+it("the dashboard calls the store only for what the API should not offer", () => {
+  const called = sources("packages/server/src/dashboard/**/*.{ts,tsx}").flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/\bstore\s*\.(?:reads|writes)\s*\.(\w+)/g)].map(
+      (match) => match[1] ?? "",
+    ),
+  );
 
-    expect([...new Set(called)].toSorted()).toEqual(
-      Object.values(CALLS)
-        .flatMap((names) => names.split(" "))
-        .toSorted(),
-    );
-  });
+  expect([...new Set(called)].toSorted()).toEqual(
+    Object.values(CALLS)
+      .flatMap((names) => names.split(" "))
+      .toSorted(),
+  );
 });
 
-describe("helpers of tests", () => {
-  it("register no hooks when they are loaded, which happens once a worker", () => {
-    const helpers = globSync(["packages/*/test/**/*.ts", "test/**/*.ts"]);
+it("helpers of tests register no hooks when they are loaded, which happens once a worker", () => {
+  const helpers = globSync(["packages/*/test/**/*.ts", "test/**/*.ts"]);
 
-    expect(
-      helpers.filter(
-        (file) =>
-          !file.endsWith(".test.ts") &&
-          /^(?:before|after)(?:Each|All)\(/m.test(readFileSync(file, "utf8")),
-      ),
-    ).toEqual([]);
-  });
+  expect(
+    helpers.filter(
+      (file) =>
+        !file.endsWith(".test.ts") &&
+        /^(?:before|after)(?:Each|All)\(/m.test(readFileSync(file, "utf8")),
+    ),
+  ).toEqual([]);
 });
 
 describe("names", () => {
@@ -294,15 +290,13 @@ describe("names", () => {
   });
 });
 
-describe("ARCHITECTURE.md", () => {
-  it("names only files that exist", () => {
-    const text = readFileSync("ARCHITECTURE.md", "utf8");
-    const roots = ["", "packages/server/src/", "packages/cli/src/", "packages/sdk/src/"];
-    const named = [...text.matchAll(/`([\w./-]+\.(?:tsx?|yaml|json))`/g)].map(
-      (match) => match[1] ?? "",
-    );
+it("ARCHITECTURE.md names only files that exist", () => {
+  const text = readFileSync("ARCHITECTURE.md", "utf8");
+  const roots = ["", "packages/server/src/", "packages/cli/src/", "packages/sdk/src/"];
+  const named = [...text.matchAll(/`([\w./-]+\.(?:tsx?|yaml|json))`/g)].map(
+    (match) => match[1] ?? "",
+  );
 
-    expect(named.length).toBeGreaterThan(40);
-    expect(named.filter((file) => !roots.some((root) => existsSync(root + file)))).toEqual([]);
-  });
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter((file) => !roots.some((root) => existsSync(root + file)))).toEqual([]);
 });

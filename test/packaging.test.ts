@@ -9,22 +9,16 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { startProgram } from "../demo/program.ts";
+import { useShared } from "./harness/use.ts";
 import { installPacked, type PackageJson, PACKAGES, type PackedProject } from "./harness/packed.ts";
 
 const run = promisify(execFile);
 
-let packed: PackedProject;
-let project: string;
+const packed = useShared(installPacked);
 const installed: PackedProject["installed"] = (...path) => packed.installed(...path);
 const manifestOf = (name: string) => packed.manifestOf(name);
 const node = (args: readonly string[]) =>
-  run(process.execPath, [...args], { cwd: project, env: { HOME: project } });
-
-beforeAll(async () => {
-  packed = await installPacked();
-  project = packed.folder;
-});
-afterAll(() => packed.remove());
+  run(process.execPath, [...args], { cwd: packed.folder, env: { HOME: packed.folder } });
 
 describe.each(PACKAGES)("the package of %s", (name) => {
   it("contains its license, its README and its runtime files, and no tests", () => {
@@ -128,12 +122,12 @@ it.each([
   ["--version", 1],
   ["forms list --base-url http://127.0.0.1:1 --retries 0", 26],
 ])("the command loads few files for %s", async (line, limit) => {
-  writeFileSync(join(project, "config.json"), '{"profiles":{}}');
+  writeFileSync(join(packed.folder, "config.json"), '{"profiles":{}}');
   const hook = `import { registerHooks } from "node:module";
     registerHooks({ load: (url, context, next) => (console.log(url), next(url, context)) });`;
   const loader = `data:text/javascript,${encodeURIComponent(hook)}`;
   const words = ["--import", loader, installed("cli", "bin", "run.js"), ...line.split(" ")];
-  const env = { HOME: project, INTRAY_API_KEY: "itk_acct_of_nobody" };
+  const env = { HOME: packed.folder, INTRAY_API_KEY: "itk_acct_of_nobody" };
 
   const { stdout } = await run(process.execPath, words, { env }).catch(
     (error: { stdout: string }) => error,
@@ -171,7 +165,7 @@ function sizeOnDisk(folder: string): number {
 
 it("the command serves the protocol of agents with what its package contains", async () => {
   const cli = execFile(process.execPath, [installed("cli", "bin", "run.js"), "mcp"], {
-    env: { HOME: project, INTRAY_API_KEY: "itk_acct_of_nobody" },
+    env: { HOME: packed.folder, INTRAY_API_KEY: "itk_acct_of_nobody" },
   });
   const request = {
     protocolVersion: "2025-06-18",
@@ -189,7 +183,7 @@ it("the command serves the protocol of agents with what its package contains", a
 
 it("the libraries work with import and with require", async () => {
   writeFileSync(
-    join(project, "use.cjs"),
+    join(packed.folder, "use.cjs"),
     `const { Intray } = require("@intray/sdk");
      const { sign, verify } = require("@intray/webhook-verify");
      const { ApiError } = require("@intray/sdk");
@@ -197,7 +191,7 @@ it("the libraries work with import and with require", async () => {
        verify("body", sign("body", "s"), "s"), esm.ApiError === ApiError));`,
   );
   writeFileSync(
-    join(project, "use.mjs"),
+    join(packed.folder, "use.mjs"),
     `import { Intray } from "@intray/sdk";
      import * as queue from "@intray/sdk/queue";
      import { sign } from "@intray/webhook-verify";
@@ -227,9 +221,9 @@ describe.each([
     const file = `${name}.${ending}`;
     const options = { target: "es2024", strict: true, noEmit: true, types: ["node"] };
     const compilerOptions = { ...options, skipLibCheck: true, ...resolution };
-    writeFileSync(join(project, file), text);
+    writeFileSync(join(packed.folder, file), text);
     writeFileSync(
-      join(project, "tsconfig.json"),
+      join(packed.folder, "tsconfig.json"),
       JSON.stringify({ compilerOptions, files: [file] }),
     );
     const command = [join(dirname(tsc), "bin", "tsc"), "-p", ".", "--pretty", "false"];

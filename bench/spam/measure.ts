@@ -50,5 +50,4 @@ const CHECKS = checksOf({
   spam_checks: SPAM_CHECK_DEFAULTS,
 });
 
-export const shareOf = (flags: readonly boolean[]): number =>
-  flags.filter(Boolean).length / flags.length;
+export const shareOf = (flags: readonly boolean[]) => flags.filter(Boolean).length / flags.length;

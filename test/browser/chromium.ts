@@ -16,16 +16,8 @@ function canRun(path: string): boolean {
   }
 }
 
-const found = [process.env["INTRAY_TEST_CHROMIUM"] ?? "", ...PATHS].find(canRun);
-
-/** Returns true, with a warning, if browser tests must be skipped. With CI set they are never skipped. */
-export function isBrowserMissing(): boolean {
-  if (found !== undefined || (process.env["CI"] ?? "") !== "") return false;
-  console.warn(
-    "Chromium was not found, so browser tests are skipped. INTRAY_TEST_CHROMIUM can name its path.",
-  );
-  return true;
-}
+/** `undefined` if there is none. */
+export const found = [process.env["INTRAY_TEST_CHROMIUM"] ?? "", ...PATHS].find(canRun);
 
 /** @throws Error if there is none. */
 export function chromiumPath(): string {
@@ -55,19 +47,5 @@ export async function startBrowser(): Promise<Browser> {
     context.setDefaultTimeout(PATIENCE_MS);
     return context;
   };
-  return browser;
-}
-
-/** Starting a browser takes as long as a test, so the files of a worker share one, which ends with the worker. */
-let shared: Browser | undefined;
-
-/** Returns the browser of this worker. Closing it closes its contexts, of which each file opens its own. */
-export async function openBrowser(): Promise<Browser> {
-  if (shared?.isConnected() === true) return shared;
-  const browser = await startBrowser();
-  browser.close = async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()));
-  };
-  shared = browser;
   return browser;
 }

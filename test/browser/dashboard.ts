@@ -1,7 +1,7 @@
 // The dashboard in a real browser: a server, a browser, and signed-in pages.
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { EMAIL, PASSWORD, startDashboard } from "../../packages/server/test/dashboard.ts";
-import { openBrowser } from "./chromium.ts";
+import { openBrowser } from "./in-browser.ts";
 
 /** Types address and password of the user on the page that asks for them. */
 export async function signIn(page: Page): Promise<void> {

@@ -3,7 +3,7 @@ import { createContext, runInContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import { ACCOUNT_KEY, useApiServer } from "../../packages/server/test/api-server.ts";
-import { isBrowserMissing, openBrowser } from "./chromium.ts";
+import { isBrowserMissing, openBrowser } from "./in-browser.ts";
 import { openSite } from "./site.ts";
 
 const MAX_GZIP_BYTES = 25 * 1_024;

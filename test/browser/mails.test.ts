@@ -8,7 +8,7 @@ import { notification } from "../../packages/server/src/mail/notification.tsx";
 import { reply } from "../../packages/server/src/mail/reply.tsx";
 import { ENVELOPE, mailForm, notificationInput } from "../../packages/server/test/mail/mails.ts";
 import { parsedMail } from "../../packages/server/test/mail/parsed.ts";
-import { isBrowserMissing, openBrowser } from "./chromium.ts";
+import { inBrowser as it, openBrowser } from "./in-browser.ts";
 import { axeViolations, overflows } from "./page-checks.ts";
 
 const ATTACKS = [
@@ -100,63 +100,61 @@ const MAILS: Readonly<Record<string, Mail>> = {
   }),
 };
 
-describe.skipIf(isBrowserMissing())("a mail", () => {
-  const requested: string[] = [];
-  const browser = useShared(openBrowser);
-  const page = useShared(() => browser.newPage());
-  beforeAll(() => void page.on("request", (request) => requested.push(request.url())));
+const requested: string[] = [];
+const browser = useShared(openBrowser);
+const page = useShared(() => browser.newPage());
+beforeAll(() => void page.on("request", (request) => requested.push(request.url())));
 
-  it.each(Object.entries(MAILS))(
-    "(%s) shows hostile values as text, fits its window, and can be read by everybody",
-    async (kind, mail) => {
-      const { html } = await parsedMail(mail);
-      // An automatic answer is a letter, without a heading.
-      const isAllowed = (violation: string) =>
-        kind === "answer" && violation.startsWith("page-has-heading-one");
-      const problems: string[] = [];
+it.each(Object.entries(MAILS))(
+  "(%s) shows hostile values as text, fits its window, and can be read by everybody",
+  async (kind, mail) => {
+    const { html } = await parsedMail(mail);
+    // An automatic answer is a letter, without a heading.
+    const isAllowed = (violation: string) =>
+      kind === "answer" && violation.startsWith("page-has-heading-one");
+    const problems: string[] = [];
 
-      for (const [colorScheme, width] of [
-        ["light", 320],
-        ["dark", 320],
-        ["light", 700],
-        ["dark", 700],
-      ] as const) {
-        await page.setViewportSize({ width, height: 800 });
-        await page.emulateMedia({ colorScheme });
-        await page.setContent(html);
-        if (kind.includes("template")) continue;
-        if (await overflows(page)) problems.push(`wider than ${width} px`);
-        problems.push(...(await axeViolations(page)));
-      }
+    for (const [colorScheme, width] of [
+      ["light", 320],
+      ["dark", 320],
+      ["light", 700],
+      ["dark", 700],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      await page.setContent(html);
+      if (kind.includes("template")) continue;
+      if (await overflows(page)) problems.push(`wider than ${width} px`);
+      problems.push(...(await axeViolations(page)));
+    }
 
-      expect(problems.filter((problem) => !isAllowed(problem))).toEqual([]);
-      // Confirmations and alerts shorten names.
-      const shown = kind === "confirmation" || kind === "alert" ? [] : ATTACKS.slice(0, 6);
-      const text = (await page.textContent("body")) ?? "";
-      expect(shown.filter((attack) => !text.includes(attack))).toEqual([]);
-      expect(await page.title()).not.toBe("hit");
-      expect(await page.locator("script, img, svg, iframe, object, form, body style").count()).toBe(
-        0,
-      );
-      const hrefs = await page.evaluate(() =>
-        [...document.querySelectorAll("a")].map((link) => link.getAttribute("href")),
-      );
-      expect(hrefs.filter((href) => href !== "#" && href !== LINK)).toEqual([]);
-      expect(requested.filter((url) => !url.startsWith("about:"))).toEqual([]);
-    },
-  );
+    expect(problems.filter((problem) => !isAllowed(problem))).toEqual([]);
+    // Confirmations and alerts shorten names.
+    const shown = kind === "confirmation" || kind === "alert" ? [] : ATTACKS.slice(0, 6);
+    const text = (await page.textContent("body")) ?? "";
+    expect(shown.filter((attack) => !text.includes(attack))).toEqual([]);
+    expect(await page.title()).not.toBe("hit");
+    expect(await page.locator("script, img, svg, iframe, object, form, body style").count()).toBe(
+      0,
+    );
+    const hrefs = await page.evaluate(() =>
+      [...document.querySelectorAll("a")].map((link) => link.getAttribute("href")),
+    );
+    expect(hrefs.filter((href) => href !== "#" && href !== LINK)).toEqual([]);
+    expect(requested.filter((url) => !url.startsWith("about:"))).toEqual([]);
+  },
+);
 
-  it("is dark where the reader's programs are dark", async () => {
-    const background = () =>
-      page.evaluate(
-        () => getComputedStyle(document.querySelector(".card") ?? document.body).backgroundColor,
-      );
-    await page.setContent(MAILS["notification"]?.html ?? "");
+it("is dark where the reader's programs are dark", async () => {
+  const background = () =>
+    page.evaluate(
+      () => getComputedStyle(document.querySelector(".card") ?? document.body).backgroundColor,
+    );
+  await page.setContent(MAILS["notification"]?.html ?? "");
 
-    await page.emulateMedia({ colorScheme: "light" });
-    const light = await background();
-    await page.emulateMedia({ colorScheme: "dark" });
+  await page.emulateMedia({ colorScheme: "light" });
+  const light = await background();
+  await page.emulateMedia({ colorScheme: "dark" });
 
-    expect([light, await background()]).toEqual(["rgb(255, 254, 251)", "rgb(30, 28, 34)"]);
-  });
+  expect([light, await background()]).toEqual(["rgb(255, 254, 251)", "rgb(30, 28, 34)"]);
 });

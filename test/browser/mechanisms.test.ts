@@ -3,7 +3,7 @@
 import type { Form, FormWebhook, Submission } from "@intray/sdk/schemas";
 import type { Page } from "playwright-core";
 import { useShared, useEach } from "../harness/use.ts";
-import { isBrowserMissing } from "./chromium.ts";
+import { isBrowserMissing } from "./in-browser.ts";
 import { openDashboard, signIn } from "./dashboard.ts";
 
 const URL = "https://receiver.invalid/";

@@ -12,7 +12,7 @@ import { useShared } from "../harness/use.ts";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { frameworkSnippets } from "../../packages/server/src/dashboard/forms/framework-snippets.ts";
 import { htmlSnippet } from "@intray/sdk/snippet";
-import { isBrowserMissing, openBrowser } from "./chromium.ts";
+import { isBrowserMissing, openBrowser } from "./in-browser.ts";
 import { openSite, textFile } from "./site.ts";
 import { buildSnippet } from "./snippet-build.ts";
 

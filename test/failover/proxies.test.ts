@@ -5,27 +5,23 @@ import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Program } from "../../demo/program.ts";
-import {
-  type FreshDatabase,
-  freshDatabase,
-  settingsFor,
-} from "../../packages/server/test/database.ts";
+import { freshDatabase, settingsFor } from "../../packages/server/test/database.ts";
 import { startServerProgram, api } from "../harness/server-program.ts";
 import { serveOnLoopback } from "../harness/loopback.ts";
 import { freePort } from "../harness/postgres.ts";
+import { useEach } from "../harness/use.ts";
 import { type Posting, startPosting } from "./posting.ts";
 
 const EXAMPLES = join(import.meta.dirname, "../../examples/deploy");
 const PROGRAMS = { caddy: "/usr/bin/caddy", nginx: "/usr/sbin/nginx" } as const;
 
-let database: FreshDatabase;
 let port: number;
 let ports: readonly number[];
 let proxy: ChildProcess | undefined;
 const servers: Program[] = [];
 let posting: Posting | undefined;
+const database = useEach(freshDatabase);
 beforeEach(async () => {
-  database = await freshDatabase();
   port = await freePort();
   ports = [await freePort(), await freePort()];
 });
@@ -34,7 +30,6 @@ afterEach(async () => {
   posting = undefined;
   await Promise.all(servers.splice(0).map((server) => server.stop("SIGKILL")));
   if (proxy?.kill() === true) await once(proxy, "exit");
-  await database.drop();
 });
 
 it.for(["caddy", "nginx"] as const)(

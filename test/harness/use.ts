@@ -1,7 +1,7 @@
 /** What tests open and close: before and after each of them, or once for all of them. */
 
 /** The members that close what has one of them. A record of the API has none, and needs none. */
-const ENDS = ["close", "stop", "drop", Symbol.asyncDispose];
+const ENDS = ["close", "stop", "drop", "remove", "destroy", Symbol.asyncDispose];
 
 /**
  * Opens one before each test of the file or `describe` that calls this, and closes it afterwards. What it returns

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Program, startProgram } from "../../demo/program.ts";
 import { startRelay } from "../../packages/server/test/mail/relay.ts";
-import { installPacked, type PackedProject } from "../harness/packed.ts";
+import { installPacked } from "../harness/packed.ts";
 import { startReceiver } from "../harness/receiver.ts";
 import { useShared } from "../harness/use.ts";
 import { KEY } from "../harness/server-program.ts";
@@ -15,18 +15,12 @@ import { postTo } from "../harness/api.ts";
 
 const run = promisify(execFile);
 
-let project: PackedProject;
+const project = useShared(installPacked);
 const relay = useShared(startRelay);
 const receiver = useShared(startReceiver);
 let server: Program | undefined;
 
-beforeAll(async () => {
-  project = await installPacked();
-});
-afterAll(async () => {
-  await server?.stop();
-  await project.remove();
-});
+afterAll(() => server?.stop());
 
 const settings = () => ({
   INTRAY_PORT: "0",

@@ -26,24 +26,22 @@ async function whileRunning<Found>(
   }
 }
 
-describe.runIf(process.platform === "linux")("a server started with", () => {
-  it.each([
-    [[], {}, ["--max-semi-space-size=16"]],
-    [["--no-warnings"], {}, ["--max-semi-space-size=16", "--no-warnings"]],
-    [["--max-semi-space-size=4"], {}, ["--max-semi-space-size=4"]],
-    [["--max_semi_space_size=4"], {}, ["--max_semi_space_size=4"]],
-    [[], { NODE_OPTIONS: "--max-semi-space-size=4" }, []],
-  ])(
-    "%j and %j runs with %j, and in the process that was started",
-    async (flags, env, expected) => {
-      const read = ({ pid }: Program) => readFileSync(`/proc/${pid}/cmdline`, "utf8");
+it.runIf(process.platform === "linux").each([
+  [[], {}, ["--max-semi-space-size=16"]],
+  [["--no-warnings"], {}, ["--max-semi-space-size=16", "--no-warnings"]],
+  [["--max-semi-space-size=4"], {}, ["--max-semi-space-size=4"]],
+  [["--max_semi_space_size=4"], {}, ["--max_semi_space_size=4"]],
+  [[], { NODE_OPTIONS: "--max-semi-space-size=4" }, []],
+])(
+  "a server started with %j and %j runs with %j, and in the process that was started",
+  async (flags, env, expected) => {
+    const read = ({ pid }: Program) => readFileSync(`/proc/${pid}/cmdline`, "utf8");
 
-      const [, ...words] = (await whileRunning(flags, env, read)).split("\0");
+    const [, ...words] = (await whileRunning(flags, env, read)).split("\0");
 
-      expect(words).toEqual([...expected, SERVER, ""]);
-    },
-  );
-});
+    expect(words).toEqual([...expected, SERVER, ""]);
+  },
+);
 
 /** Threads of a server that listens and so has read and written files. */
 function countWorkers({ pid }: Program): number {
@@ -53,12 +51,10 @@ function countWorkers({ pid }: Program): number {
   ).length;
 }
 
-describe.runIf(process.platform === "linux")("the server's thread pool", () => {
-  it.each([
-    [{}, 16],
-    [{ UV_THREADPOOL_SIZE: "" }, 16],
-    [{ UV_THREADPOOL_SIZE: "6" }, 6],
-  ])("with %j has %i threads", async (env, threads) => {
-    expect(await whileRunning([], env, countWorkers)).toBe(threads);
-  });
+it.runIf(process.platform === "linux").each([
+  [{}, 16],
+  [{ UV_THREADPOOL_SIZE: "" }, 16],
+  [{ UV_THREADPOOL_SIZE: "6" }, 6],
+])("the server's thread pool with %j has %i threads", async (env, threads) => {
+  expect(await whileRunning([], env, countWorkers)).toBe(threads);
 });

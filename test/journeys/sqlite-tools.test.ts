@@ -4,19 +4,17 @@ import { sql } from "kysely";
 import { useEach } from "../harness/use.ts";
 import { loadFixture, openBeside } from "../../packages/server/test/database-dump.ts";
 import { freshDatabase } from "../../packages/server/test/database.ts";
-import type { Db } from "../../packages/server/src/store/engine/schema.ts";
 import { migrate } from "../../packages/server/src/store/migrate.ts";
 
 const hasTool = spawnSync("sqlite3", ["--version"]).status === 0;
 
-let db: Db;
 const fresh = useEach(() => freshDatabase({ isEmpty: true }));
-beforeEach(async () => {
+const db = useEach(async () => {
   await loadFixture(fresh.database, "0.1.0");
-  db = await openBeside(fresh.database);
-  await migrate(db);
+  const opened = await openBeside(fresh.database);
+  await migrate(opened);
+  return opened;
 });
-afterEach(() => db.destroy());
 
 it("has no nullable column whose CHECK fails for null before SQLite 3.45", async () => {
   // Before 3.45 json_valid(null) was 0 instead of null.

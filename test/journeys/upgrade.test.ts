@@ -52,16 +52,14 @@ const HOUR_MS = 3_600_000;
 const started: (() => unknown)[] = [];
 
 describe.each(VERSIONS)("a database of version %s", (version) => {
-  let db: Db;
   const fresh = useEach(() => freshDatabase({ isEmpty: true }));
   const receiver = useEach(startReceiver);
-  beforeEach(async () => {
+  const db = useEach(async () => {
     await loadFixture(fresh.database, version);
-    db = await openBeside(fresh.database);
+    return await openBeside(fresh.database);
   });
   afterEach(async () => {
     for (const close of started.splice(0).toReversed()) await close();
-    await db.destroy();
   });
 
   it("is migrated to the schema of a fresh database and keeps its rows", async () => {

@@ -2,7 +2,7 @@
 import type { DeliveryList, Form, SubmissionList } from "@intray/sdk/schemas";
 import { api, startServerProgram } from "../harness/server-program.ts";
 import { type Program } from "../../demo/program.ts";
-import { openWallClock, type WallClock } from "../harness/wall-clock.ts";
+import { openWallClock } from "../harness/wall-clock.ts";
 import { startReceiver } from "../harness/receiver.ts";
 import { openFolder } from "../harness/folder.ts";
 import { useEach } from "../harness/use.ts";
@@ -13,13 +13,12 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 const folder = useEach(openFolder);
-let wallClock: WallClock;
+const wallClock = useEach(() => openWallClock(folder.path));
 const receiver = useEach(startReceiver);
 let server: Program;
 let url: string;
 let form: Form;
 beforeEach(async () => {
-  wallClock = openWallClock(folder.path);
   await start();
   form = await api<Form>(url, "POST", "/forms", { name: "Form" });
 });

@@ -1,6 +1,6 @@
 // A kind of destination that is only declared and given a sender is made by users, sent to, retried and logged.
 import { fileURLToPath } from "node:url";
-import { useShared } from "../harness/use.ts";
+import { useEach, useShared } from "../harness/use.ts";
 import { type Program, startProgram } from "../../demo/program.ts";
 import { freshDatabase, settingsFor } from "../../packages/server/test/database.ts";
 import { withKey, postTo } from "../harness/api.ts";
@@ -11,7 +11,6 @@ const at = (name: string) => new URL(name, import.meta.url);
 
 let server: Program;
 let url: string;
-let form: { readonly id: number; readonly uuid: string };
 const fresh = useShared(freshDatabase);
 beforeAll(async () => {
   const program = ["--import", at("echo-kind.ts").href, fileURLToPath(at("echo-server.ts"))];
@@ -25,10 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop("SIGKILL"));
 
-beforeEach(async () => {
-  form = (await call("POST", "/forms", { name: "Contact" })).json;
-});
-
+const form = useEach<{ readonly id: number; readonly uuid: string }>(
+  async () => (await call("POST", "/forms", { name: "Contact" })).json,
+);
 async function call(method: string, path: string, body?: unknown) {
   const answer = await fetch(`${url}/api/v1${path}`, { method, ...withKey(KEY, body) });
   return { status: answer.status, json: JSON.parse(await answer.text()) };

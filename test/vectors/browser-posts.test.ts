@@ -1,9 +1,10 @@
 // Every body that Chromium sent for the form cases is parsed into the values entered.
 import { readFileSync } from "node:fs";
-import type { Submission } from "@intray/sdk/schemas";
+import type { Form, Submission } from "@intray/sdk/schemas";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { FORM_CASES, type FormCase } from "../browser/form-cases.ts";
 import { checkedFetch } from "../contract/document.ts";
+import { useShared } from "../harness/use.ts";
 
 interface Vectors {
   readonly posts: readonly {
@@ -16,14 +17,10 @@ const vectors = JSON.parse(
   readFileSync(new URL("browser-posts.json", import.meta.url), "utf8"),
 ) as Vectors;
 
-let uuid: string;
 const server = useApiServer();
-beforeAll(async () => {
-  ({ uuid } = await server.create<{ uuid: string }>("/forms", {
-    name: "Contact",
-    duplicate_filter: false,
-  }));
-});
+const form = useShared(() =>
+  server.create<Form>("/forms", { name: "Contact", duplicate_filter: false }),
+);
 
 /** The fields that the documented rules give for pairs. */
 function folded(fields: FormCase["fields"]): { name: string; value: string | string[] }[] {
@@ -37,7 +34,7 @@ function folded(fields: FormCase["fields"]): { name: string; value: string | str
 
 it.each(FORM_CASES)("reads $name", async ({ name, fields, files = [] }) => {
   const vector = vectors.posts.find((one) => one.name === name);
-  const answer = await checkedFetch(server.url)("POST", `/f/${uuid}.json`, {
+  const answer = await checkedFetch(server.url)("POST", `/f/${form.uuid}.json`, {
     headers: { "content-type": vector?.content_type ?? "" },
     body: Buffer.from(vector?.body ?? "", "base64"),
   });

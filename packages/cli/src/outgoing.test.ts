@@ -6,9 +6,9 @@ import { startProxy } from "../../sdk/test/proxy.ts";
 import { makeCertificates } from "../../server/test/certificates.ts";
 import { openRoute } from "./outgoing.ts";
 import { listenOnLoopback } from "../../../test/harness/loopback.ts";
+import { useShared } from "../../../test/harness/use.ts";
 
-const certificates = makeCertificates();
-afterAll(() => certificates.remove());
+const certificates = useShared(makeCertificates);
 
 const signal = new AbortController().signal;
 const posted: string[] = [];

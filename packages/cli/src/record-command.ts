@@ -134,8 +134,7 @@ export function recordCommand<Id, Flags extends FlagTable, Input, Result extends
   };
 }
 
-const typed = <Flags extends FlagTable>(parsed: unknown): InferredFlags<Flags> =>
-  parsed as InferredFlags<Flags>;
+const typed = <Flags extends FlagTable>(parsed: unknown) => parsed as InferredFlags<Flags>;
 
 function argumentsOf(
   argument: Pick<RecordArgument<unknown>, "name" | "description"> | undefined,
@@ -146,8 +145,7 @@ function argumentsOf(
   return { [name]: { ...requiredArgument(description), ...(multiple && { multiple }) } };
 }
 
-const printFields = (record: object, { out }: Shown): Promise<void> =>
-  out.fields(recordFields(record));
+const printFields = (record: object, { out }: Shown) => out.fields(recordFields(record));
 
 interface ListDescription<
   Flags extends FlagTable,

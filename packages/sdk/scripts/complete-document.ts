@@ -92,5 +92,4 @@ const pickErrors = (statuses: readonly number[], errors: Responses) =>
 const mapMembers = <Value>(
   members: Readonly<Record<string, Value>>,
   change: (value: Value, key: string) => unknown,
-): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(members).map(([key, value]) => [key, change(value, key)]));
+) => Object.fromEntries(Object.entries(members).map(([key, value]) => [key, change(value, key)]));

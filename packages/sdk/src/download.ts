@@ -109,8 +109,7 @@ function continuesAt({ status, headers }: Answer, at: number, whole: ContentRang
 }
 
 /** A weak tag does not guarantee the same bytes (RFC 9110, 8.8.1). */
-const strongTag = (etag: string | undefined): string | undefined =>
-  etag?.startsWith('"') === true ? etag : undefined;
+const strongTag = (etag: string | undefined) => (etag?.startsWith('"') === true ? etag : undefined);
 
 function checkRange(range: ByteRange | undefined): void {
   if (range === undefined) return;

@@ -34,8 +34,7 @@ export function senderName(submission: Submission): string | undefined {
 }
 
 /** Returns the subject; `undefined` if no field has one. */
-export const subjectOf = ({ form_params }: Submission): string | undefined =>
-  textOf(form_params, SUBJECT);
+export const subjectOf = ({ form_params }: Submission) => textOf(form_params, SUBJECT);
 
 /** Returns the beginning of the message fields, else of all other fields; empty if there is no text. */
 export function messagePreview(

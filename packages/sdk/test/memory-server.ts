@@ -1,7 +1,6 @@
 /** A server in memory and a scripted handler, for tests of the queue engine. */
 import type { QueueEvent } from "../src/queue/event.ts";
 import type { QueueHandler } from "../src/queue/handler.ts";
-import type { QueueItem } from "../src/queue/item.ts";
 import { memoryStore } from "../src/queue/store.ts";
 import type { QueueRun } from "../src/queue/options.ts";
 import { runQueue } from "../src/queue/run-queue.ts";
@@ -114,7 +113,4 @@ export function scriptedRun(ids: readonly number[], ...outcomes: HandlerOutcome[
   return { server, handler, calls, run, ...rest };
 }
 
-export const stateOf = async (
-  store: QueueRun["store"],
-  id: number,
-): Promise<QueueItem | undefined> => (await store.find([id]))[0];
+export const stateOf = async (store: QueueRun["store"], id: number) => (await store.find([id]))[0];

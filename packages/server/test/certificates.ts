@@ -3,10 +3,19 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-
-export type Certificates = ReturnType<typeof makeCertificates>;
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { useShared } from "../../../test/harness/use.ts";
 
 const NEW_KEY = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+
+/** Certificates for the tests of a file, whose authority this process trusts meanwhile, and no other. */
+export function useTrustedCertificates() {
+  const trusted = getCACertificates("default");
+  const certificates = useShared(makeCertificates);
+  beforeAll(() => setDefaultCACertificates([certificates.authority]));
+  afterAll(() => setDefaultCACertificates(trusted));
+  return certificates;
+}
 
 export function makeCertificates() {
   const folder = mkdtempSync(join(tmpdir(), "intray-certificates-"));

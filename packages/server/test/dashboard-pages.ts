@@ -13,8 +13,7 @@ export function pathsOf(method: "GET" | "POST"): readonly string[] {
 }
 
 /** The paths of pages, and of parts that scripts load. */
-export const pagePaths = (): readonly string[] =>
-  pathsOf("GET").filter((path) => !WITHOUT_PAGE.test(path));
+export const pagePaths = () => pathsOf("GET").filter((path) => !WITHOUT_PAGE.test(path));
 
 /**
  * Makes one record of each kind, in the states in which its page shows most.

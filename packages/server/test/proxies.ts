@@ -2,8 +2,7 @@
 import { createServer, request as httpRequest, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { connect, type Server as NetServer, type Socket } from "node:net";
-import { setDefaultCACertificates } from "node:tls";
-import { type Certificates, makeCertificates } from "./certificates.ts";
+import { useTrustedCertificates } from "./certificates.ts";
 import { openTestEgress, type TestEgress, type TestEgressOptions } from "./egress.ts";
 import { listenOnLoopback } from "../../../test/harness/loopback.ts";
 
@@ -18,13 +17,7 @@ export function useProxies() {
   const servers: NetServer[] = [];
   const sockets = new Set<Socket>();
   const egresses: TestEgress[] = [];
-  let certificates: Certificates;
-
-  beforeAll(() => {
-    certificates = makeCertificates();
-    setDefaultCACertificates([certificates.authority]);
-  });
-  afterAll(() => certificates.remove());
+  const certificates = useTrustedCertificates();
   afterEach(async () => {
     for (const { egress } of egresses.splice(0)) await egress.close();
     for (const socket of sockets) socket.destroy();

@@ -93,8 +93,7 @@ export function createReplayMemory(now: () => number = systemNow): ReplayStore {
 const replayed = () => new WebhookVerificationError("webhook_replayed", "repeated_request");
 
 /** By time too: each attempt is signed with a new timestamp, so a retry passes and a recorded request does not. */
-const attemptKey = ({ webhookId, timestamp }: AuthenticatedHeaders): string =>
-  `${timestamp}.${webhookId}`;
+const attemptKey = ({ webhookId, timestamp }: AuthenticatedHeaders) => `${timestamp}.${webhookId}`;
 
 /** Milliseconds since the Unix epoch. */
 export function systemNow(): number {

@@ -8,9 +8,9 @@ import { KEY, respond, respondWithError } from "../../test/fake-server.ts";
 import { runBin, runCli } from "../../test/run-cli.ts";
 import { useWorkbench, failed } from "../../test/workbench.ts";
 import { listenOnLoopback } from "../../../../test/harness/loopback.ts";
+import { useShared } from "../../../../test/harness/use.ts";
 
-const certificates = makeCertificates();
-afterAll(() => certificates.remove());
+const certificates = useShared(makeCertificates);
 const bench = await useWorkbench();
 
 const STATUS = ["auth", "status"];

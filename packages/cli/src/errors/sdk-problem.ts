@@ -59,8 +59,7 @@ export function describeSdkError(error: Error): Problem | undefined {
 }
 
 /** Whether the server could not be reached at all. */
-export const isUnreachable = (error: Error): boolean =>
-  isSdkError(error) && error.kind === "connection";
+export const isUnreachable = (error: Error) => isSdkError(error) && error.kind === "connection";
 
 /** Whether a signal ended the request. */
 export const isAborted = (error: unknown): boolean =>

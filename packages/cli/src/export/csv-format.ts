@@ -151,8 +151,7 @@ export function csvLines(
   return lines;
 }
 
-const quote = (text: string): string =>
-  QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+const quote = (text: string) => (QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** The header line; field names are untrusted input too, so formulas are guarded in it. */
 export const csvHeader = (columns: readonly string[], style: CsvStyle): string =>

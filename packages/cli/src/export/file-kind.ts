@@ -33,8 +33,7 @@ const SAMPLE_BYTES = 64 * 1_024;
 const MAGIC = { sqlite: "SQLite format 3\0", parquet: "PAR1" } as const;
 
 /** The format that the extension of a file stands for; `undefined` for any other. */
-const formatOfName = (path: string): ExportFormat | undefined =>
-  FORMAT_OF_EXTENSION[extname(path).toLowerCase()];
+const formatOfName = (path: string) => FORMAT_OF_EXTENSION[extname(path).toLowerCase()];
 
 /**
  * The format of an export: the given one, else by the name of the file, else ndjson for standard output.

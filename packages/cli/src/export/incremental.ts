@@ -76,8 +76,7 @@ export async function continueSqlite(
   };
 }
 
-const minusOverlap = (time: string): string =>
-  new Date(Date.parse(time) - OVERLAP_MS).toISOString();
+const minusOverlap = (time: string) => new Date(Date.parse(time) - OVERLAP_MS).toISOString();
 
 /** Copies the file, sharing its blocks if the file system supports it. Returns its size in bytes. */
 async function copyTo(from: string, to: string): Promise<number> {

@@ -1,16 +1,13 @@
-import { open, type FileHandle } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { SqliteFile } from "../sqlite/sqlite-file.ts";
 import { readChunks } from "./output-file.ts";
 import { withSqliteFailures } from "./state.ts";
 import { useFolder } from "../../test/workbench.ts";
+import { useEach } from "../../../../test/harness/use.ts";
 
 const folder = await useFolder();
-let file: FileHandle;
-beforeEach(async () => {
-  file = await open(join(folder, "file"), "w+");
-});
-afterEach(() => file.close());
+const file = useEach(() => open(join(folder, "file"), "w+"));
 
 it("says in SQLite's words that the disk is full", () => {
   const database = new SqliteFile(join(folder, "full.sqlite"), { busyMs: 0 });

@@ -71,10 +71,7 @@ export async function* paginate(
 }
 
 /** The first page is requested without a number. */
-function pageParams(next: NonNullable<NextPage>): {
-  readonly page?: number;
-  readonly cursor?: string;
-} {
+function pageParams(next: NonNullable<NextPage>) {
   return "page" in next && next.page === 1 ? {} : next;
 }
 
@@ -136,8 +133,7 @@ export function parseRow(json: Uint8Array): Row {
   });
 }
 
-export const parseRecord = ({ json }: Row): Submission =>
-  JSON.parse(decoder.decode(json)) as Submission;
+export const parseRecord = ({ json }: Row) => JSON.parse(decoder.decode(json)) as Submission;
 
 /** `created_at` of the last row; `undefined` without rows. */
 export function createdAtOfLast(rows: readonly Row[]): string | undefined {

@@ -6,10 +6,7 @@ const LINE = /^([!#$%&'*+.^`|~\w-]+):[ \t]*(.*?)[ \t]*$/;
 const CURL_MARK = /^[<>] ?/;
 
 /** The headers in order, including repeated ones. Throws Failure 65 for an invalid file. */
-export const parseHeaderFile = (
-  text: string,
-  path: string,
-): readonly (readonly [string, string])[] =>
+export const parseHeaderFile = (text: string, path: string) =>
   text.trimStart().startsWith("{") ? parseJson(text, path) : parseLines(text, path);
 
 function parseJson(text: string, path: string): [string, string][] {

@@ -27,5 +27,4 @@ export async function readWords(words: readonly string[]): Promise<string[]> {
 }
 
 /** The ids in order, as {@link readWords}. */
-export const readIds = async (words: readonly string[]): Promise<number[]> =>
-  (await readWords(words)).map(parseId);
+export const readIds = async (words: readonly string[]) => (await readWords(words)).map(parseId);

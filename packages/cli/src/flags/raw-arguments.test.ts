@@ -19,25 +19,23 @@ it("hasFlag ignores the flags of a command to run", () => {
   expect(hasFlag(["--json", "--", "handler"], "--json")).toBe(true);
 });
 
-describe("withoutReplacedFlags", () => {
-  const flags = {
-    form: { type: "option", char: "f" },
-    set: { type: "option", multiple: true },
-    all: { type: "boolean", char: "a" },
-  };
+const flags = {
+  form: { type: "option", char: "f" },
+  set: { type: "option", multiple: true },
+  all: { type: "boolean", char: "a" },
+};
 
-  it.each([
-    ["--form 1 7 --form 2", "7 --form 2"],
-    ["--form=1 -f 2 --form=3 --all", "--form=3 --all"],
-    ["-f1 --all --all -f2", "--all --all -f2"],
-    ["--set a --set b -a", "--set a --set b -a"],
-    ["--form --form 2", "--form --form 2"],
-    ["--form 1 -- --form 2", "--form 1 -- --form 2"],
-    ["--nope 1 --nope 2", "--nope 1 --nope 2"],
-    ["--form 1 --form", "--form"],
-  ])("turns %s into %s", (given, kept) => {
-    expect(withoutReplacedFlags(given.split(" "), flags).join(" ")).toBe(kept);
-  });
+it.each([
+  ["--form 1 7 --form 2", "7 --form 2"],
+  ["--form=1 -f 2 --form=3 --all", "--form=3 --all"],
+  ["-f1 --all --all -f2", "--all --all -f2"],
+  ["--set a --set b -a", "--set a --set b -a"],
+  ["--form --form 2", "--form --form 2"],
+  ["--form 1 -- --form 2", "--form 1 -- --form 2"],
+  ["--nope 1 --nope 2", "--nope 1 --nope 2"],
+  ["--form 1 --form", "--form"],
+])("withoutReplacedFlags turns %s into %s", (given, kept) => {
+  expect(withoutReplacedFlags(given.split(" "), flags).join(" ")).toBe(kept);
 });
 
 describe("moveLeadingFlags", () => {

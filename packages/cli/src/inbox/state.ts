@@ -72,8 +72,7 @@ export const EMPTY: InboxState = {
   problem: "",
 };
 
-export const reduce = (state: InboxState, action: Action): InboxState =>
-  settle(state, apply(state, action));
+export const reduce = (state: InboxState, action: Action) => settle(state, apply(state, action));
 
 function apply(state: InboxState, action: Action): InboxState {
   switch (action.kind) {
@@ -168,8 +167,7 @@ function neighbor({ rows, current }: InboxState, by: number): number | undefined
   return id === current ? undefined : id;
 }
 
-export const currentOf = ({ rows, current }: InboxState): Submission | undefined =>
-  rows.find(({ id }) => id === current);
+export const currentOf = ({ rows, current }: InboxState) => rows.find(({ id }) => id === current);
 
 /** What a mark applies to: the submission that is read; in the list those selected, else the one under the cursor. */
 export function acted({ mode, rows, selected, current }: InboxState): readonly Submission[] {

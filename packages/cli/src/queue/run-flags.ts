@@ -152,10 +152,7 @@ export const ALLOWED_DEFAULTS = [
  *
  * @throws Failure 78 for a name without a default.
  */
-export const defaultArguments = (
-  defaults: QueueDefaults,
-  isGiven: (name: string) => boolean,
-): string[] =>
+export const defaultArguments = (defaults: QueueDefaults, isGiven: (name: string) => boolean) =>
   Object.entries(defaults).flatMap(([name, value]) => {
     if (!ALLOWED_DEFAULTS.includes(name)) {
       throw failure(

@@ -49,10 +49,7 @@ const submissionFilters = {
 export const filterFlags = flagsOf(submissionFilters);
 
 /** The parameters of the flags. @param form Result of BaseCommand.formRef for `--form`. */
-export const toListParams = (
-  flags: Readonly<Record<string, unknown>>,
-  form: string | undefined,
-): Promise<SubmissionListParams> =>
+export const toListParams = (flags: Readonly<Record<string, unknown>>, form: string | undefined) =>
   membersOf<SubmissionListParams>(submissionFilters, { ...flags, form });
 
 export type Includable = NonNullable<SubmissionListParams["include"]>[number];

@@ -87,8 +87,7 @@ export const tsvCell = (text: string): string => escapeLine(text.replaceAll("\\"
 /** Equivalent JSON text without unsafe characters. */
 export const escapeJson = (json: string): string => json.replace(UNSAFE_IN_JSON, unicodeEscape);
 
-const escapeOf = (character: string): string =>
-  SHORT_ESCAPES[character] ?? unicodeEscape(character);
+const escapeOf = (character: string) => SHORT_ESCAPES[character] ?? unicodeEscape(character);
 
 const unicodeEscape = (character: string): string =>
   `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;

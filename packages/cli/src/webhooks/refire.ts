@@ -156,10 +156,7 @@ export async function sendDeliveries(
   return sent;
 }
 
-const addBatch = (
-  sent: SentDeliveries,
-  { count, counts, started_at }: DeliverySendResult,
-): SentDeliveries => ({
+const addBatch = (sent: SentDeliveries, { count, counts, started_at }: DeliverySendResult) => ({
   count: sent.count + count,
   counts: {
     waiting: sent.counts.waiting + counts.waiting,

@@ -5,9 +5,9 @@ import { clientOf, serve } from "../../test/faulty-server.ts";
 import { startProxy } from "../../test/proxy.ts";
 import { chooseProxy } from "./proxy.ts";
 import { listenOnLoopback } from "../../../../test/harness/loopback.ts";
+import { useShared } from "../../../../test/harness/use.ts";
 
-const certificates = makeCertificates();
-afterAll(() => certificates.remove());
+const certificates = useShared(makeCertificates);
 
 const ME = JSON.stringify({ kind: "account" });
 const portOf = (url: string) => Number(new URL(url).port);

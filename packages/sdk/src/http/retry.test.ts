@@ -54,18 +54,16 @@ describe("retryDelayMs", () => {
   });
 });
 
-describe("parseRetryAfter", () => {
-  const NOW = Date.UTC(2026, 0, 1);
+const NOW = Date.UTC(2026, 0, 1);
 
-  it.each([
-    ["3", 3_000],
-    [" 3 ", 3_000],
-    ["0", 0],
-    ["Thu, 01 Jan 2026 00:00:09 GMT", 9_000],
-    ["Wed, 31 Dec 2025 00:00:00 GMT", 0],
-    ["soon", undefined],
-    [undefined, undefined],
-  ])("reads %j as %j", (header, expected) => {
-    expect(parseRetryAfter(header, NOW)).toBe(expected);
-  });
+it.each([
+  ["3", 3_000],
+  [" 3 ", 3_000],
+  ["0", 0],
+  ["Thu, 01 Jan 2026 00:00:09 GMT", 9_000],
+  ["Wed, 31 Dec 2025 00:00:00 GMT", 0],
+  ["soon", undefined],
+  [undefined, undefined],
+])("parseRetryAfter reads %j as %j", (header, expected) => {
+  expect(parseRetryAfter(header, NOW)).toBe(expected);
 });

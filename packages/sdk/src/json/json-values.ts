@@ -175,12 +175,10 @@ function endOfDigits(json: Uint8Array, at: number): number {
   return position;
 }
 
-const isDigit = (byte: number | undefined): boolean =>
-  byte !== undefined && byte >= ZERO && byte <= NINE;
+const isDigit = (byte: number | undefined) => byte !== undefined && byte >= ZERO && byte <= NINE;
 
 function expect(json: Uint8Array, at: number, byte: number): void {
   if (json[at] !== byte) throw invalidAt(at);
 }
 
-const invalidAt = (at: number): SyntaxError =>
-  new SyntaxError(`The byte at ${at} is not valid JSON.`);
+const invalidAt = (at: number) => new SyntaxError(`The byte at ${at} is not valid JSON.`);

@@ -208,11 +208,7 @@ export class Session {
 }
 
 /** The members that identify the item in its events. */
-export function itemIds({ submissionId, formId, generation }: QueueItem): {
-  submissionId: number;
-  formId: number;
-  generation: number;
-} {
+export function itemIds({ submissionId, formId, generation }: QueueItem) {
   return { submissionId, formId, generation };
 }
 

@@ -54,11 +54,7 @@ export type ItemEvent =
   | { readonly kind: "unknown-to-server"; readonly walk: number };
 
 /** Returns the item of a submission that was never seen before. */
-export function newItem(
-  submissionId: number,
-  formId: number,
-  uid = uidOf({ id: submissionId }),
-): QueueItem {
+export function newItem(submissionId: number, formId: number, uid = uidOf({ id: submissionId })) {
   return freshItem({ submissionId, formId, uid }, 1);
 }
 

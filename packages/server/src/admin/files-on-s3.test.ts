@@ -75,16 +75,14 @@ describe("verify", () => {
   });
 });
 
-describe("backup --with-files", () => {
-  it("is rejected for a bucket", async () => {
-    const folder = openFolder();
-    const input = { args: [folder.at("copy")], options: { "with-files": true } };
-    const database = { kind: "sqlite", file: folder.at("intray.db") } as const;
-    const context = commandContext({ ...config, database });
+it("backup --with-files is rejected for a bucket", async () => {
+  const folder = openFolder();
+  const input = { args: [folder.at("copy")], options: { "with-files": true } };
+  const database = { kind: "sqlite", file: folder.at("intray.db") } as const;
+  const context = commandContext({ ...config, database });
 
-    await expect(backup.run(input, context)).rejects.toThrow(/the bucket .* its own tools/);
+  await expect(backup.run(input, context)).rejects.toThrow(/the bucket .* its own tools/);
 
-    expect(readdirSync(folder.path)).toEqual([]);
-    folder.close();
-  });
+  expect(readdirSync(folder.path)).toEqual([]);
+  folder.close();
 });

@@ -1,13 +1,11 @@
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { makeCertificates } from "../../test/certificates.ts";
+import { useTrustedCertificates } from "../../test/certificates.ts";
 import { commandContext } from "../../test/admin/command-context.ts";
 import { useTransports } from "../../test/mail/transports.ts";
 import { readConfig } from "../config/config.ts";
 import { testMail } from "./test-mail.ts";
 
 const relays = useTransports();
-const trusted = getCACertificates("default");
-afterAll(() => setDefaultCACertificates(trusted));
+const certificates = useTrustedCertificates();
 
 const FROM = { INTRAY_MAIL_FROM: "Forms <forms@example.org>" };
 const GONE = { "ada@example.org": [550, "5.1.1 No\u202e such user"] } as const;
@@ -40,8 +38,6 @@ it("sends a message and prints each step", async () => {
 });
 
 it("prints TLS and sign-in without the password", async () => {
-  const certificates = makeCertificates();
-  setDefaultCACertificates([certificates.authority]);
   const relay = await relays.relay({
     certificate: certificates.issue("localhost"),
     auth: { user: "forms", password: "s3cret" },
@@ -50,7 +46,6 @@ it("prints TLS and sign-in without the password", async () => {
 
   const right = await run({ ...FROM, INTRAY_SMTP_URL: `smtp://forms:s3cret@${at}` });
   const wrong = await run({ ...FROM, INTRAY_SMTP_URL: `smtp://forms:wr0ng@${at}` });
-  certificates.remove();
 
   expect(right.exitCode).toBe(0);
   expect(right.lines.slice(2, 4)).toEqual([

@@ -7,7 +7,6 @@ import { systemClock } from "../platform/clock.ts";
 import { systemRandom } from "../platform/random.ts";
 import { firstStorageKey, newStorageKey } from "../domain/storage-key.ts";
 import { openDisk } from "./disk.ts";
-import type { Storage } from "./storage.ts";
 import { openFolder } from "../../../../test/harness/folder.ts";
 import { useEach } from "../../../../test/harness/use.ts";
 
@@ -17,10 +16,7 @@ const KEY = newStorageKey(NOW, systemRandom);
 const OLD_KEY = "0123456789abcdef0123456789abcdef";
 
 const folder = useEach(openFolder);
-let disk: Storage;
-beforeEach(async () => {
-  disk = await openTestDisk(folder.path);
-});
+const disk = useEach(() => openTestDisk(folder.path));
 const put = (key: string) => disk.write(key, Readable.from([Buffer.from("x")]));
 const unfinished = () => readdirSync(folder.at("unfinished"));
 const leaveUnfinished = (key: string) => {

@@ -1,15 +1,11 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
-import { createFakeClock, type FakeClock } from "../../test/fake-clock.ts";
+import { useEach } from "../../../../test/harness/use.ts";
+import { createFakeClock } from "../../test/fake-clock.ts";
 import { AppError } from "../domain/errors.ts";
 import { silentLog } from "../platform/log.ts";
-import {
-  type BodyLimits,
-  createOpenBodies,
-  type OpenBodies,
-  type OpenBody,
-} from "./open-bodies.ts";
+import { type BodyLimits, createOpenBodies, type OpenBody } from "./open-bodies.ts";
 import { readBody } from "./read-body.ts";
 import { listenOnLoopback } from "../../../../test/harness/loopback.ts";
 
@@ -20,12 +16,8 @@ const LIMITS: BodyLimits = {
   minBytesPerSecond: 100,
 };
 
-let clock: FakeClock;
-let bodies: OpenBodies;
-beforeEach(() => {
-  clock = createFakeClock(0);
-  bodies = createOpenBodies(LIMITS, clock, silentLog);
-});
+const clock = useEach(() => createFakeClock(0));
+const bodies = useEach(() => createOpenBodies(LIMITS, clock, silentLog));
 
 /** A body, and the code of the error that it was rejected with. */
 function opened(address: string): {
@@ -145,28 +137,26 @@ describe("a body that arrives slowly", () => {
   });
 });
 
-describe("a body that is read", () => {
-  const tooLarge = () => new AppError("too_large", "It is too large.");
+const tooLarge = () => new AppError("too_large", "It is too large.");
 
-  it("is counted as its bytes arrive, not by its Content-Length, and dropped when it is rejected", async () => {
-    const http = createServer();
-    const { port, close } = await listenOnLoopback(http);
-    onTestFinished(close);
-    const socket = connect(port, "127.0.0.1");
-    socket.on("error", () => undefined);
-    socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 900000\r\n\r\n");
-    const [incoming] = (await once(http, "request")) as [IncomingMessage];
-    const body = bodies.open("192.0.2.1");
-    const read = readBody(incoming, { maxBytes: 900_000, tooLarge }, body);
-    const announced = bodies.stats().bytes;
+it("a body that is read is counted as its bytes arrive, not by its Content-Length, and dropped when it is rejected", async () => {
+  const http = createServer();
+  const { port, close } = await listenOnLoopback(http);
+  onTestFinished(close);
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 900000\r\n\r\n");
+  const [incoming] = (await once(http, "request")) as [IncomingMessage];
+  const body = bodies.open("192.0.2.1");
+  const read = readBody(incoming, { maxBytes: 900_000, tooLarge }, body);
+  const announced = bodies.stats().bytes;
 
-    socket.write(Buffer.alloc(200_000));
-    await expect.poll(() => bodies.stats().bytes).toBe(200_000);
-    clock.advance(60_000);
+  socket.write(Buffer.alloc(200_000));
+  await expect.poll(() => bodies.stats().bytes).toBe(200_000);
+  clock.advance(60_000);
 
-    await expect(read).rejects.toMatchObject({ code: "timeout" });
-    expect([announced, bodies.stats()]).toEqual([0, { bytes: 0, arriving: 0 }]);
-    body.close();
-    expect(bodies.stats()).toEqual({ bytes: 0, arriving: 0 });
-  });
+  await expect(read).rejects.toMatchObject({ code: "timeout" });
+  expect([announced, bodies.stats()]).toEqual([0, { bytes: 0, arriving: 0 }]);
+  body.close();
+  expect(bodies.stats()).toEqual({ bytes: 0, arriving: 0 });
 });

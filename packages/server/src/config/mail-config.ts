@@ -1,7 +1,6 @@
 /** E-mail as the settings describe it, and what their files contain. */
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { DkimKey } from "../mail/dkim.ts";
 import type { Given, Settings } from "./settings.ts";
 
 export type MailConfig = NonNullable<ReturnType<typeof mailOf>>;
@@ -56,8 +55,7 @@ export function incompleteMail(given: Given): string[] {
 }
 
 /** Reads the key that signs messages. @throws Error with a message for the operator. */
-export const readDkimKey = ({ dkim }: MailConfig): DkimKey | undefined =>
-  dkim && { ...dkim, key: keyIn(dkim.keyFile) };
+export const readDkimKey = ({ dkim }: MailConfig) => dkim && { ...dkim, key: keyIn(dkim.keyFile) };
 
 /** Verifiers reject shorter keys (RFC 8301). */
 const MIN_KEY_BITS = 1_024;

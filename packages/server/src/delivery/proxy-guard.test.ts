@@ -50,9 +50,8 @@ describe("through a proxy the guard", () => {
   });
 });
 
-describe("proxies that only environment variables name", () => {
-  /** Posts once from a separate process, since undici may read the environment when it is loaded. */
-  const POST_ONCE = `
+/** Posts once from a separate process, since undici may read the environment when it is loaded. */
+const POST_ONCE = `
     import { openTestEgress } from ${JSON.stringify(new URL("../../test/egress.ts", import.meta.url).href)};
     const { egress, post } = openTestEgress({
       allow: ["127.0.0.1", "receiver.test"],
@@ -63,39 +62,38 @@ describe("proxies that only environment variables name", () => {
     await egress.close();
   `;
 
-  it("get no request", async () => {
-    const target = await receive();
-    const proxy = await startProxy();
-    const ambient = `http://127.0.0.1:${proxy.port}`;
-    const names = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"].flatMap((name) => [
-      name,
-      name.toLowerCase(),
-    ]);
-    const child = spawn(
-      process.execPath,
-      [
-        "--conditions=@intray/source",
-        "--input-type=module",
-        "--eval",
-        POST_ONCE,
-        `http://receiver.test:${target}/`,
-      ],
-      {
-        cwd: fileURLToPath(new URL(".", import.meta.url)),
-        env: {
-          ...process.env,
-          ...Object.fromEntries(names.map((name) => [name, ambient])),
-          NO_PROXY: "",
-          no_proxy: "",
-          NODE_USE_ENV_PROXY: "1",
-        },
-        stdio: ["ignore", "pipe", "inherit"],
+it("proxies that only environment variables name get no request", async () => {
+  const target = await receive();
+  const proxy = await startProxy();
+  const ambient = `http://127.0.0.1:${proxy.port}`;
+  const names = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"].flatMap((name) => [
+    name,
+    name.toLowerCase(),
+  ]);
+  const child = spawn(
+    process.execPath,
+    [
+      "--conditions=@intray/source",
+      "--input-type=module",
+      "--eval",
+      POST_ONCE,
+      `http://receiver.test:${target}/`,
+    ],
+    {
+      cwd: fileURLToPath(new URL(".", import.meta.url)),
+      env: {
+        ...process.env,
+        ...Object.fromEntries(names.map((name) => [name, ambient])),
+        NO_PROXY: "",
+        no_proxy: "",
+        NODE_USE_ENV_PROXY: "1",
       },
-    );
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
 
-    const output = await text(child.stdout);
+  const output = await text(child.stdout);
 
-    expect(JSON.parse(output)).toMatchObject({ status: 200, excerpt: "received" });
-    expect(proxy.requests).toEqual([]);
-  });
+  expect(JSON.parse(output)).toMatchObject({ status: 200, excerpt: "received" });
+  expect(proxy.requests).toEqual([]);
 });

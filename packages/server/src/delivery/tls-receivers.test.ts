@@ -1,11 +1,7 @@
 // Receivers on https: their certificates, and how they fail.
 import { createServer, type Socket } from "node:net";
-import {
-  createServer as createTlsServer,
-  setDefaultCACertificates,
-  type TlsOptions,
-} from "node:tls";
-import { type Certificates, makeCertificates } from "../../test/certificates.ts";
+import { createServer as createTlsServer, type TlsOptions } from "node:tls";
+import { useTrustedCertificates } from "../../test/certificates.ts";
 import type { TestEgressOptions } from "../../test/egress.ts";
 import {
   LONG_MS,
@@ -23,13 +19,7 @@ import {
 const { accepted, dialed, receive, listen, open } = useScriptedReceivers();
 
 describe("a receiver on TLS", () => {
-  let certificates: Certificates;
-  beforeAll(() => {
-    certificates = makeCertificates();
-    setDefaultCACertificates([certificates.authority]);
-  });
-  afterAll(() => certificates.remove());
-
+  const certificates = useTrustedCertificates();
   let requests: number;
   async function secure(options: TlsOptions): Promise<string> {
     requests = 0;

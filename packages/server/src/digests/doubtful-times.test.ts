@@ -62,14 +62,12 @@ describe("a clock that is set ahead by 40 days", () => {
   });
 });
 
-describe("a clock that is set back by a day", () => {
-  it("neither repeats a digest nor leaves one out", async () => {
-    await pass(3);
-    jobs.clock.stepWall(-DAY_MS);
-    await pass(2);
-    const second = (await fixture.accept(newSubmission(2, { now: jobs.clock.now() }))).id;
-    await pass(30);
+it("a clock that is set back by a day neither repeats a digest nor leaves one out", async () => {
+  await pass(3);
+  jobs.clock.stepWall(-DAY_MS);
+  await pass(2);
+  const second = (await fixture.accept(newSubmission(2, { now: jobs.clock.now() }))).id;
+  await pass(30);
 
-    expect((await digests()).map(({ ham }) => ham)).toEqual([[first], [second]]);
-  });
+  expect((await digests()).map(({ ham }) => ham)).toEqual([[first], [second]]);
 });

@@ -3,12 +3,7 @@ import { composedMessageId } from "../domain/delivery/delivery.ts";
 import { MAILTO } from "../domain/delivery/destination.ts";
 import { unsubscribeLink } from "../domain/mail/links.ts";
 import { compose } from "../mail/compose.ts";
-import {
-  digest,
-  type DigestEntry,
-  MAX_LISTED_SPAM,
-  MAX_LISTED_SUBMISSIONS,
-} from "../mail/digest.tsx";
+import { digest, MAX_LISTED_SPAM, MAX_LISTED_SUBMISSIONS } from "../mail/digest.tsx";
 import type { SignMessage } from "../mail/dkim.ts";
 import { messageIdOf } from "../mail/envelope.ts";
 import type { DigestedSubmission } from "../store/mail/digest-contents.ts";
@@ -56,10 +51,7 @@ const addressesOf = ({ recipients }: RenderedDigest, role: "to" | "cc"): readonl
     .filter(({ recipient_role }) => recipient_role === role)
     .map(({ url }) => url.slice(MAILTO.length));
 
-const entryOf = (
-  { id, created_at, email, fields }: DigestedSubmission,
-  origin: string,
-): DigestEntry => ({
+const entryOf = ({ id, created_at, email, fields }: DigestedSubmission, origin: string) => ({
   createdAt: created_at,
   email,
   fields,

@@ -64,16 +64,14 @@ describe("/docs/llms.txt", () => {
   });
 });
 
-describe("/docs/llms-full.txt", () => {
-  it("has every page, and every operation of the API", async () => {
-    const { text } = await page("/docs/llms-full.txt");
-    const pages = linksIn((await page("/docs/llms.txt")).text).filter((one) => one.endsWith(".md"));
+it("/docs/llms-full.txt has every page, and every operation of the API", async () => {
+  const { text } = await page("/docs/llms-full.txt");
+  const pages = linksIn((await page("/docs/llms.txt")).text).filter((one) => one.endsWith(".md"));
 
-    for (const address of pages) expect(text).toContain((await page(address)).text.trim());
-    const has = (operation: string) => text.includes(`\`${operation}\``);
-    expect(operations.filter(({ method, path }) => !has(`${method} ${path}`))).toEqual([]);
-    expect((await page("/docs/api.md")).text).not.toMatch(/\bundefined\b|\[object Object\]/);
-  });
+  for (const address of pages) expect(text).toContain((await page(address)).text.trim());
+  const has = (operation: string) => text.includes(`\`${operation}\``);
+  expect(operations.filter(({ method, path }) => !has(`${method} ${path}`))).toEqual([]);
+  expect((await page("/docs/api.md")).text).not.toMatch(/\bundefined\b|\[object Object\]/);
 });
 
 it.each(["/docs/no-such.md", "/docs/index.json", "/docs/..%2findex.md", "/docs/__proto__.md"])(

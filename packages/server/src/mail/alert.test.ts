@@ -87,20 +87,18 @@ describe("an alert", () => {
   });
 });
 
-describe("a confirmation", () => {
-  it("has the link, and nothing of the form but a short name", async () => {
-    const form = mailForm(
-      { logo: "https://example.org/logo.png", notification_from_name: "Bank" },
-      "Buy cheap <b>watches</b> at spam.example ".repeat(9),
-    );
+it("a confirmation has the link, and nothing of the form but a short name", async () => {
+  const form = mailForm(
+    { logo: "https://example.org/logo.png", notification_from_name: "Bank" },
+    "Buy cheap <b>watches</b> at spam.example ".repeat(9),
+  );
 
-    const confirmUrl = "https://intray.test/confirm/token";
-    const email = await parsedMail(confirmation({ form, envelope: ENVELOPE, confirmUrl }));
+  const confirmUrl = "https://intray.test/confirm/token";
+  const email = await parsedMail(confirmation({ form, envelope: ENVELOPE, confirmUrl }));
 
-    expect(email.from?.name).toBe("intray.test");
-    expect(email.subject).toBe("Please confirm your e-mail address");
-    expect(email.text).toMatch(/^Submissions of the form “Buy cheap.{0,60}…” on intray\.test/);
-    expect(email.text).toContain("Confirm address: https://intray.test/confirm/token");
-    expect(email.html).not.toMatch(/<img|<b>|Bank/);
-  });
+  expect(email.from?.name).toBe("intray.test");
+  expect(email.subject).toBe("Please confirm your e-mail address");
+  expect(email.text).toMatch(/^Submissions of the form “Buy cheap.{0,60}…” on intray\.test/);
+  expect(email.text).toContain("Confirm address: https://intray.test/confirm/token");
+  expect(email.html).not.toMatch(/<img|<b>|Bank/);
 });

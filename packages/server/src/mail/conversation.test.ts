@@ -152,17 +152,15 @@ describe("a relay that refuses this server", () => {
   });
 });
 
-describe("a server that is no relay", () => {
-  it.each([
-    ["speaks HTTP", "HTTP/1.1 400 Bad Request\r\n\r\n"],
-    ["sends bytes without end", "x".repeat(100_000)],
-    ["sends lines without end", "220-x\r\n".repeat(20_000)],
-    ["greets with nothing", "\r\n\r\n\r\n999\r\n"],
-  ])("%s fails the attempt", async (_, greeting) => {
-    const url = await scripted((socket) => socket.write(greeting));
+it.each([
+  ["speaks HTTP", "HTTP/1.1 400 Bad Request\r\n\r\n"],
+  ["sends bytes without end", "x".repeat(100_000)],
+  ["sends lines without end", "220-x\r\n".repeat(20_000)],
+  ["greets with nothing", "\r\n\r\n\r\n999\r\n"],
+])("a server that is no relay %s fails the attempt", async (_, greeting) => {
+  const url = await scripted((socket) => socket.write(greeting));
 
-    expect(await resultAt(url)).toMatchObject({ result: "retry", errorCode: "connection_reset" });
-  });
+  expect(await resultAt(url)).toMatchObject({ result: "retry", errorCode: "connection_reset" });
 });
 
 describe("a long or broken answer", () => {
@@ -197,17 +195,15 @@ describe("a long or broken answer", () => {
   });
 });
 
-describe("an address in an international domain", () => {
-  it("is sent in ASCII", async () => {
-    let received = "";
-    const url = await scripted((socket) => {
-      socket.on("data", (chunk) => (received += chunk.toString()));
-      answering("220 relay.example.org\r\n", EHLO, "250 ok\r\n", "550 no\r\n")(socket);
-    });
-    const transport = await transports.to(url);
-
-    await transport.send(mailTo("ada@Bücher.example"), noSignal());
-
-    expect(received).toContain("RCPT TO:<ada@xn--bcher-kva.example>\r\n");
+it("an address in an international domain is sent in ASCII", async () => {
+  let received = "";
+  const url = await scripted((socket) => {
+    socket.on("data", (chunk) => (received += chunk.toString()));
+    answering("220 relay.example.org\r\n", EHLO, "250 ok\r\n", "550 no\r\n")(socket);
   });
+  const transport = await transports.to(url);
+
+  await transport.send(mailTo("ada@Bücher.example"), noSignal());
+
+  expect(received).toContain("RCPT TO:<ada@xn--bcher-kva.example>\r\n");
 });

@@ -1,17 +1,9 @@
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { makeCertificates } from "../../test/certificates.ts";
+import { useTrustedCertificates } from "../../test/certificates.ts";
 import { ADA, noSignal, useTransports } from "../../test/mail/transports.ts";
 
 const transports = useTransports();
 const { resultAt } = transports;
-const certificates = makeCertificates();
-const trusted = getCACertificates("default");
-
-beforeAll(() => setDefaultCACertificates([certificates.authority]));
-afterAll(() => {
-  setDefaultCACertificates(trusted);
-  certificates.remove();
-});
+const certificates = useTrustedCertificates();
 
 const AUTH = { user: "forms", password: "s3cret/%" };
 const ACCEPTED = { status: 250 };
@@ -52,17 +44,15 @@ describe("a relay that requires a sign-in", () => {
   });
 });
 
-describe("a relay that offers no sign-in", () => {
-  it("gets no password", async () => {
-    const relay = await transports.relay();
+it("a relay that offers no sign-in gets no password", async () => {
+  const relay = await transports.relay();
 
-    expect(await resultAt(at(relay.port, { before: USER }))).toMatchObject({
-      result: "retry",
-      errorCode: "auth_failed",
-      excerpt: /does not offer to sign in.*use \?tls=required/,
-    });
-    expect(relay.messages).toEqual([]);
+  expect(await resultAt(at(relay.port, { before: USER }))).toMatchObject({
+    result: "retry",
+    errorCode: "auth_failed",
+    excerpt: /does not offer to sign in.*use \?tls=required/,
   });
+  expect(relay.messages).toEqual([]);
 });
 
 describe("a relay with TLS", () => {

@@ -8,7 +8,7 @@ import type { DeliveryContent } from "../store/deliveries/delivery-contents.ts";
 import type { HeldOrigins } from "../store/deliveries/held-origins.ts";
 import type { Outcome } from "../store/deliveries/outcome.ts";
 import { type AttemptParts, createAttempt, putBack, type Ready, type Sent } from "./attempt.ts";
-import type { Circuits, Claimed } from "./circuits.ts";
+import type { Circuits } from "./circuits.ts";
 import type { DestinationConcurrency, KindLimits } from "./concurrency.ts";
 import type { OutcomeRecorder } from "./outcome-recorder.ts";
 
@@ -227,10 +227,7 @@ function createAwaitedLeases({
   };
 }
 
-const claimedOf = (
-  { destination, destination_id }: DeliveryContent,
-  { held }: DeliveryLease,
-): Claimed => ({
+const claimedOf = ({ destination, destination_id }: DeliveryContent, { held }: DeliveryLease) => ({
   origin: destination === undefined ? undefined : originOf(destination.address),
   destinationId: destination_id,
   held,

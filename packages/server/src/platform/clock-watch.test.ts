@@ -1,5 +1,6 @@
 import { pino } from "pino";
-import { createFakeClock, type FakeClock } from "../../test/fake-clock.ts";
+import { useEach } from "../../../../test/harness/use.ts";
+import { createFakeClock } from "../../test/fake-clock.ts";
 import {
   type ClockDoubt,
   type ClockWatch,
@@ -13,11 +14,10 @@ const DAY_MS = 24 * HOUR_MS;
 const NOW = 100 * DAY_MS;
 
 describe("deleting by age", () => {
-  let clock: FakeClock;
+  const clock = useEach(() => createFakeClock(NOW));
   let logged: string[];
   let watch: ClockWatch;
   beforeEach(() => {
-    clock = createFakeClock(NOW);
     logged = [];
     const log = pino({ base: null }, { write: (line) => void logged.push(line) });
     watch = createClockWatch(clock, log);

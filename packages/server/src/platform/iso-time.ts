@@ -19,5 +19,4 @@ export function isoTime(at: number): string {
   return `${lastDay.text}${TWO[Math.floor(minutes / 60)]}:${TWO[minutes % 60]}:${TWO[seconds % 60]}.${THREE[ms % 1_000]}Z`;
 }
 
-export const isoTimeOrNull = (at: number | null): string | null =>
-  at === null ? null : isoTime(at);
+export const isoTimeOrNull = (at: number | null) => (at === null ? null : isoTime(at));

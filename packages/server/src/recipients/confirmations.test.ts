@@ -170,45 +170,41 @@ describe("a new recipient", () => {
   });
 });
 
-describe("a recipient who has unsubscribed", () => {
-  async function unsubscribed() {
-    const form = await make({ notification_emails: "ada@example.org" });
-    const [question = ""] = await mailsTo("ada@example.org", 1);
-    await post(linkIn(question, "confirm"));
-    await server.post(form.uuid, { message: "First" });
-    const [, notification = ""] = await mailsTo("ada@example.org", 2);
-    const link = linkIn(notification, "unsubscribe");
-    await post(link);
-    return { form, resubscribe: link.replace("unsubscribe", "resubscribe") };
-  }
+async function unsubscribed() {
+  const form = await make({ notification_emails: "ada@example.org" });
+  const [question = ""] = await mailsTo("ada@example.org", 1);
+  await post(linkIn(question, "confirm"));
+  await server.post(form.uuid, { message: "First" });
+  const [, notification = ""] = await mailsTo("ada@example.org", 2);
+  const link = linkIn(notification, "unsubscribe");
+  await post(link);
+  return { form, resubscribe: link.replace("unsubscribe", "resubscribe") };
+}
 
-  it("subscribes again by a link that is sent to it, which the form's owner cannot read", async () => {
-    const { form, resubscribe } = await unsubscribed();
+it("a recipient who has unsubscribed subscribes again by a link that is sent to it, which the form's owner cannot read", async () => {
+  const { form, resubscribe } = await unsubscribed();
 
-    const asked = await post(resubscribe);
-    const [, , request = ""] = await mailsTo("ada@example.org", 3);
-    const before = await stateOf(form, "ada@example.org");
-    const { deliveries } = await server.read<DeliveryList>("/deliveries");
-    const bodies = await Promise.all(
-      deliveries.map(
-        async ({ id }) => (await server.request("GET", `/deliveries/${id}/body`)).text,
-      ),
-    );
-    const link = linkIn(request, "subscribe");
-    const opened = await fetch(link);
-    const stillGone = await stateOf(form, "ada@example.org");
-    const resumed = await post(link);
-    const again = await post(link);
+  const asked = await post(resubscribe);
+  const [, , request = ""] = await mailsTo("ada@example.org", 3);
+  const before = await stateOf(form, "ada@example.org");
+  const { deliveries } = await server.read<DeliveryList>("/deliveries");
+  const bodies = await Promise.all(
+    deliveries.map(async ({ id }) => (await server.request("GET", `/deliveries/${id}/body`)).text),
+  );
+  const link = linkIn(request, "subscribe");
+  const opened = await fetch(link);
+  const stillGone = await stateOf(form, "ada@example.org");
+  const resumed = await post(link);
+  const again = await post(link);
 
-    expect(await asked.text()).toContain("An e-mail was sent to ada@example.org.");
-    expect(before).toMatchObject({ state: "unsubscribed" });
-    expect(stillGone).toMatchObject({ state: "unsubscribed" });
-    expect(bodies.join("\n").replaceAll("=\r\n", "")).not.toContain(
-      link.slice(link.lastIndexOf("/") + 1),
-    );
-    expect(bodies.join("\n")).toContain("First");
-    expect(await opened.text()).toContain("again?");
-    expect([asked.status, resumed.status, again.status]).toEqual([200, 200, 404]);
-    expect(await stateOf(form, "ada@example.org")).toMatchObject({ state: "active" });
-  });
+  expect(await asked.text()).toContain("An e-mail was sent to ada@example.org.");
+  expect(before).toMatchObject({ state: "unsubscribed" });
+  expect(stillGone).toMatchObject({ state: "unsubscribed" });
+  expect(bodies.join("\n").replaceAll("=\r\n", "")).not.toContain(
+    link.slice(link.lastIndexOf("/") + 1),
+  );
+  expect(bodies.join("\n")).toContain("First");
+  expect(await opened.text()).toContain("again?");
+  expect([asked.status, resumed.status, again.status]).toEqual([200, 200, 404]);
+  expect(await stateOf(form, "ada@example.org")).toMatchObject({ state: "active" });
 });

@@ -123,11 +123,7 @@ function unspacedTopics(text: string, words: string[]): number {
   return topics;
 }
 
-const sumOf = (
-  topics: readonly { readonly weight: number }[],
-  bits: number,
-  isOffer: boolean,
-): number =>
+const sumOf = (topics: readonly { readonly weight: number }[], bits: number, isOffer: boolean) =>
   topics.reduce((sum, { weight }, n) => {
     if ((bits & (1 << n)) === 0) return sum;
     return sum + (isOffer || weight >= STRONG_WEIGHT ? weight : weight * PRIVATE_FACTOR);

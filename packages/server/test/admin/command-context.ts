@@ -5,10 +5,7 @@ import { systemClock } from "../../src/platform/clock.ts";
 import { systemRandom } from "../../src/platform/random.ts";
 
 /** By default what is printed is dropped, and there is no terminal to ask for passwords. */
-export const commandContext = (
-  config: Config,
-  over: Partial<CommandContext> = {},
-): CommandContext => ({
+export const commandContext = (config: Config, over: Partial<CommandContext> = {}) => ({
   config,
   settingWarnings: [],
   program: [],

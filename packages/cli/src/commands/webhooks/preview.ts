@@ -126,8 +126,7 @@ export default class WebhooksPreview extends BaseCommand {
 const excerptOf = (
   { message, fieldErrors }: { message: string; fieldErrors: readonly { message: string }[] },
   template: string,
-): string | undefined =>
-  showExcerpt([message, ...fieldErrors.map((one) => one.message)].join("\n"), template);
+) => showExcerpt([message, ...fieldErrors.map((one) => one.message)].join("\n"), template);
 
 const cannotWatch = (): Failure =>
   usageFailure(

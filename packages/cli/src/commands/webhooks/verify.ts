@@ -130,10 +130,7 @@ async function verifyCapture(
 }
 
 /** The form of the body with which the signature matches, if only its keys were reordered. */
-const signedForm = (
-  { headers, body }: Capture,
-  secrets: readonly string[],
-): Promise<string | undefined> =>
+const signedForm = ({ headers, body }: Capture, secrets: readonly string[]) =>
   findSignedOrder(body, (form) =>
     verifyCapture({ headers, body: Buffer.from(form) }, secrets).then(
       () => true,

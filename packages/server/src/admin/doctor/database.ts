@@ -178,5 +178,4 @@ export async function checkData(
   return failed(`${first}.${more}`.replace("..", "."), HINT);
 }
 
-const linesOf = (output: string): readonly string[] =>
-  output.split("\n").filter((line) => line !== "");
+const linesOf = (output: string) => output.split("\n").filter((line) => line !== "");

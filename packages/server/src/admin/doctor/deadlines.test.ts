@@ -67,15 +67,13 @@ describe("the deadlines of the doctor", () => {
   });
 });
 
-describe("a finding", () => {
-  it("is one line without control characters, also if the check throws", async () => {
-    const run = () => {
-      throw new Error("554 go\r\naway \u001b[31mnow");
-    };
-    const late = { state: "failed", message: "" } as const;
+it("a finding is one line without control characters, also if the check throws", async () => {
+  const run = () => {
+    throw new Error("554 go\r\naway \u001b[31mnow");
+  };
+  const late = { state: "failed", message: "" } as const;
 
-    const finding = await findingOf({ name: "e-mail", maxMs: 9_000, late, run }, systemClock);
+  const finding = await findingOf({ name: "e-mail", maxMs: 9_000, late, run }, systemClock);
 
-    expect(lineOf(finding)).toBe("failed   e-mail          554 go away ␛[31mnow");
-  });
+  expect(lineOf(finding)).toBe("failed   e-mail          554 go away ␛[31mnow");
 });

@@ -88,8 +88,7 @@ export function textOf(value: Value): string {
 }
 
 /** Truth as in Handlebars: empty lists, empty texts, 0 and `null` are false. */
-export const isTrue = (value: Value): boolean =>
-  isList(value) ? value.length > 0 : Boolean(value);
+export const isTrue = (value: Value) => (isList(value) ? value.length > 0 : Boolean(value));
 
 /** The items of a loop: a single text is a list of one, `null` and the empty text are empty lists. */
 export function itemsOf(value: Value): readonly Value[] {

@@ -297,8 +297,7 @@ function failureOf(error: unknown, { step, isMessageSent, hide }: FailureContext
 }
 
 /** Only 4xx and 5xx refuse. Any other answer to a command that failed shows that this is no SMTP server. */
-const refusalIn = (text: string): RelayReply | undefined =>
-  /^[45]\d\d(?:[ -]|$)/.test(text) ? replyOf(text) : undefined;
+const refusalIn = (text: string) => (/^[45]\d\d(?:[ -]|$)/.test(text) ? replyOf(text) : undefined);
 
 const replyOf = (text: string): RelayReply => ({ code: Number(text.slice(0, 3)) || 0, text });
 
