@@ -77,6 +77,8 @@ it("every operation rejects requests that are wrong by themselves", async () => 
     export: await server.createKey({ scope: "export" }),
   };
   for (const request of rejectedRequests(records, key, narrow)) await send(...request);
+  await server.sql("update api_key set allowed_ips = '192.0.2.0/24' where form_id = ?", other.id);
+  await send("getMe", {}, withKey(key));
   for (const request of staleRequests(records)) await send(...request);
   const strict = { headers: { prefer: "handling=strict" } };
   for (const { id, scope } of operations) {
@@ -95,6 +97,8 @@ it("operations reject requests that contradict the stored records", async () => 
   await send("deleteSubmission", { at: submission }, withKey(key));
   // The last one is refused with 409.
   for (let id = 1; id < 20; id++) await send("deleteProject", { at: id });
+  const rotated = await server.create("/api_keys", { kind: "account" });
+  for (let n = 0; n < 2; n++) await send("rotateApiKey", { at: rotated.id, json: {} });
   await send("releaseSubmissions", { json: ended });
   await send("extendSubmissionLeases", { json: { ...ended, lease_seconds: 60 } });
   await send("regenerateSecret", { at: webhook, json: { activate: true } });

@@ -148,6 +148,7 @@ export function validRequests(
     ["getPublicAttachment", { at: token }],
     ["getPublicAttachment", { at: token }, { headers: { range: "bytes=0-1" } }],
     ["createApiKey", { json: { kind: "account", name: "Second" } }],
+    ["rotateApiKey", { at: made.key, json: { overlap: 60 } }],
     ["deleteApiKey", { at: made.key }],
     ["createMember", { json: { email: "new@example.org", role: "viewer" } }],
     ["updateMember", { at: made.member, json: { name: "New" } }],
@@ -195,6 +196,7 @@ export function* rejectedRequests(
     form_webhook: { format: 7 },
     alert_url: 7,
     stage: "yes",
+    overlap: "long",
   };
   const asJson = { "content-type": "application/json" };
 

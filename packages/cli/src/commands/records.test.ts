@@ -239,8 +239,23 @@ describe("keys create", () => {
     expect(Date.parse(me.expires_at)).toBeGreaterThan(Date.now() + 89 * 86_400_000);
   });
 
+  it("is followed by keys rotate, which ends the old key after a time", async () => {
+    const made = await run("keys", "create", "--name", "old", "--allowed-ip", "127.0.0.0/8");
+    const { api_keys } = await json<{ api_keys: { id: number; name: string }[] }>("keys", "list");
+    const id = String(api_keys.find(({ name }) => name === "old")?.id);
+    const wrong = await run("keys", "rotate", id, "--overlap", "91d");
+    const rotated = await run("keys", "rotate", id, "--overlap", "0s");
+    const works = async (key: string) =>
+      (await runCli(["auth", "status"], { env: { ...env, INTRAY_API_KEY: key.trim() } })).code;
+
+    expect(wrong.code).toBe(2);
+    expect(rotated.stderr).toContain(`instead of ${id}: scope write, never expires`);
+    expect([await works(rotated.stdout), await works(made.stdout)]).toEqual([0, 4]);
+  });
+
   it.each([
     [["--scope", "admin"], 2],
+    [["--allowed-ip", "home"], 5],
     [["--expires", "tomorrow"], 2],
     [["--expires", "1s"], 2],
     [["--form", "1", "--scope", "read", "--can-delete"], 2],

@@ -1,6 +1,7 @@
 /** Describes an API key for people. */
 import type { Me } from "@intray/sdk";
 import { keysPage } from "../config/settings.ts";
+import { failure } from "../errors/failure.ts";
 import { relativeTime } from "../terminal/text.ts";
 
 const DESCRIPTIONS: Readonly<Record<Me["kind"], (me: Me, name: string) => string>> = {
@@ -59,3 +60,14 @@ export function expiryWarning(me: Me, now: number, baseUrl: string): string | un
 /** `scope read, expires 2026-12-31T00:00:00.000Z`. */
 export const describeLimits = ({ scope = "write", expires_at = null }: KeyLimits): string =>
   `scope ${scope}, ${expires_at === null ? "never expires" : `expires ${expires_at}`}`;
+
+/** @throws Failure if the connection was lost after the key was made: the response to the retry has no text. */
+export function withText<Made extends { readonly id: number; readonly key: string | null }>(
+  made: Made,
+): Made & { readonly key: string } {
+  const { id, key } = made;
+  if (key !== null) return { ...made, key };
+  throw failure("key_lost", `Key ${id} was created, but the response with the key was lost.`, {
+    hint: `Revoke it with intray keys revoke ${id}, and create another.`,
+  });
+}

@@ -62,6 +62,7 @@ export const createKey: Command = {
         hash: hashKey(key),
         prefix: keyPrefix(key),
         scope,
+        allowed_ips: null,
         expires_at,
         now,
       });

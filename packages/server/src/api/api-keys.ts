@@ -1,18 +1,20 @@
 /** The api_keys resource, and `GET /me`, which describes the caller. */
 import type { Hono } from "hono";
 import type { ApiKey, ApiKeyWithText, Me } from "@intray/sdk/schemas";
-import { zApiKeySettings, zListApiKeysQuery } from "@intray/sdk/schemas";
+import { zApiKeyRotationInput, zApiKeySettings, zListApiKeysQuery } from "@intray/sdk/schemas";
+import { areWithin, readAllowedIps, shownIps } from "../domain/account/allowed-ips.ts";
 import { hashKey, keyPrefix, kindOf, newKey } from "../domain/account/api-key.ts";
 import { readUserCode } from "../domain/account/user-code.ts";
 import { expiryOf } from "../domain/account/key-expiry.ts";
 import { mayAs } from "../domain/account/role.ts";
-import { invalid } from "../domain/errors.ts";
+import { AppError, invalid } from "../domain/errors.ts";
 import { noSuchProject } from "../domain/not-found.ts";
 import type { ApiKeyRecord } from "../store/accounts/api-keys.ts";
 import type { Caller } from "./http/caller.ts";
 import type { ApiEnv, ApiParts } from "./http/env.ts";
 import type { KeyExpiry } from "./http/expired-keys.ts";
 import { writeOnce } from "./http/idempotency.ts";
+import { isMasked } from "./http/masks.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
 import { parseBody, parseQuery, pathId } from "./http/request.ts";
 import { namedScope, requireForm } from "./http/scope.ts";
@@ -20,6 +22,8 @@ import { isoTime, isoTimeOrNull } from "../platform/iso-time.ts";
 
 const SHOWN_ONCE =
   "This key was created by an earlier request with the same Idempotency-Key. Its text was shown only in the response to that request and is not stored. If you did not receive it, revoke this key and create another.";
+
+const DEFAULT_OVERLAP_S = 7 * 86_400;
 
 const GIVEN_TO_PROGRAM = "The program that showed the code has the text of this key.";
 
@@ -57,7 +61,7 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts, keyExpiry: KeyE
     const reach = reachOf(c.get("caller"));
     const found = await store.reads.listApiKeys({ ...scope, ...reach, ...pageOf(query, boundTo) });
     const { records, meta } = cutPage(query, boundTo, found);
-    return c.json({ api_keys: records.map(keyRecord), meta });
+    return c.json({ api_keys: records.map((key) => keyRecord(key, c.get("caller"))), meta });
   });
 
   app.post("/api_keys", async (c) => {
@@ -68,6 +72,7 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts, keyExpiry: KeyE
       name,
       can_delete = false,
       scope = "write",
+      allowed_ips,
       user_code,
       ...expiry
     } = await parseBody(c, zApiKeySettings, "api_key");
@@ -110,6 +115,7 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts, keyExpiry: KeyE
       name: name ?? nameOfKey(form ?? project),
       can_delete: kind !== "form" ? scope === "write" : can_delete,
       scope,
+      allowed_ips: readAllowedIps(allowed_ips, caller.allowed_ips),
       expires_at,
       now: clock.now(),
       ...(key === null
@@ -118,13 +124,39 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts, keyExpiry: KeyE
     });
     const message = key === null ? GIVEN_TO_PROGRAM : isRepeat ? SHOWN_ONCE : undefined;
     const text = message === undefined ? { key } : { key: null, message };
-    return c.json({ ...keyRecord(record), ...text } satisfies ApiKeyWithText, 201);
+    return c.json({ ...keyRecord(record, caller), ...text } satisfies ApiKeyWithText, 201);
+  });
+
+  app.post("/api_keys/:id/rotation", async (c) => {
+    const { overlap = DEFAULT_OVERLAP_S } = await parseBody(c, zApiKeyRotationInput);
+    const caller = c.get("caller");
+    const { account_id, login_id, role } = caller;
+    const which = { account_id, id: pathId(c), ...reachOf(caller) };
+    const old = await store.reads.findApiKey(which);
+    if (!areWithin(old.allowed_ips, caller.allowed_ips))
+      throw new AppError(
+        "forbidden",
+        "The key that you use is limited to some addresses, and cannot rotate a key for others.",
+      );
+    const key = newKey(kindOf(old), random);
+    const { result: record, isRepeat } = await writeOnce(c, parts, store.writes.rotateApiKey, {
+      account_id,
+      old,
+      login_id,
+      role,
+      hash: hashKey(key),
+      prefix: keyPrefix(key),
+      until: keyExpiry.now() + overlap * 1_000,
+      now: clock.now(),
+    });
+    const text = isRepeat ? { key: null, message: SHOWN_ONCE } : { key };
+    return c.json({ ...keyRecord(record, caller), ...text } satisfies ApiKeyWithText, 201);
   });
 
   app.delete("/api_keys/:id", async (c) => {
     const caller = c.get("caller");
     const which = { account_id: caller.account_id, id: pathId(c), ...reachOf(caller) };
-    return c.json(keyRecord(await store.writes.deleteApiKey(which)));
+    return c.json(keyRecord(await store.writes.deleteApiKey(which), caller));
   });
 }
 
@@ -137,12 +169,13 @@ const reachOf = ({ role, login_id, project_id: within }: Caller) => ({
   within,
 });
 
-const keyRecord = (key: ApiKeyRecord): ApiKey => ({
+const keyRecord = (key: ApiKeyRecord, caller: Caller): ApiKey => ({
   id: key.id,
   kind: kindOf(key),
   form_id: key.form_id,
   project_id: key.project_id,
   made_by: key.login_id,
+  replaces: key.replaces,
   name: key.name,
   scope: key.scope,
   can_delete: key.can_delete === 1,
@@ -150,4 +183,8 @@ const keyRecord = (key: ApiKeyRecord): ApiKey => ({
   expires_at: isoTimeOrNull(key.expires_at),
   last_used_at: isoTimeOrNull(key.last_used_at),
   created_at: isoTime(key.created_at),
+  ...(!isMasked(caller) && {
+    allowed_ips: shownIps(key.allowed_ips),
+    last_used_ip: key.last_used_ip,
+  }),
 });

@@ -45,10 +45,8 @@ const OF_REQUESTS: Readonly<Partial<Record<string, Partial<Audited>>>> = {
       stage === true ? "secret.staged" : activate === true ? "secret.activated" : "secret.replaced",
   },
   refireFailedDeliveries: { detail: () => "all that failed" },
-  createApiKey: {
-    detail: (_, { scope, expires_at }) =>
-      keyLimits(String(scope), typeof expires_at === "string" ? expires_at : null),
-  },
+  createApiKey: { detail: (_, key) => limitsOf(key) },
+  rotateApiKey: { detail: (_, key) => `replaces ${String(key["replaces"])}, ${limitsOf(key)}` },
   getAlertSecret: { detail: () => "of alerts" },
 } satisfies Readonly<Partial<Record<OperationId, Partial<Audited>>>>;
 
@@ -58,6 +56,9 @@ export const AUDITED_OPERATIONS: ReadonlyMap<string, Audited> = new Map(
     typeof one === "string" ? [] : [[id, { ...one, ...OF_REQUESTS[id] }] as const],
   ),
 );
+
+const limitsOf = ({ scope, expires_at }: JsonObject) =>
+  keyLimits(String(scope), typeof expires_at === "string" ? expires_at : null);
 
 const PARTIAL = ["page", "per_page", "cursor", "created_after"];
 const MARKS = ["read", "spam", "trash", "seen"];

@@ -1,6 +1,6 @@
 /** Every read of the store. Each runs on the reader thread, by the name that it has here. */
 export { findAccount } from "./accounts/accounts.ts";
-export { listApiKeys } from "./accounts/api-keys.ts";
+export { findApiKey, listApiKeys } from "./accounts/api-keys.ts";
 export { firstInaccessible } from "./accounts/inaccessible.ts";
 export { findMember, listMembers } from "./accounts/members.ts";
 export { countAudit, listAudit } from "./accounts/audit.ts";

@@ -2,7 +2,7 @@
 import { syncAccountRecipients } from "./alerts/account-recipients.ts";
 import { setAlertUrl } from "./alerts/alert-webhook.ts";
 import { recordAlerts, touchAlerts } from "./alerts/record-alerts.ts";
-import { createApiKey, deleteApiKey, touchApiKey } from "./accounts/api-keys.ts";
+import { createApiKey, deleteApiKey, rotateApiKey, touchApiKey } from "./accounts/api-keys.ts";
 import { createDeviceLogin, denyDeviceLogin } from "./accounts/device-logins.ts";
 import {
   acceptInvitation,
@@ -178,6 +178,7 @@ export const WRITES = {
   acceptInvitation: { run: acceptInvitation, ...API_WITHOUT_EVENT },
   createDeviceLogin: { run: createDeviceLogin, ...API_WITHOUT_EVENT },
   denyDeviceLogin: { run: denyDeviceLogin, ...API_WITHOUT_EVENT },
+  rotateApiKey: { run: rotateApiKey, ...API, takesKey: true },
   deleteApiKey: { run: deleteApiKey, ...API },
   touchApiKey: { run: touchApiKey, ...MAINTENANCE_WITHOUT_EVENT },
   clearRemovedFiles: { run: clearRemovedFiles, ...MAINTENANCE },

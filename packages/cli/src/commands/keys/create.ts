@@ -1,10 +1,15 @@
-import type { ApiKeyInput } from "@intray/sdk";
+import type { ApiKey, ApiKeyInput } from "@intray/sdk";
 import * as Flags from "@oclif/core/flags";
-import { EXIT, Failure, failure, usageFailure } from "../../errors/failure.ts";
+import { EXIT, Failure, usageFailure } from "../../errors/failure.ts";
 import { parseExpiry } from "../../flags/times.ts";
 import { formFlag } from "../../flags/flags.ts";
 import { recordCommand } from "../../record-command.ts";
-import { describeLimits, KEY_SCOPES, type KeyLimits } from "../../records/describe-key.ts";
+import {
+  describeLimits,
+  KEY_SCOPES,
+  type KeyLimits,
+  withText,
+} from "../../records/describe-key.ts";
 
 /** `intray keys create` */
 export default recordCommand({
@@ -15,7 +20,7 @@ export default recordCommand({
     "intray keys create --name laptop > key.txt",
     "intray keys create --name website --form 3 --can-delete",
     "intray keys create --name agency --project 2",
-    "intray keys create --name report --scope read --expires 90d",
+    "intray keys create --name report --scope read --expires 90d --allowed-ip 127.0.0.0/8",
   ],
   flags: {
     name: Flags.string({
@@ -42,13 +47,20 @@ export default recordCommand({
       helpValue: "WHEN",
       description: "When the key expires: 90d from now, 2026-12-31 (UTC), or never.",
     }),
+    "allowed-ip": Flags.string({
+      multiple: true,
+      multipleNonGreedy: true,
+      helpValue: "IP",
+      description:
+        "Address or range, such as 192.0.2.0/24, that the key may be used from. Repeatable.",
+    }),
     "can-delete": Flags.boolean({
       dependsOn: ["form"],
       description: "Allow the key to delete submissions, as account keys always can.",
     }),
   },
   input: async ({
-    flags: { name, scope, expires, "can-delete": can_delete, ...flags },
+    flags: { name, scope, expires, "can-delete": can_delete, "allowed-ip": allowed_ips, ...flags },
     formRef,
   }) => {
     if (can_delete && scope !== "write") throw cannotDelete();
@@ -65,18 +77,18 @@ export default recordCommand({
       name,
       ...(scope !== "write" && { scope }),
       ...(expires !== "never" && expiry),
+      ...(allowed_ips !== undefined && { allowed_ips }),
       ...(form !== undefined && { form_id: form }),
       ...(can_delete && { can_delete }),
     };
   },
   call: async ({ apiKeys }, _id, input) => {
-    const { key, ...made } = await apiKeys.create(input);
-    if (key === null) throw keyIsLost(made.id);
+    const made = withText(await apiKeys.create(input));
     if (isUnlimited(made, input)) {
       await apiKeys.delete(made.id);
       throw tooOld();
     }
-    return { ...made, key };
+    return made;
   },
   print: async (made, { out }) => {
     await out.line(made.key);
@@ -84,9 +96,13 @@ export default recordCommand({
   },
 });
 
-/** An older server ignores the scope and the expiry, and makes a key that may do everything for ever. */
-function isUnlimited(made: KeyLimits, wanted: Partial<ApiKeyInput>): boolean {
+/** An older server ignores limits, and makes a key that may do everything for ever and from everywhere. */
+function isUnlimited(
+  made: KeyLimits & Pick<ApiKey, "allowed_ips">,
+  wanted: Partial<ApiKeyInput>,
+): boolean {
   const { scope = "write", expires_at = null } = made;
+  if (wanted.allowed_ips != null && made.allowed_ips == null) return true;
   const isForEver = wanted.expires_at === undefined && wanted.expires_in === undefined;
   return scope !== (wanted.scope ?? "write") || (expires_at === null && !isForEver);
 }
@@ -95,8 +111,9 @@ const tooOld = (): Failure =>
   new Failure({
     exit: EXIT.badConfiguration,
     code: "not_supported",
-    message: "This server is too old for keys with a scope or an expiry. No key was created.",
-    hint: "Update the server, or leave out --scope and --expires.",
+    message:
+      "This server is too old for keys with a scope, an expiry or allowed addresses. No key was created.",
+    hint: "Update the server, or leave out --scope, --expires and --allowed-ip.",
   });
 
 const cannotDelete = (): Failure =>
@@ -104,9 +121,3 @@ const cannotDelete = (): Failure =>
     "Only a key with --scope write can delete submissions.",
     "Leave out --can-delete, or use --scope write.",
   );
-
-/** The connection was lost after the key was created; the response to the retry does not contain the key. */
-const keyIsLost = (id: number): Failure =>
-  failure("key_lost", `Key ${id} was created, but the response with the key was lost.`, {
-    hint: `Revoke it with intray keys revoke ${id}, and create another.`,
-  });

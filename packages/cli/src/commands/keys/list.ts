@@ -23,6 +23,8 @@ export default listCommand({
       value: ({ kind, can_delete }) => kind !== "form" || can_delete,
     },
     { name: "last used", kind: "time", value: ({ last_used_at }) => last_used_at },
+    { name: "last used from", isWide: true, value: ({ last_used_ip }) => last_used_ip },
+    { name: "allowed from", isWide: true, value: ({ allowed_ips }) => allowed_ips?.join(" ") },
     { name: "created", kind: "time", isWide: true, value: ({ created_at }) => created_at },
   ],
 });

@@ -12,7 +12,10 @@ import { reportRejectedKeys } from "./authenticate.ts";
 const server = useApiServerAt(() => now);
 let now = Date.parse("2026-01-01T00:00:00Z");
 
-const withoutUrls = useApiServer({ INTRAY_API_TOKEN_IN_URLS: "false" });
+const withoutUrls = useApiServer({
+  INTRAY_API_TOKEN_IN_URLS: "false",
+  INTRAY_TRUST_PROXY: "127.0.0.1",
+});
 
 it("is not taken from a URL if the setting says so", async () => {
   const ask = (path: string, key: string | null) => withoutUrls.request("GET", path, { key });
@@ -21,6 +24,67 @@ it("is not taken from a URL if the setting says so", async () => {
 
   expect([answer.status, (await ask("/me", ACCOUNT_KEY)).status]).toEqual([401, 200]);
   expect(answer.text).toContain("takes no API key in a URL");
+});
+
+describe("a key for some addresses", () => {
+  const make = (allowed_ips: readonly string[]) =>
+    withoutUrls.create<{ key: string; id: number }>("/api_keys", { kind: "account", allowed_ips });
+  const askFrom = (key: string, from: string, method = "GET", json?: object) =>
+    withoutUrls.request(method, method === "GET" ? "/me" : "/api_keys", {
+      key,
+      json,
+      headers: { "x-forwarded-for": from },
+    });
+
+  it.each([
+    ["192.0.2.7", "192.0.2.7", 200],
+    ["192.0.2.7", "192.0.2.8", 403],
+    ["192.0.2.77/24", "192.0.2.8", 200],
+    ["192.0.2.0/24", "192.0.3.0", 403],
+    ["0.0.0.0/0", "2001:db8::1", 403],
+    ["2001:DB8::/32", "2001:db8:ffff::1", 200],
+    ["2001:db8::/32", "2001:db9::1", 403],
+    ["192.0.2.0/24", "::ffff:192.0.2.9", 200],
+    ["192.0.2.0/24", "192.0.2.9, nonsense", 403],
+  ])("of %s from %s is answered with %i", async (range, from, status) => {
+    const { key } = await make(["198.51.100.1", range]);
+
+    const answer = await askFrom(key, from);
+
+    expect(answer.status).toBe(status);
+    expect(answer.text).not.toMatch(/198\.51|\/(24|32)/);
+  });
+
+  it("names the address that it refuses, and keeps the one that it was last used from", async () => {
+    const { key, id } = await make(["192.0.2.0/24"]);
+
+    const refused = await askFrom(key, "203.0.113.5");
+    await askFrom(key, "192.0.2.5");
+
+    expect(refused.json()).toMatchObject({ code: "forbidden", error: /address 203\.0\.113\.5\./ });
+    await vi.waitFor(async () => {
+      const [row] = await withoutUrls.sql("select * from api_key where id = ?", id);
+      expect(row).toMatchObject({ last_used_ip: "192.0.2.5" });
+    });
+  });
+
+  it("makes keys for its addresses only, and hides them from keys that only read", async () => {
+    const { key } = await make(["192.0.2.0/24"]);
+    const make2 = (more: object) =>
+      askFrom(key, "192.0.2.5", "POST", { kind: "account", scope: "read", ...more });
+
+    const inherited = await make2({});
+    const narrower = await make2({ allowed_ips: ["192.0.2.128/25", "192.0.2.1"] });
+    const wider = await make2({ allowed_ips: ["192.0.2.0/23"] });
+    const list = { headers: { "x-forwarded-for": "192.0.2.5" } };
+    const { key: reader } = inherited.json() as { key: string };
+    const seen = await withoutUrls.request("GET", "/api_keys", { key: reader, ...list });
+
+    expect(inherited.json()).toMatchObject({ allowed_ips: ["192.0.2.0/24"] });
+    expect(narrower.json()).toMatchObject({ allowed_ips: ["192.0.2.128/25", "192.0.2.1"] });
+    expect([wider.status, seen.status]).toEqual([422, 200]);
+    expect(wider.text + seen.text).not.toContain("192.0.2");
+  });
 });
 
 describe("a key", () => {

@@ -2,6 +2,7 @@
 import type { Caller } from "./caller.ts";
 import { AppError, HTTP_STATUS } from "../../domain/errors.ts";
 import { type Role, roleOfKey } from "../../domain/account/role.ts";
+import { requireAllowedIp } from "../../domain/account/allowed-ips.ts";
 import { hashKey, isMistyped, kindOf } from "../../domain/account/api-key.ts";
 import type { StoredKey } from "../../store/accounts/api-keys.ts";
 import { isoTimeOrNull } from "../../platform/iso-time.ts";
@@ -13,7 +14,7 @@ const RECORD_USE_EVERY_MS = 60_000;
 /**
  * Creates the function that identifies callers. It reads `Authorization: Bearer` or `Token`; without
  * that header, the query parameter `api_token`. It throws AppError `unauthenticated` for a missing or
- * unknown key, `key_expired` for an expired one.
+ * unknown key, `key_expired` for an expired one, `forbidden` for one that is not for the address of the client.
  */
 export function createAuthentication(
   {
@@ -37,11 +38,13 @@ export function createAuthentication(
       throw unauthenticated(unknownKey(key));
     }
     if (keyExpiry.hasExpired(stored)) throw expired(stored);
+    const ip = clientAddress(c.env.incoming);
+    requireAllowedIp(stored, ip);
     const now = clock.now();
     const last = recordedAt.get(stored.id) ?? stored.last_used_at;
     if (last === null || now - last >= RECORD_USE_EVERY_MS) {
       recordedAt.set(stored.id, now);
-      store.writes.touchApiKey({ id: stored.id, now }).catch((error: unknown) => {
+      store.writes.touchApiKey({ id: stored.id, ip, now }).catch((error: unknown) => {
         log.warn({ err: error }, "Could not record the use of an API key.");
       });
     }
@@ -72,6 +75,7 @@ export const callerOfSession = (session: {
   role: session.role,
   can_delete: true,
   scope: "write",
+  allowed_ips: null,
   expires_at: null,
 });
 
@@ -94,6 +98,7 @@ const toCaller = (key: StoredKey): Caller => ({
   role: roleOfKey(key, key.role),
   can_delete: key.scope === "write" && (key.form_id === null || key.can_delete === 1),
   scope: key.scope,
+  allowed_ips: key.allowed_ips,
   expires_at: key.expires_at,
 });
 

@@ -25,6 +25,8 @@ export interface Caller {
   /** Whether the caller may delete submissions. Always true for an account key. */
   readonly can_delete: boolean;
   readonly scope: KeyScope;
+  /** The addresses that the key may be used from; `null`: all. */
+  readonly allowed_ips: string | null;
   /** When the key expires, in milliseconds since the epoch; `null`: never, and for a session. */
   readonly expires_at: number | null;
 }

@@ -34,6 +34,7 @@ describe("the page of API keys", () => {
     expect(fresh).toMatch(/^itk_form_/);
     expect([await status(old), await status(fresh)]).toEqual([200, 200]);
     expect(rotated.text).toContain(`/dashboard/keys/${id}/revoke`);
+    expect(rotated.words).toContain("works until");
   });
 
   it("rotates a key into one with the same scope and lifetime", async () => {
@@ -72,13 +73,19 @@ describe("the page of API keys", () => {
   });
 
   it.each([30, 90, 365])("creates a key that only reads and expires in %i days", async (days) => {
-    const typed = { name: "Guest", scope: "read", expires: `${days}` };
+    const typed = {
+      name: "Guest",
+      scope: "read",
+      expires: `${days}`,
+      allowed_ips: "127.0.0.0/8, ::1",
+    };
     const made = await server.ada.submit("/keys", typed);
     const me = await server.read<{ scope: string; expires_at: string }>("/me", keyIn(made.text));
 
     expect(me.scope).toBe("read");
     expect(Math.round((Date.parse(me.expires_at) - Date.now()) / DAY_MS)).toBe(days);
     expect(made.words).toContain("Scope: read. Expires:");
+    expect((await server.ada.get("/keys")).words).toContain("from 127.0.0.0/8, ::1");
   });
 
   it("creates a key that works until the end of a day in the zone of the person", async () => {
@@ -95,6 +102,7 @@ describe("the page of API keys", () => {
     [{ expires: "date", expires_on: "2020-01-31" }, "must be in the future"],
     [{ expires: "date", expires_on: "2999-01-31" }, "at most ten years ahead"],
     [{ expires: "soon" }, "Select when the key expires."],
+    [{ allowed_ips: "10.0.0.0/8 home" }, "home"],
     [{ form_id: "2" }, "There is no form 2"],
   ])("rejects %j, and keeps what was typed", async (wrong, words) => {
     const typed = { name: "Kept <b>", scope: "read", ...wrong };

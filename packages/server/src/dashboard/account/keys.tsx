@@ -1,22 +1,17 @@
 /** `/dashboard/keys`: API keys. The text of a key is only shown on the page that follows its creation. */
 import { Hono } from "hono";
-import type { ApiKey, ApiKeySettings, ApiKeyWithText } from "@intray/sdk/schemas";
+import type { ApiKey, ApiKeyWithText } from "@intray/sdk/schemas";
 import { KEY_SCOPES } from "../../domain/account/api-key.ts";
 import { AppError } from "../../domain/errors.ts";
 import { apiKeyNotFound } from "../../domain/not-found.ts";
 import { byId, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
+import { onceFor } from "../http/request-key.tsx";
 import type { DashboardContext, DashboardEnv, DashboardParts, ShownProject } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
 import { ListAndNew, pageLinks, pageQuery, Table } from "../layout/lists.tsx";
-import {
-  createKey,
-  createTypedKey,
-  NewKeyForm,
-  readTypedKey,
-  type TypedKey,
-} from "./new-key-form.tsx";
+import { createTypedKey, NewKeyForm, readTypedKey, type TypedKey } from "./new-key-form.tsx";
 import { withFormsOf } from "../layout/form-label.ts";
 import type { NamedForm } from "../../store/forms/form-names.ts";
 import { plural } from "../format/quantities.ts";
@@ -26,19 +21,15 @@ import { PostButton } from "../layout/fields.tsx";
 import { CopyCard } from "../layout/copy-card.tsx";
 import type { Clock } from "../../platform/clock.ts";
 
-/** The limits of `expires_in` of the API. */
-const MIN_LIFETIME_S = 60;
-const MAX_LIFETIME_S = 315_360_000;
-
 export function createKeyPages(parts: Pick<DashboardParts, "store" | "clock">): Hono<DashboardEnv> {
   const { clock } = parts;
   const routes = new Hono<DashboardEnv>();
   const newKeys = createNewKeys(clock);
 
   /** Opens the page that shows the key once. */
-  const openNewKey = (c: DashboardContext, { id, key }: ApiKeyWithText, query = "") => {
+  const openNewKey = (c: DashboardContext, { id, key }: ApiKeyWithText) => {
     if (key !== null) newKeys.keep(c.var.session.id, { id, text: key });
-    return c.redirect(`/dashboard/keys/${id}/new${query}`, 303);
+    return c.redirect(`/dashboard/keys/${id}/new`, 303);
   };
 
   routes.get("/", (c) => showKeys(c, parts));
@@ -51,28 +42,21 @@ export function createKeyPages(parts: Pick<DashboardParts, "store" | "clock">): 
   });
 
   routes.post("/:id/rotate", async (c) => {
-    const posted = await readPosted(c);
-    const old = await findKey(c);
-    const { id, kind, form_id, project_id = null, name, scope, can_delete } = old;
-    const access = {
-      ...(kind === "form" && form_id !== null && { form_id, can_delete }),
-      ...(kind === "project" && project_id !== null && { project_id }),
-    };
-    const api_key = { kind, name, scope, ...access, ...lifetimeOf(old) };
-    const created = await createKey(c, posted, api_key);
-    if (created instanceof AppError) throw created;
-    return openNewKey(c, created, `?replaces=${id}`);
+    const named = { ...byId(c.req.param("id")), body: {}, ...onceFor(await readPosted(c)) };
+    return openNewKey(c, dataOf(await c.var.api.POST("/api/v1/api_keys/{id}/rotation", named)));
   });
 
   routes.get("/:id/new", async (c) => {
     const key = await findKey(c);
     const text = newKeys.find(c.var.session.id, key.id);
-    const replaced = c.req.query("replaces") ?? "";
     return showNewKey(c, {
       key,
       now: clock.now(),
       text,
-      old: replaced === "" ? undefined : await findKey(c, replaced),
+      old:
+        key.replaces == null
+          ? undefined
+          : await findKey(c, `${key.replaces}`).catch(() => undefined),
     });
   });
 
@@ -85,13 +69,6 @@ export function createKeyPages(parts: Pick<DashboardParts, "store" | "clock">): 
     );
   });
   return routes;
-}
-
-/** The new key lives as long as the old one was made for. */
-function lifetimeOf({ created_at, expires_at }: ApiKey): Pick<ApiKeySettings, "expires_in"> {
-  if (expires_at === null) return {};
-  const lifetimeS = Math.ceil((Date.parse(expires_at) - Date.parse(created_at)) / 1_000);
-  return { expires_in: Math.min(Math.max(lifetimeS, MIN_LIFETIME_S), MAX_LIFETIME_S) };
 }
 
 /** Finds a key in the API's list, since the API has no route for a single key. */
@@ -219,15 +196,17 @@ function keyTable(keys: readonly ApiKey[], { forms, projects }: Named, now: numb
             <>
               {access(key)}
               <div class="soft small">{KEY_SCOPES[key.scope][0].toLowerCase()}</div>
+              {key.allowed_ips && <div class="soft small">from {key.allowed_ips.join(", ")}</div>}
             </>
           ),
         },
         { heading: "Expires", cell: (key) => <Expiry of={key} now={now} /> },
         {
           heading: "Last used",
-          cell: ({ last_used_at, created_at }) => (
+          cell: ({ last_used_at, last_used_ip, created_at }) => (
             <>
               <Timestamp at={last_used_at} />
+              {last_used_ip && <div class="soft small">from {last_used_ip}</div>}
               <div class="soft small nowrap">
                 created <Timestamp at={created_at} />
               </div>
@@ -303,9 +282,14 @@ async function showNewKey(c: DashboardContext, { key, now, text, old }: ShowNewK
           <Card title="Old key">
             <p>
               The key <code>{`${old.prefix}…`}</code>{" "}
-              {hasExpired(old, now)
-                ? "has expired. Revoke it once every program has the new one."
-                : "still works. Revoke it once no program uses it."}
+              {hasExpired(old, now) ? (
+                "has expired. Revoke it once every program has the new one."
+              ) : (
+                <>
+                  works until <Timestamp at={old.expires_at} />. Revoke it earlier once no program
+                  uses it.
+                </>
+              )}
             </p>
             <PostButton
               action={`/dashboard/keys/${old.id}/revoke`}

@@ -24,6 +24,7 @@ export interface TypedKey {
   readonly form_id: string;
   readonly scope: KeyScope;
   readonly can_delete: boolean;
+  readonly allowed_ips: string;
   readonly expires: string;
   readonly expires_on: string;
 }
@@ -33,6 +34,7 @@ export const EMPTY: TypedKey = {
   form_id: "",
   scope: "write",
   can_delete: false,
+  allowed_ips: "",
   expires: "never",
   expires_on: "",
 };
@@ -44,6 +46,7 @@ export const readTypedKey = (posted: Posted): TypedKey => ({
   form_id: posted.text("form_id"),
   scope: scopeOf(posted.text("scope")),
   can_delete: posted.has("can_delete"),
+  allowed_ips: posted.text("allowed_ips").trim(),
   expires: posted.text("expires"),
   expires_on: posted.text("expires_on").trim(),
 });
@@ -71,6 +74,7 @@ function keySettings(typed: TypedKey, zone: string): ApiKeySettings {
     ...access,
     ...(name === "" ? {} : { name }),
     scope,
+    ...(typed.allowed_ips !== "" && { allowed_ips: typed.allowed_ips.split(/[\s,]+/) }),
     ...expiryOf(typed, zone),
   };
 }
@@ -165,6 +169,12 @@ export function NewKeyForm({ userCode, forms, projects, other, typed, error }: N
           checked={shown.can_delete}
         />
       </div>
+      <TextField
+        name="allowed_ips"
+        label="Allowed addresses"
+        value={shown.allowed_ips}
+        hint="IP addresses and ranges such as 192.0.2.0/24, separated by spaces. Empty: all."
+      />
       <Select
         name="expires"
         label="Expires"

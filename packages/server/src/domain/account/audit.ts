@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = {
   "secret.staged": "Next signing secret staged",
   "secret.activated": "Next signing secret activated",
   "key.created": "Key created",
+  "key.rotated": "Key rotated",
   "key.revoked": "Key revoked",
   "key.unknown": "Unknown key rejected",
   "member.invited": "Person invited",

@@ -1,7 +1,8 @@
 /** API keys: list, create, revoke, and the lookup of a request: on SQLite a synchronous read on the HTTP thread. */
 import { type Selectable, sql, type SqlBool } from "kysely";
 import type { KeyScope } from "../../domain/account/api-key.ts";
-import type { Role } from "../../domain/account/role.ts";
+import { mayAs, type Role, roleOfKey } from "../../domain/account/role.ts";
+import { AppError } from "../../domain/errors.ts";
 import { apiKeyNotFound } from "../../domain/not-found.ts";
 import { type AccountPage, type ListPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import type { Db, Flag, Schema } from "../engine/schema.ts";
@@ -22,8 +23,11 @@ const COLUMNS = [
   "can_delete",
   "prefix",
   "scope",
+  "allowed_ips",
+  "replaces",
   "expires_at",
   "last_used_at",
+  "last_used_ip",
   "created_at",
 ] as const;
 
@@ -71,6 +75,7 @@ type NewApiKey = {
   readonly name: string;
   readonly can_delete: boolean;
   readonly scope: KeyScope;
+  readonly allowed_ips: string | null;
   readonly expires_at: number | null;
   readonly now: number;
 } & (
@@ -90,6 +95,7 @@ export async function createApiKey(
     name,
     can_delete,
     scope,
+    allowed_ips,
     expires_at,
     now,
     ...text
@@ -108,8 +114,92 @@ export async function createApiKey(
       hash: Buffer.from(hash),
       prefix,
       scope,
+      allowed_ips,
       expires_at,
       last_used_at: null,
+      created_at: now,
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+interface WhichKey extends Reach {
+  readonly account_id: number;
+  readonly id: number;
+}
+
+/** @throws AppError `not_found`. */
+export async function findApiKey(
+  db: Db,
+  { account_id, id, ...reach }: WhichKey,
+): Promise<ApiKeyRecord> {
+  const key = await db
+    .selectFrom("api_key")
+    .select(COLUMNS)
+    .where("id", "=", id)
+    .where("account_id", "=", account_id)
+    .where(isWithin(reach))
+    .executeTakeFirst();
+  if (key === undefined) throw apiKeyNotFound(id);
+  return key;
+}
+
+interface RotateArgs {
+  readonly account_id: number;
+  readonly old: ApiKeyRecord;
+  /** Of the caller, and what it may do: the new key cannot do more. */
+  readonly login_id: number | null;
+  readonly role: Role;
+  readonly hash: Uint8Array;
+  readonly prefix: string;
+  /** Until when the old key works, if it does not expire before. */
+  readonly until: number;
+  readonly now: number;
+}
+
+/**
+ * Creates a key like another one, which ends.
+ *
+ * @throws AppError `not_found` if the old one was revoked meanwhile, `conflict` if it was rotated before.
+ */
+export async function rotateApiKey(
+  db: Db,
+  { account_id, old, login_id, role, hash, prefix, until, now }: RotateArgs,
+): Promise<ApiKeyRecord> {
+  const { id: replaces, created_at, expires_at, last_used_at: _, last_used_ip: __, ...same } = old;
+  const ends = Math.max(created_at + 1, Math.min(until, expires_at ?? until));
+  const { numUpdatedRows: found } = await db
+    .updateTable("api_key")
+    .set({ expires_at: ends })
+    .where("id", "=", replaces)
+    .executeTakeFirst();
+  if (found === 0n) throw apiKeyNotFound(replaces);
+  const next = await db
+    .selectFrom("api_key")
+    .select("id")
+    .where("account_id", "=", account_id)
+    .where("replaces", "=", replaces)
+    .executeTakeFirst();
+  if (next !== undefined)
+    throw new AppError(
+      "conflict",
+      `The key ${replaces} was rotated before. Rotate the key that replaced it, ${next.id}.`,
+    );
+  const maker = await db
+    .selectFrom("login")
+    .select("role")
+    .where("id", "=", old.login_id ?? 0)
+    .executeTakeFirst();
+  return db
+    .insertInto("api_key")
+    .values({
+      ...same,
+      account_id,
+      replaces,
+      login_id: mayAs(role, roleOfKey(old, maker?.role ?? null)) ? old.login_id : login_id,
+      hash: Buffer.from(hash),
+      prefix,
+      expires_at: expires_at === null ? null : now + expires_at - created_at,
       created_at: now,
     })
     .returning(COLUMNS)
@@ -119,7 +209,7 @@ export async function createApiKey(
 /** Revokes a key immediately. @throws AppError `not_found`. */
 export async function deleteApiKey(
   db: Db,
-  { account_id, id, ...reach }: { readonly account_id: number; readonly id: number } & Reach,
+  { account_id, id, ...reach }: WhichKey,
 ): Promise<ApiKeyRecord> {
   const deleted = await db
     .deleteFrom("api_key")
@@ -132,12 +222,13 @@ export async function deleteApiKey(
   return deleted;
 }
 
-/** Records when a key was used; does nothing for a revoked key. */
+/** Records when and from where a key was used; does nothing for a revoked key. */
 export async function touchApiKey(
   db: Db,
-  { id, now }: { readonly id: number; readonly now: number },
+  { id, ip, now }: { readonly id: number; readonly ip: string | null; readonly now: number },
 ): Promise<void> {
-  await db.updateTable("api_key").set({ last_used_at: now }).where("id", "=", id).execute();
+  const use = { last_used_at: now, last_used_ip: ip };
+  await db.updateTable("api_key").set(use).where("id", "=", id).execute();
 }
 
 const LOOKUP_COLUMNS = [
@@ -149,6 +240,7 @@ const LOOKUP_COLUMNS = [
   "name",
   "can_delete",
   "scope",
+  "allowed_ips",
   "expires_at",
   "last_used_at",
 ] as const;

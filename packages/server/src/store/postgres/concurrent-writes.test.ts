@@ -143,7 +143,7 @@ describe("a database that goes away", () => {
     const post = (n: number) => store.accept(newSubmission(n));
     await expect(post(2)).rejects.toMatchObject({ code: "overloaded" });
     await expect(store.reads.ping({})).rejects.toMatchObject({ code: "overloaded" });
-    await expect(store.writes.touchApiKey({ id: 1, now: NOW })).rejects.toMatchObject({
+    await expect(store.writes.touchApiKey({ id: 1, ip: null, now: NOW })).rejects.toMatchObject({
       code: "overloaded",
     });
     await cluster.restart();

@@ -158,9 +158,12 @@ export const ACCOUNTS: Statements = (t) => [
     hash ${t.bytes} not null unique check (length(hash) = 32), -- SHA-256 of the key, which is not stored.
     prefix text not null, -- The first characters of the key, shown to distinguish keys.
     scope text not null default 'write' check (scope in (${SCOPES})),
+    allowed_ips text check (allowed_ips <> ''), -- Ranges, separated by commas; null: all addresses.
+    replaces ${t.int}, -- The id of the key that this one was made for by a rotation.
     -- Requests are rejected from this time on; null: never.
     expires_at ${t.int} check (expires_at > created_at),
     last_used_at ${t.int},
+    last_used_ip text,
     created_at ${t.int} not null
   )${t.strict}`,
   "create index api_key_account on api_key (account_id, id)",
