@@ -1,12 +1,7 @@
 /** The account resource: where its alerts are sent. */
 import type { Hono } from "hono";
-import {
-  type Account,
-  zAccountSettings,
-  type Domain,
-  zListAlertsQuery,
-  zListDomainsQuery,
-} from "@intray/sdk/schemas";
+import type { Account, Domain } from "@intray/sdk/schemas";
+import { zAccountSettings, zListAlertsQuery, zListDomainsQuery } from "@intray/sdk/schemas";
 import { invalid } from "../domain/errors.ts";
 import { maskSecret, urlProblem } from "../domain/delivery/webhook.ts";
 import { isPartial } from "../store/engine/paging.ts";

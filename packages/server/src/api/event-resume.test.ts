@@ -1,12 +1,8 @@
 // No event is lost between connections, between processes or over a restart.
 import { useEach } from "../../../../test/harness/use.ts";
 import { ACCOUNT_KEY } from "../../test/api-server.ts";
-import {
-  type FreshDatabase,
-  freshDatabase,
-  isOnPostgres,
-  settingsFor,
-} from "../../test/database.ts";
+import type { FreshDatabase } from "../../test/database.ts";
+import { freshDatabase, isOnPostgres, settingsFor } from "../../test/database.ts";
 import { type EventReader, followEvents, type ReceivedEvent } from "../../test/event-reader.ts";
 import { startTestServer } from "../../test/test-server.ts";
 import type { RunningServer } from "../bootstrap/server.ts";

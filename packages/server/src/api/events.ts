@@ -6,12 +6,8 @@ import type { Hono } from "hono";
 import { stream } from "hono/streaming";
 import { zStreamEventsQuery } from "@intray/sdk/schemas";
 import { type MonotonicMs, msBetween } from "../platform/clock.ts";
-import {
-  type EventPosition,
-  readPosition,
-  type ServiceEvent,
-  writePosition,
-} from "../domain/event.ts";
+import type { EventPosition, ServiceEvent } from "../domain/event.ts";
+import { readPosition, writePosition } from "../domain/event.ts";
 import { isUnauthenticated } from "./http/authenticate.ts";
 import type { Caller } from "./http/caller.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";

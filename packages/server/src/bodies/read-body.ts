@@ -72,25 +72,18 @@ export const interruptedBody = (): AppError =>
 /** Pieces that are joined to one block at a time: a body sent byte by byte must not keep a Buffer per byte. */
 const MAX_PIECES = 1_024;
 
-interface Collector {
-  push(piece: Buffer): void;
-  /** All pushed bytes; the collector is empty afterwards. */
-  bytes(): Buffer;
-  /** Drops the pushed bytes and releases their memory at once, which the garbage collector does much later. */
-  release(): void;
-}
-
 /** Joins bytes that arrive in pieces. */
-export function collectBytes(): Collector {
+export function collectBytes() {
   const blocks: Buffer[] = [];
   let pieces: Buffer[] = [];
   return {
-    push(piece) {
+    push(piece: Buffer) {
       pieces.push(piece);
       if (pieces.length < MAX_PIECES) return;
       blocks.push(join(pieces));
       pieces = [];
     },
+    /** All pushed bytes; the collector is empty afterwards. */
     bytes() {
       const [first] = pieces;
       if (blocks.length === 0 && pieces.length === 1 && first !== undefined) {
@@ -99,6 +92,7 @@ export function collectBytes(): Collector {
       }
       return join([...blocks.splice(0), ...pieces.splice(0)]);
     },
+    /** Drops the pushed bytes and releases their memory at once, which the garbage collector does much later. */
     release() {
       for (const buffer of [...blocks.splice(0), ...pieces.splice(0)]) releaseBuffer(buffer);
     },

@@ -10,22 +10,10 @@ import type { Log } from "../platform/log.ts";
 const MAX_UNSENT_BYTES = 64 * 1_024 * 1_024;
 const SWEEP_MS = 1_000;
 
-export interface UnsentResponses {
-  /**
-   * Call before a request is handled. While more bytes are unsent than allowed, disconnects clients that have
-   * read nothing for a second or longer, the longest first.
-   *
-   * @throws AppError `overloaded` if that is not enough.
-   */
-  requireRoom(): void;
-  /** Call before a response is written. @throws as {@link requireRoom}. */
-  add(outgoing: ServerResponse): void;
-  /** Counts bytes from which a streamed response is being made, in place of those that it held before. */
-  hold(outgoing: ServerResponse, bytes: number): void;
-}
+export type UnsentResponses = ReturnType<typeof limitUnsent>;
 
 /** A client that reads nothing is disconnected by the server's timeout, whatever it holds. */
-export function limitUnsent(clock: Clock, log: Log, maxBytes = MAX_UNSENT_BYTES): UnsentResponses {
+export function limitUnsent(clock: Clock, log: Log, maxBytes = MAX_UNSENT_BYTES) {
   const open = new Map<ServerResponse, Progress>();
   let isSweeping = false;
   let disconnected = 0;
@@ -87,12 +75,20 @@ export function limitUnsent(clock: Clock, log: Log, maxBytes = MAX_UNSENT_BYTES)
   }
 
   return {
+    /**
+     * Call before a request is handled. While more bytes are unsent than allowed, disconnects clients that have
+     * read nothing for a second or longer, the longest first.
+     *
+     * @throws AppError `overloaded` if that is not enough.
+     */
     requireRoom,
-    add(outgoing) {
+    /** Call before a response is written. @throws as {@link requireRoom}. */
+    add(outgoing: ServerResponse) {
       requireRoom();
       progressOf(outgoing);
     },
-    hold(outgoing, bytes) {
+    /** Counts bytes from which a streamed response is being made, in place of those that it held before. */
+    hold(outgoing: ServerResponse, bytes: number) {
       if (!outgoing.destroyed) progressOf(outgoing).heldBytes = bytes;
     },
   };

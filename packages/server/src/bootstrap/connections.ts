@@ -13,11 +13,7 @@ const SURPLUS_MS = 2_000;
 const MAX_SHARE_OF_ADDRESS = 0.75;
 const CLOSE_IDLE_EVERY_MS = 1_000;
 
-export interface Connections {
-  watch(http: Server): void;
-  /** @throws AppError `overloaded` for a request on a connection above the limit. */
-  admit(incoming: Pick<IncomingMessage, "socket">): void;
-}
+export type Connections = ReturnType<typeof limitConnections>;
 
 export interface ConnectionParts {
   readonly maxConnections: number;
@@ -27,7 +23,7 @@ export interface ConnectionParts {
   readonly ids: Pick<Ids, "requestId">;
 }
 
-export function limitConnections(parts: ConnectionParts): Connections {
+export function limitConnections(parts: ConnectionParts) {
   const { maxConnections, hasProxies, clock } = parts;
   const maxPerAddress = hasProxies
     ? maxConnections
@@ -46,7 +42,7 @@ export function limitConnections(parts: ConnectionParts): Connections {
   }
 
   return {
-    watch(http) {
+    watch(http: Server) {
       http.maxConnections = maxConnections + RESERVE;
       http.on("connection", (socket: Socket) => {
         const address = socket.remoteAddress ?? "";
@@ -66,7 +62,8 @@ export function limitConnections(parts: ConnectionParts): Connections {
         socket.destroySoon();
       });
     },
-    admit({ socket }) {
+    /** @throws AppError `overloaded` for a request on a connection above the limit. */
+    admit({ socket }: Pick<IncomingMessage, "socket">) {
       if (!surplus.has(socket)) return;
       throw new AppError(
         "overloaded",

@@ -20,11 +20,8 @@ import type { Random } from "../platform/random.ts";
 import { createSecretBox } from "../platform/secret-box.ts";
 import { requireKey } from "../store/encrypt-at-rest.ts";
 import { refuseNewer } from "../store/migrate.ts";
-import {
-  type DatabaseState,
-  inspectDatabase,
-  openStore as openAnyStore,
-} from "../store/open-store.ts";
+import type { DatabaseState } from "../store/open-store.ts";
+import { inspectDatabase, openStore as openAnyStore } from "../store/open-store.ts";
 import { quietDuringOutages, watchOutages } from "../store/outage-watch.ts";
 import { databaseHosts } from "../store/postgres/database-hosts.ts";
 import { asOutage, isWrongUrl } from "../store/postgres/errors.ts";

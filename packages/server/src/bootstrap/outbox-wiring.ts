@@ -8,13 +8,8 @@ import { createWebhookKind } from "../delivery/webhook-kind.ts";
 import { maxOpenFiles } from "../platform/file-handles.ts";
 import type { Installation } from "../domain/delivery/hops.ts";
 import type { DeliveryKind, DeliveryKinds } from "../domain/delivery/delivery-kind.ts";
-import {
-  declarationOf,
-  DESTINATION_KINDS,
-  type DestinationKind,
-  kindOfAddress,
-  type SendingDestination,
-} from "../domain/delivery/destination.ts";
+import type { DestinationKind, SendingDestination } from "../domain/delivery/destination.ts";
+import { declarationOf, DESTINATION_KINDS, kindOfAddress } from "../domain/delivery/destination.ts";
 import type { Log } from "../platform/log.ts";
 import type { Mailing, MailingParts } from "./mail-wiring.ts";
 import { delaysByAttempts, maxAttempts } from "../outbox/backoff.ts";

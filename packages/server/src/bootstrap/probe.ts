@@ -2,13 +2,8 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import type { Config } from "../config/config.ts";
-import {
-  createProbeTokens,
-  FORWARDED_HEADERS,
-  PROBE_HEADER,
-  PROBE_PATH,
-  type ProbeAnswer,
-} from "../domain/probe.ts";
+import type { ProbeAnswer } from "../domain/probe.ts";
+import { createProbeTokens, FORWARDED_HEADERS, PROBE_HEADER, PROBE_PATH } from "../domain/probe.ts";
 import { type ClientAddress, clientAddress, trustedPeer } from "../intake/client-address.ts";
 import type { Clock } from "../platform/clock.ts";
 import { VERSION } from "../platform/version.ts";

@@ -1,12 +1,8 @@
 // All pages, found in the router: each opens, is reached from the menu, and what its buttons post without script is
 // done once, however often they are pressed.
 import { useShared } from "../../../../test/harness/use.ts";
-import {
-  type DashboardServer,
-  PASSWORD,
-  startDashboard,
-  type Visitor,
-} from "../../test/dashboard.ts";
+import type { DashboardServer, Visitor } from "../../test/dashboard.ts";
+import { PASSWORD, startDashboard } from "../../test/dashboard.ts";
 import { openPages, pagePaths, pathsOf } from "../../test/dashboard-pages.ts";
 import { startRelay } from "../../test/mail/relay.ts";
 import { formsOn, type ShownButton, type ShownForm } from "../../test/shown-form.ts";

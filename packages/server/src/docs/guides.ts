@@ -2,13 +2,8 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { packageFile } from "../platform/version.ts";
-import {
-  readReference,
-  schemaName,
-  type Operation,
-  type Reference,
-  type JsonSchema,
-} from "./contract.ts";
+import type { Operation, Reference, JsonSchema } from "./contract.ts";
+import { readReference, schemaName } from "./contract.ts";
 import { limits } from "./schema.tsx";
 
 interface Page {

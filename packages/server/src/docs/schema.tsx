@@ -60,14 +60,10 @@ export const SchemaTable = ({ of, children }: SchemaTableProps) => (
   </table>
 );
 
+type MemberTableProps = { readonly schema: JsonSchema; readonly schemas: Reference["schemas"] };
+
 /** A table of the members, or the type of a schema without members. */
-export function MemberTable({
-  schema,
-  schemas,
-}: {
-  readonly schema: JsonSchema;
-  readonly schemas: Reference["schemas"];
-}) {
+export function MemberTable({ schema, schemas }: MemberTableProps) {
   const target = schema.$ref === undefined ? schema : (schemas[schemaName(schema.$ref)] ?? {});
   const members = Object.entries(target.properties ?? {});
   if (members.length === 0) {

@@ -3,12 +3,7 @@ import { type Clock, type MonotonicMs, msBetween, plusMs } from "../platform/clo
 import type { Log } from "../platform/log.ts";
 import type { Job } from "./jobs.ts";
 
-export interface Housekeeper {
-  /** Every job is due at the start, so that work interrupted by a crash continues. */
-  start(): void;
-  /** Resolves when the current batch has ended. */
-  stop(): Promise<void>;
-}
+export type Housekeeper = ReturnType<typeof createHousekeeper>;
 
 /** Each round is followed by a pause of this many times its duration: housekeeping takes at most 1/4 of the time. */
 const PAUSE_FACTOR = 3;
@@ -33,7 +28,7 @@ export function createHousekeeper({
   readonly log: Log;
   readonly postsSoFar: () => number;
   readonly leased: () => number;
-}): Housekeeper {
+}) {
   const dueAt = new Map<Job, MonotonicMs>();
   let isStopped = true;
   let currentRound = Promise.resolve();
@@ -86,11 +81,13 @@ export function createHousekeeper({
   }
 
   return {
+    /** Every job is due at the start, so that work interrupted by a crash continues. */
     start() {
       isStopped = false;
       for (const job of jobs) dueAt.set(job, clock.monotonic());
       startRound();
     },
+    /** Resolves when the current batch has ended. */
     async stop() {
       isStopped = true;
       cancelTimer();

@@ -4,12 +4,8 @@ import { sql } from "kysely";
 import { useEach } from "../../../../test/harness/use.ts";
 import { isOnPostgres } from "../../test/database.ts";
 import { insertDelivery, NOW, openJobFixture, runToEnd } from "../../test/job-fixture.ts";
-import {
-  addWebhook,
-  type Fixture,
-  newAttachment,
-  newSubmission,
-} from "../../test/store-fixture.ts";
+import type { Fixture } from "../../test/store-fixture.ts";
+import { addWebhook, newAttachment, newSubmission } from "../../test/store-fixture.ts";
 import { readDeliveryBody, storeDeliveryBodies } from "../store/deliveries/delivery-bodies.ts";
 import { refireDelivery } from "../store/deliveries/refires.ts";
 import type { Flag } from "../store/engine/schema.ts";

@@ -25,14 +25,7 @@ export interface ScorerParts {
   readonly onDue: () => void;
 }
 
-export interface Scorer {
-  /** Releases the leases that a crash left behind, then starts scoring. */
-  start(): Promise<void>;
-  /** Checks for due leads now. */
-  wake(): void;
-  /** Aborts the requests in flight; these attempts do not count as tries. */
-  stop(): Promise<void>;
-}
+export type Scorer = ReturnType<typeof createScorer>;
 
 const MAX_IN_FLIGHT = 4;
 /** How long a model that keeps failing is left alone. */
@@ -47,7 +40,7 @@ const MAX_PENDING_MS = 3_600_000;
 /** Delay after a failure of this server, such as a full disk. */
 const INTERNAL_FAILURE_DELAY_MS = 60_000;
 
-export function createScorer(parts: ScorerParts): Scorer {
+export function createScorer(parts: ScorerParts) {
   const { store, clock, ids, log, model, leaseMs, onDue } = parts;
   const breaker = createCircuitBreaker({
     maxConcurrentRequests: MAX_IN_FLIGHT,
@@ -188,13 +181,16 @@ export function createScorer(parts: ScorerParts): Scorer {
   }
 
   return {
+    /** Releases the leases that a crash left behind, then starts scoring. */
     async start() {
       await recover({ isStart: true });
       nextSweepAt = plusMs(clock.monotonic(), SWEEP_EVERY_MS);
       isStopped = false;
       wake();
     },
+    /** Checks for due leads now. */
     wake,
+    /** Aborts the requests in flight; these attempts do not count as tries. */
     async stop() {
       isStopped = true;
       cancelTimer();

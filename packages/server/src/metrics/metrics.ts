@@ -49,17 +49,7 @@ export function createMetrics(database: "sqlite" | "postgres"): Metrics {
 /** The library writes Nan, but the format requires NaN. */
 const withValidNan = (text: string) => text.replaceAll(" Nan\n", " NaN\n");
 
-interface PostCounts {
-  readonly accepted: (isSpam: boolean) => void;
-  /** Call when a request to a form was answered, after `ms` milliseconds. */
-  readonly posted: (method: string | undefined, status: number, ms: number) => void;
-  readonly rejected: (code: ErrorCode) => void;
-  /** Call when any other request was answered. `route` is the pattern of the path, never the path itself. */
-  readonly requested: (route: string, status: number) => void;
-  readonly postsSoFar: () => number;
-  /** The metrics that are not in the registry, in the Prometheus text format. */
-  readonly text: () => string;
-}
+type PostCounts = ReturnType<typeof countPosts>;
 
 const BOUNDS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const FORM_ROUTE = "/f/:form";
@@ -67,7 +57,7 @@ const FORM_ROUTE = "/f/:form";
 const MAX_STATUS = 600;
 const FIRST_ERROR_STATUS = 400;
 
-function countPosts(registry: Registry): PostCounts {
+function countPosts(registry: Registry) {
   const seconds = createFastHistogram({
     name: "intray_intake_seconds",
     help: "Time from the head of an accepted post to its response.",
@@ -111,29 +101,25 @@ function countPosts(registry: Registry): PostCounts {
   for (const [code, reason] of Object.entries(REJECTION_REASON))
     rejections.inc({ reason, code }, 0);
   return {
-    rejected: (code) => rejections.inc({ reason: REJECTION_REASON[code], code }),
-    accepted: (isSpam) => {
+    rejected: (code: ErrorCode) => rejections.inc({ reason: REJECTION_REASON[code], code }),
+    accepted: (isSpam: boolean) => {
       if (isSpam) spam += 1;
       else ham += 1;
     },
-    posted: (method, status, ms) => {
+    /** Call when a request to a form was answered, after `ms` milliseconds. */
+    posted: (method: string | undefined, status: number, ms: number) => {
       responses[status] = (responses[status] ?? 0) + 1;
       if (method === "POST" && status < FIRST_ERROR_STATUS) seconds.observe(ms / 1_000);
     },
-    requested: (route, status) => requests.inc({ route, status }),
+    /** Call when any other request was answered. `route` is the pattern of the path, never the path itself. */
+    requested: (route: string, status: number) => requests.inc({ route, status }),
     postsSoFar: () => ham + spam,
+    /** The metrics that are not in the registry, in the Prometheus text format. */
     text: () => seconds.text(),
   };
 }
 
-interface WorkCounts {
-  /** Call after a transaction with this number of writes was committed. */
-  readonly committed: (writes: number, ms: number) => void;
-  /** Call when the outcome of an attempt was recorded. */
-  readonly attempted: (attempt: Attempted) => void;
-  /** Call when this number of attempts lost their worker. */
-  readonly lost: (attempts: number) => void;
-}
+type WorkCounts = ReturnType<typeof countWork>;
 
 interface Attempted {
   /** Of the destination; `null` if it was deleted meanwhile. */
@@ -152,7 +138,7 @@ const COMMIT_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.
 /** The deadline of an attempt is 15 s. */
 const DELIVERY_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 20];
 
-function countWork(registry: Registry): WorkCounts {
+function countWork(registry: Registry) {
   const registers = [registry];
   const sizes = new Histogram({
     name: "intray_commit_batch_size",
@@ -199,11 +185,13 @@ function countWork(registry: Registry): WorkCounts {
     attempts.inc({ kind: "", outcome: WORKER_LOST, error_code: WORKER_LOST }, count);
   lost(0);
   return {
-    committed: (writes, ms) => {
+    /** Call after a transaction with this number of writes was committed. */
+    committed: (writes: number, ms: number) => {
       sizes.observe(writes);
       seconds.observe(ms / 1_000);
     },
-    attempted: ({ outcome, error_code, duration_ms, state = "", ...of }) => {
+    /** Call when the outcome of an attempt was recorded. */
+    attempted: ({ outcome, error_code, duration_ms, state = "", ...of }: Attempted) => {
       const kind = of.kind ?? "";
       attempts.inc({ kind, outcome, error_code: error_code ?? "" });
       if (FAILED_STATES.includes(state)) failures.inc({ kind, state });
@@ -211,19 +199,13 @@ function countWork(registry: Registry): WorkCounts {
       if (wasSent && error_code !== "render_failed")
         durations.observe({ kind }, duration_ms / 1_000);
     },
+    /** Call when this number of attempts lost their worker. */
     lost,
   };
 }
 
 /** Outcome and error code of an attempt whose process died. The kind of its destination is not known. */
 const WORKER_LOST = "worker_lost";
-
-interface FastHistogram {
-  /** Takes about 7 ns without allocations; the library's histogram takes 150 ns and allocates objects. */
-  observe(value: number): void;
-  /** Returns the Prometheus text format, with a final line break. */
-  text(): string;
-}
 
 /** @param bounds The upper bounds of the buckets, ascending. */
 export function createFastHistogram({
@@ -234,17 +216,19 @@ export function createFastHistogram({
   readonly name: string;
   readonly help: string;
   readonly bounds: readonly number[];
-}): FastHistogram {
+}) {
   const ends = Float64Array.from([...bounds, Infinity]);
   const counts = new Float64Array(ends.length);
   let sum = 0;
   return {
-    observe(value) {
+    /** Takes about 7 ns without allocations; the library's histogram takes 150 ns and allocates objects. */
+    observe(value: number) {
       let bucket = 0;
       while (value > (ends[bucket] ?? value)) bucket += 1;
       counts[bucket] = (counts[bucket] ?? 0) + 1;
       sum += value;
     },
+    /** Returns the Prometheus text format, with a final line break. */
     text() {
       let total = 0;
       const buckets = Array.from(counts, (count, n) => {

@@ -19,26 +19,7 @@ export type ComposeConfirmation = (
   message: { readonly uid: string; readonly date: number },
 ) => Promise<Uint8Array>;
 
-export interface Confirmations {
-  /** Queues messages to recipients that have not got one. Called at intervals: `more` if it is to be called again. */
-  sendDue(limit: number): Promise<"more" | "done">;
-  /** Calls {@link sendDue} soon; errors are logged, since the next interval tries again. */
-  notify(): void;
-  /**
-   * Queues one more message to an address.
-   *
-   * @throws AppError `conflict` if it does not wait, or if e-mail is not set up; `rate_limited`.
-   */
-  sendAgain(who: { readonly account_id: number; readonly address: string }): Promise<void>;
-  /**
-   * Queues a message with a link that subscribes a recipient again.
-   *
-   * @param token Of the recipient's unsubscribe link.
-   * @returns `unknown` if it is none, or if the recipient is subscribed; `not_sent` after too many messages, and if
-   * e-mail is not set up.
-   */
-  sendSubscribeLink(token: string): Promise<"queued" | "unknown" | "not_sent">;
-}
+export type Confirmations = ReturnType<typeof createConfirmations>;
 
 const HOUR_MS = 3_600_000;
 const SOON_LIMIT = 100;
@@ -61,7 +42,7 @@ export function createConfirmations({
   readonly log: Log;
   readonly mustConfirm: boolean;
   readonly compose: ComposeConfirmation | undefined;
-}): Confirmations {
+}) {
   let running: Promise<unknown> | undefined;
   let isWanted = false;
 
@@ -104,7 +85,9 @@ export function createConfirmations({
   }
 
   return {
+    /** Queues messages to recipients that have not got one. Called at intervals: `more` if it is to be called again. */
     sendDue,
+    /** Calls {@link sendDue} soon; errors are logged, since the next interval tries again. */
     notify() {
       isWanted = true;
       running ??= run()
@@ -115,7 +98,12 @@ export function createConfirmations({
           running = undefined;
         });
     },
-    async sendAgain(who) {
+    /**
+     * Queues one more message to an address.
+     *
+     * @throws AppError `conflict` if it does not wait, or if e-mail is not set up; `rate_limited`.
+     */
+    async sendAgain(who: { readonly account_id: number; readonly address: string }) {
       if (compose === undefined) throw notSetUp();
       const address = await store.reads.waitingAddress(who);
       if (address === undefined) {
@@ -127,7 +115,14 @@ export function createConfirmations({
       if (outcome === "not_sendable") throw notSetUp();
       if (outcome !== "queued") throw tooOften(HOUR_MS);
     },
-    async sendSubscribeLink(token) {
+    /**
+     * Queues a message with a link that subscribes a recipient again.
+     *
+     * @param token Of the recipient's unsubscribe link.
+     * @returns `unknown` if it is none, or if the recipient is subscribed; `not_sent` after too many messages, and if
+     * e-mail is not set up.
+     */
+    async sendSubscribeLink(token: string) {
       const found = await store.reads.unsubscribedRecipient({ token });
       if (found === undefined) return "unknown";
       if (compose === undefined) return "not_sent";

@@ -54,12 +54,8 @@ import { createReply } from "./mail/written-replies.ts";
 import { queueSubscribeLink, subscribeAgain, unsubscribe } from "./mail/subscriptions.ts";
 import { ACCEPT_CALL } from "./engine/calls.ts";
 import { claimLeads, recoverLeads, recordLeadOutcome } from "./leads/lead-scores.ts";
-import {
-  type OnceOutcome,
-  pruneIdempotencyKeys,
-  runOnce,
-  useSolution,
-} from "./idempotency/idempotency-keys.ts";
+import type { OnceOutcome } from "./idempotency/idempotency-keys.ts";
+import { pruneIdempotencyKeys, runOnce, useSolution } from "./idempotency/idempotency-keys.ts";
 import type { DestinationKind } from "../domain/delivery/destination.ts";
 import type { RequestKey } from "../domain/account/idempotency-key.ts";
 import type { SecretBox } from "../platform/secret-box.ts";

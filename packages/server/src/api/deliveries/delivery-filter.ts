@@ -1,10 +1,7 @@
 /** Which deliveries a request names, and which of them its caller may see. */
 import type { AnswerFilter } from "../../domain/delivery/delivery.ts";
-import {
-  type DestinationKind,
-  isMadeByUsers,
-  type KindFilter,
-} from "../../domain/delivery/destination.ts";
+import type { DestinationKind, KindFilter } from "../../domain/delivery/destination.ts";
+import { isMadeByUsers } from "../../domain/delivery/destination.ts";
 import { parseTime } from "../../domain/parse-time.ts";
 import { parseUnreachedId } from "../../domain/delivery/unreached.ts";
 import type { DeliveryFilter, DeliveryScope } from "../../store/deliveries/matching-deliveries.ts";

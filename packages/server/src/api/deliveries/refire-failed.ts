@@ -3,11 +3,8 @@ import type { Hono } from "hono";
 import { type RefireResult, zRefireFailed } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../../domain/errors.ts";
 import { webhookNotFound } from "../../domain/not-found.ts";
-import {
-  FAILED_STATES,
-  refirable,
-  type RefireSummary,
-} from "../../store/deliveries/send-deliveries.ts";
+import type { RefireSummary } from "../../store/deliveries/send-deliveries.ts";
+import { FAILED_STATES, refirable } from "../../store/deliveries/send-deliveries.ts";
 import type { SendableWindow } from "../../store/deliveries/sendable-deliveries.ts";
 import { deliveryRecord } from "./delivery-record.ts";
 import { deliveriesQueued } from "./refire-message.ts";

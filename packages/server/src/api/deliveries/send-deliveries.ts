@@ -7,11 +7,8 @@ import { type Clock, plusMs } from "../../platform/clock.ts";
 import { isoTime } from "../../platform/iso-time.ts";
 import type { DeliveryFilter } from "../../store/deliveries/matching-deliveries.ts";
 import { FAILED_STATES, type SentBatch } from "../../store/deliveries/send-deliveries.ts";
-import {
-  NO_DELIVERIES,
-  type SendableWindow,
-  type SendingGroup,
-} from "../../store/deliveries/sendable-deliveries.ts";
+import type { SendableWindow, SendingGroup } from "../../store/deliveries/sendable-deliveries.ts";
+import { NO_DELIVERIES } from "../../store/deliveries/sendable-deliveries.ts";
 import type { Stopped } from "../../store/deliveries/sending-progress.ts";
 import { readCursor, writeCursor } from "../http/cursor.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";

@@ -8,19 +8,7 @@ const MAX_STREAMS_PER_KEY = 20;
 const GRACE_MS = 1_000;
 const RETRY_AFTER = { headers: { "Retry-After": "15" } };
 
-export interface EventStreams {
-  /** Call after a commit: wakes every waiting stream. */
-  notify(): void;
-  /**
-   * Adds a stream.
-   *
-   * @param disconnect Closes the stream's connection.
-   * @throws AppError `rate_limited`, `overloaded`, or `draining` after {@link EventStreams.close}.
-   */
-  open(keyId: number, disconnect: () => void): OpenStream;
-  /** Ends every stream, disconnects those whose clients read nothing, and resolves when all have ended. */
-  close(): Promise<void>;
-}
+export type EventStreams = ReturnType<typeof createEventStreams>;
 
 export interface OpenStream {
   /** The stream must end: the server stops, or the client has disconnected. */
@@ -36,14 +24,21 @@ export interface OpenStream {
   release(): void;
 }
 
-export function createEventStreams(clock: Clock): EventStreams {
+export function createEventStreams(clock: Clock) {
   const streams = new Map<NotifiableStream, PromiseWithResolvers<void>>();
   let isClosed = false;
   return {
+    /** Call after a commit: wakes every waiting stream. */
     notify() {
       for (const stream of streams.keys()) stream.notify();
     },
-    open(keyId, disconnect) {
+    /**
+     * Adds a stream.
+     *
+     * @param disconnect Closes the stream's connection.
+     * @throws AppError `rate_limited`, `overloaded`, or `draining` after {@link EventStreams.close}.
+     */
+    open(keyId: number, disconnect: () => void) {
       if (isClosed)
         throw new AppError(
           "draining",
@@ -73,6 +68,7 @@ export function createEventStreams(clock: Clock): EventStreams {
       streams.set(stream, ended);
       return stream;
     },
+    /** Ends every stream, disconnects those whose clients read nothing, and resolves when all have ended. */
     async close() {
       isClosed = true;
       const all = [...streams];

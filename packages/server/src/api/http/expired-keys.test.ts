@@ -2,11 +2,8 @@ import type { ApiKeyList } from "@intray/sdk/schemas";
 import { startApiServer } from "../../../test/api-server.ts";
 import { useEach } from "../../../../../test/harness/use.ts";
 import { followEvents } from "../../../test/event-reader.ts";
-import {
-  createFakeClock,
-  createSkippingClock,
-  type SkippingClock,
-} from "../../../test/fake-clock.ts";
+import type { SkippingClock } from "../../../test/fake-clock.ts";
+import { createFakeClock, createSkippingClock } from "../../../test/fake-clock.ts";
 import { toWallMs } from "../../platform/clock.ts";
 import { createKeyExpiry } from "./expired-keys.ts";
 

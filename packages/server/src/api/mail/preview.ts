@@ -3,11 +3,8 @@ import type { Hono } from "hono";
 import { type EmailPreview, type TestEmail, zEmailPreviewInput } from "@intray/sdk/schemas";
 import { RenderError } from "../../delivery/template/problem.ts";
 import { AppError } from "../../domain/errors.ts";
-import {
-  type PreviewedMail,
-  type PreviewSource,
-  PREVIEW_SETTINGS,
-} from "../../domain/mail/preview.ts";
+import type { PreviewedMail, PreviewSource } from "../../domain/mail/preview.ts";
+import { PREVIEW_SETTINGS } from "../../domain/mail/preview.ts";
 import { type MailSettings, RECIPIENT_LISTS } from "../../domain/mail/settings.ts";
 import { sampleSubmission } from "../../domain/delivery/payload-source.ts";
 import { submissionNotFound } from "../../domain/not-found.ts";

@@ -24,13 +24,9 @@ export interface QueueConsumers {
   forget(of: { readonly account_id: number; readonly form_id: number }): Promise<void>;
 }
 
-export function createQueueConsumers({
-  store,
-  clock,
-}: {
-  readonly store: Store;
-  readonly clock: Clock;
-}): QueueConsumers {
+type CreateQueueConsumersArgs = { readonly store: Store; readonly clock: Clock };
+
+export function createQueueConsumers({ store, clock }: CreateQueueConsumersArgs): QueueConsumers {
   const known = new Map<string, MonotonicMs>();
   const of: QueueConsumers["of"] = ({ via, key_name }, act, name = key_name) =>
     via === "session" ? undefined : { act, name, at: clock.now() };

@@ -5,13 +5,8 @@ import type {
   zListFormSubmissionsQuery,
   zListSubmissionsQuery,
 } from "@intray/sdk/schemas";
-import {
-  isEmpty,
-  type NamedForms,
-  parseSearch,
-  type SearchQuery,
-  type SearchTerms,
-} from "../../domain/submission/search-query.ts";
+import type { NamedForms, SearchQuery, SearchTerms } from "../../domain/submission/search-query.ts";
+import { isEmpty, parseSearch } from "../../domain/submission/search-query.ts";
 import {
   bothValues,
   type FilterBy,

@@ -5,11 +5,8 @@ import { zPreviewInput } from "@intray/sdk/schemas";
 import type { Body } from "../../domain/delivery/delivery.ts";
 import { renderPayload } from "../../delivery/payload/formats.ts";
 import { AppError, invalid } from "../../domain/errors.ts";
-import {
-  type PayloadSubmission,
-  payloadSource,
-  sampleSubmission,
-} from "../../domain/delivery/payload-source.ts";
+import type { PayloadSubmission } from "../../domain/delivery/payload-source.ts";
+import { payloadSource, sampleSubmission } from "../../domain/delivery/payload-source.ts";
 import { webhookNotFound } from "../../domain/not-found.ts";
 import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import { WEBHOOK_DEFAULTS, type WebhookSettings } from "../../domain/delivery/webhook.ts";

@@ -11,13 +11,8 @@ import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env
 import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
 import { STATES } from "./delivery-labels.ts";
-import {
-  apiFilter,
-  deliveriesUrl,
-  type DeliveryFilters,
-  filtersOf,
-  readFilters,
-} from "./filters.tsx";
+import type { DeliveryFilters } from "./filters.tsx";
+import { apiFilter, deliveriesUrl, filtersOf, readFilters } from "./filters.tsx";
 import { countIn, countWaiting, addProgressRoutes, progressUrl } from "./sending.tsx";
 import { plural } from "../format/quantities.ts";
 import { RequestKeyInput } from "../http/request-key.tsx";

@@ -10,14 +10,8 @@ import { showPage } from "../layout/page.tsx";
 import { PageHead, Stats } from "../layout/card.tsx";
 import { PostButton } from "../layout/fields.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
-import {
-  apiFilter,
-  DELIVERIES_PATH,
-  deliveriesUrl,
-  type DeliveryFilters,
-  filtersOf,
-  readFilters,
-} from "./filters.tsx";
+import type { DeliveryFilters } from "./filters.tsx";
+import { apiFilter, DELIVERIES_PATH, deliveriesUrl, filtersOf, readFilters } from "./filters.tsx";
 
 /** What one request could not send any more. */
 interface Rest {
@@ -128,13 +122,9 @@ async function readProgress(c: DashboardContext, filters: DeliveryFilters, since
   return dataOf(await c.var.api.GET("/api/v1/deliveries/progress", { params }));
 }
 
-function Progress({
-  c,
-  progress,
-}: {
-  readonly c: DashboardContext;
-  readonly progress: SendingProgress;
-}) {
+type ProgressProps = { readonly c: DashboardContext; readonly progress: SendingProgress };
+
+function Progress({ c, progress }: ProgressProps) {
   const { delivered, due, delivering, waiting } = progress;
   const canceled = countIn(c.req.query("canceled") ?? "");
   const failed = Math.max(progress.failed - canceled, 0);

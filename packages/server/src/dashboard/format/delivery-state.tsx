@@ -23,12 +23,10 @@ export const DELIVERY_STATE_OPTIONS: readonly (readonly [string, string])[] = [
   ...Object.entries(STATES).map(([name, [label]]) => [name, label] as const),
 ];
 
+type DeliveryStateBadgeProps = { readonly of: SubmissionDeliveryState | null | undefined };
+
 /** Shows nothing if nothing was to be sent, or if the state is not known. */
-export function DeliveryStateBadge({
-  of,
-}: {
-  readonly of: SubmissionDeliveryState | null | undefined;
-}) {
+export function DeliveryStateBadge({ of }: DeliveryStateBadgeProps) {
   if (of === undefined || of === null || of === "none") return null;
   const [label, badge, meaning] = STATES[of];
   return (

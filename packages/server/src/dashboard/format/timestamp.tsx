@@ -8,14 +8,10 @@ const DAY_MS = 24 * HOUR_MS;
 /** An older submission is shown with its date. */
 const MAX_AGE_MS = 7 * DAY_MS;
 
+type TimestampProps = { readonly at: string | number | null; readonly otherwise?: string };
+
 /** @param at ISO 8601, or milliseconds since the epoch; `null` renders `otherwise`. */
-export function Timestamp({
-  at,
-  otherwise = "never",
-}: {
-  readonly at: string | number | null;
-  readonly otherwise?: string;
-}) {
+export function Timestamp({ at, otherwise = "never" }: TimestampProps) {
   const zone = useContext(ZoneContext);
   if (at === null) return <span class="soft">{otherwise}</span>;
   const date = new Date(at);

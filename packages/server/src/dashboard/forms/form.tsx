@@ -27,15 +27,8 @@ import { fillAnswersTab } from "./field-charts.tsx";
 import { addGridRoutes, fillGridTab } from "./grid.tsx";
 import { addImportRoutes } from "./import.tsx";
 import { RejectedPostsCard } from "./rejected-posts.tsx";
-import {
-  type FillTab,
-  readTab,
-  type Shown,
-  storedTab,
-  type TabContent,
-  TabSettings,
-  withChanges,
-} from "./tab-settings.tsx";
+import type { FillTab, Shown, TabContent } from "./tab-settings.tsx";
+import { readTab, storedTab, TabSettings, withChanges } from "./tab-settings.tsx";
 
 export function addOneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
   const show = (c: DashboardContext, tab: Tab, shown: Shown) => showTab(c, parts, tab, shown);

@@ -14,12 +14,8 @@ import { onceFor } from "../http/request-key.tsx";
 import { OnlyInProject, showPage } from "../layout/page.tsx";
 import { type Column, ListAndNew, pageLinks, readSorting, Table } from "../layout/lists.tsx";
 import type { AppError } from "../../domain/errors.ts";
-import {
-  type BoardForm,
-  FORM_ORDERS,
-  FORM_STATES,
-  type FormState,
-} from "../../store/forms/form-board.ts";
+import type { BoardForm, FormState } from "../../store/forms/form-board.ts";
+import { FORM_ORDERS, FORM_STATES } from "../../store/forms/form-board.ts";
 import { Age } from "../format/timestamp.tsx";
 import { formatDuration, plural } from "../format/quantities.ts";
 import { usualRate } from "../../domain/alerts/alert-record.ts";
@@ -346,14 +342,10 @@ const HEIGHT = 28;
 /** Margin for half of the line's width. */
 const EDGE = 2;
 
+type SparklineProps = { readonly values: readonly number[]; readonly label: string };
+
 /** @param props.values Oldest first. @param props.label Text alternative, also shown on hover. */
-export function Sparkline({
-  values,
-  label,
-}: {
-  readonly values: readonly number[];
-  readonly label: string;
-}) {
+export function Sparkline({ values, label }: SparklineProps) {
   const max = Math.max(1, ...values);
   const step = (WIDTH - 2 * EDGE) / Math.max(1, values.length - 1);
   const y = (value: number) => HEIGHT - EDGE - (value / max) * (HEIGHT - 2 * EDGE);

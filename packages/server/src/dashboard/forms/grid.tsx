@@ -210,14 +210,10 @@ function Cell({ row: { id, created_at, cells }, column, view }: CellProps) {
   return <a href={to}>{text.trim() === "" ? `Submission ${id}` : shown}</a>;
 }
 
+type MatchFilterProps = { readonly c: DashboardContext; readonly view: InboxView };
+
 /** Search words and days. */
-export function MatchFilter({
-  c,
-  view,
-}: {
-  readonly c: DashboardContext;
-  readonly view: InboxView;
-}) {
+export function MatchFilter({ c, view }: MatchFilterProps) {
   const sort = c.req.query("sort");
   const day = (name: "from" | "to", label: string) => (
     <TextField

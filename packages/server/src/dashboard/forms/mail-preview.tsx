@@ -11,12 +11,8 @@ import type { Posted } from "../http/body.ts";
 import type { DashboardContext } from "../http/env.ts";
 import { Facts } from "../layout/card.tsx";
 import { Select } from "../layout/fields.tsx";
-import {
-  PreviewPane,
-  PreviewProblem,
-  selectedSubmission,
-  type SubmissionOptions,
-} from "../layout/preview.tsx";
+import type { SubmissionOptions } from "../layout/preview.tsx";
+import { PreviewPane, PreviewProblem, selectedSubmission } from "../layout/preview.tsx";
 import { Text } from "../layout/user-text.tsx";
 
 /** Of the HTML and of the text; a template may render a megabyte. */

@@ -98,13 +98,9 @@ export function RejectedPostsCard({
   );
 }
 
-function Reason({
-  form,
-  of: { reason, count, last_at, examples },
-}: {
-  readonly form: Pick<Form, "id">;
-  readonly of: RejectedPostReason;
-}) {
+type ReasonProps = { readonly form: Pick<Form, "id">; readonly of: RejectedPostReason };
+
+function Reason({ form, of: { reason, count, last_at, examples } }: ReasonProps) {
   const { because, toDo, at } = EXPLANATIONS[reason];
   const [newest] = examples;
   const pages = new Set(examples.flatMap(({ page }) => page ?? []));

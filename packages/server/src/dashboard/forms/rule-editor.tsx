@@ -1,13 +1,8 @@
 /** Field rules as inputs, and the API request made from what was typed. */
 import type { FieldRule } from "@intray/sdk/schemas";
 import type { Child } from "hono/jsx";
-import {
-  FIELD_TYPES,
-  type FieldType,
-  HAS_OPTIONS,
-  HAS_PATTERN,
-  labelOf,
-} from "../../domain/fields/field-rule.ts";
+import type { FieldType } from "../../domain/fields/field-rule.ts";
+import { FIELD_TYPES, HAS_OPTIONS, HAS_PATTERN, labelOf } from "../../domain/fields/field-rule.ts";
 import type { Posted } from "../http/body.ts";
 import { useFormError } from "../layout/form-errors.tsx";
 import { Checkbox, Dependent, Select, TextArea, TextField } from "../layout/fields.tsx";

@@ -22,14 +22,10 @@ export function Snippet({ form, origin }: { readonly form: Form; readonly origin
   );
 }
 
+type FrameworkSnippetsProps = { readonly form: Form; readonly origin: string };
+
 /** The same for scripts and frameworks, folded. */
-export const FrameworkSnippets = ({
-  form,
-  origin,
-}: {
-  readonly form: Form;
-  readonly origin: string;
-}) => (
+export const FrameworkSnippets = ({ form, origin }: FrameworkSnippetsProps) => (
   <Card id="frameworks" title="Frameworks">
     {frameworkSnippets(form, origin).map(({ id, name, hint, code }) => (
       <details>

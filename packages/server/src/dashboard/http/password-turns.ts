@@ -32,14 +32,10 @@ interface Turns {
   take<T>(work: () => Promise<T>): Promise<T> | undefined;
 }
 
+type CreateTurnsArgs = { readonly atOnce: number; readonly maxWaiting: number };
+
 /** Bounds how many pieces of expensive work run at once, and how many wait. */
-export function createTurns({
-  atOnce,
-  maxWaiting,
-}: {
-  readonly atOnce: number;
-  readonly maxWaiting: number;
-}): Turns {
+export function createTurns({ atOnce, maxWaiting }: CreateTurnsArgs): Turns {
   let running = 0;
   const waiting: (() => void)[] = [];
   async function run<T>(work: () => Promise<T>): Promise<T> {

@@ -130,21 +130,12 @@ const MAX_FIELD_COLUMNS = 1_000;
 /** A field with a longer name gets no column. */
 const MAX_NAME_CHARACTERS = 200;
 
-interface Columns {
-  /** Adds columns for the submission's new fields, in the order in which they are first seen. */
-  add(submission: Submission): void;
-  /** Returns false for a submission with a field that was never added. */
-  hasColumnsFor(submission: Submission): boolean;
-  header(): readonly string[];
-  /** Returns a cell for each column; empty for a field that the submission does not have. */
-  cells(submission: Submission): readonly string[];
-}
-
-export function createColumns(): Columns {
+export function createColumns() {
   const indexes = new Map<string, number>();
   let hasOverflow = false;
   return {
-    add({ form_params }) {
+    /** Adds columns for the submission's new fields, in the order in which they are first seen. */
+    add({ form_params }: Submission) {
       for (const { name } of form_params) {
         if (indexes.has(name)) continue;
         if (indexes.size < MAX_FIELD_COLUMNS && name.length <= MAX_NAME_CHARACTERS) {
@@ -152,14 +143,16 @@ export function createColumns(): Columns {
         } else hasOverflow = true;
       }
     },
-    hasColumnsFor: ({ form_params }) =>
+    /** Returns false for a submission with a field that was never added. */
+    hasColumnsFor: ({ form_params }: Submission) =>
       hasOverflow || form_params.every(({ name }) => indexes.has(name)),
     header: () => [
       ...csvColumns.keys(),
       ...[...indexes.keys()].map(fieldColumn),
       ...(hasOverflow ? [OVERFLOW_COLUMN] : []),
     ],
-    cells(submission) {
+    /** Returns a cell for each column; empty for a field that the submission does not have. */
+    cells(submission: Submission) {
       const cells = Array.from(indexes, () => "");
       const isFilled = new Set<number>();
       const overflow: (readonly [string, string])[] = [];

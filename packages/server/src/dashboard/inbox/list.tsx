@@ -282,14 +282,10 @@ export function listPosition(view: InboxView, { submissions, meta }: SubmissionL
 const formatMatches = ({ count, count_exact }: SubmissionList["meta"]): string =>
   `${count_exact === false ? "more than " : ""}${count.toLocaleString("en")}`;
 
+type InboxPagesProps = { readonly view: InboxView; readonly list: SubmissionList };
+
 /** Links that keep the filters; null for a single page. */
-export function InboxPages({
-  view,
-  list,
-}: {
-  readonly view: InboxView;
-  readonly list: SubmissionList;
-}) {
+export function InboxPages({ view, list }: InboxPagesProps) {
   const previous = previousPage(view);
   const next = nextPage(view, list.meta.next_cursor);
   return (

@@ -1,12 +1,6 @@
 // What the inbox shows depends on its address and on the person's time zone and density.
-import {
-  type Page,
-  type Visitor,
-  useDashboard,
-  says,
-  idsOn,
-  linkOn,
-} from "../../../test/dashboard.ts";
+import type { Page, Visitor } from "../../../test/dashboard.ts";
+import { useDashboard, says, idsOn, linkOn } from "../../../test/dashboard.ts";
 
 const server = useDashboard();
 let visitor: Visitor;

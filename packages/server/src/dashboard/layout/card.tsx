@@ -98,12 +98,10 @@ export const Stats = ({
   </dl>
 );
 
+type FactsProps = { readonly of: readonly (readonly [name: string, value: Child])[] };
+
 /** Names and values below each other, without those that are null. */
-export const Facts = ({
-  of,
-}: {
-  readonly of: readonly (readonly [name: string, value: Child])[];
-}) => (
+export const Facts = ({ of }: FactsProps) => (
   <dl>
     {of.map(([name, value]) =>
       value === null ? null : (

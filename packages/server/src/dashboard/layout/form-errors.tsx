@@ -83,13 +83,9 @@ export function ErrorMessage({ error }: { readonly error: AppError | undefined }
   );
 }
 
-function Summary({
-  error,
-  inputs,
-}: {
-  readonly error: AppError;
-  readonly inputs: readonly WrongInput[];
-}) {
+type SummaryProps = { readonly error: AppError; readonly inputs: readonly WrongInput[] };
+
+function Summary({ error, inputs }: SummaryProps) {
   const shown = new Set(inputs.flatMap(({ problems }) => problems));
   const items: readonly Child[] = [
     ...inputs.flatMap(({ id, messages }) =>
@@ -106,13 +102,9 @@ function Summary({
   );
 }
 
-const Problems = ({
-  sentence: text,
-  items,
-}: {
-  readonly sentence: string;
-  readonly items: readonly Child[];
-}) => (
+type ProblemsProps = { readonly sentence: string; readonly items: readonly Child[] };
+
+const Problems = ({ sentence: text, items }: ProblemsProps) => (
   <div class="alert" role="alert">
     <p>{text}</p>
     {items.length === 0 ? null : (

@@ -111,14 +111,10 @@ export function PreviewProblem({
   );
 }
 
+type ErrorPositionProps = { readonly message: string; readonly template: string };
+
 /** The template's line that an error message names, with a caret below the column. */
-function ErrorPosition({
-  message,
-  template,
-}: {
-  readonly message: string;
-  readonly template: string;
-}) {
+function ErrorPosition({ message, template }: ErrorPositionProps) {
   const [, line, column] = /line (\d+), column (\d+)/.exec(message) ?? [];
   const text = template.split("\n")[Number(line) - 1];
   if (line === undefined || text === undefined) return null;

@@ -24,16 +24,14 @@ export interface AnswerDays {
   readonly since: number | undefined;
 }
 
+type AnswerDaysArgs = { readonly zone: string; readonly now: number; readonly stats: AnswerStats };
+
 /** Returns what the answers of the last days were like in a time zone. */
 export function answerDays({
   zone,
   now,
   stats: { answers, completeFrom },
-}: {
-  readonly zone: string;
-  readonly now: number;
-  readonly stats: AnswerStats;
-}): AnswerDays {
+}: AnswerDaysArgs): AnswerDays {
   const days = listLastDays(zone, now).map(({ date, start, end }) => ({
     date,
     start,

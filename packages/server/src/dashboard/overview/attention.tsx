@@ -137,14 +137,10 @@ const toDo = (n: number): Issue =>
         more: <a href="/dashboard/inbox?tab=unread">{plural(n, "submission")} not done</a>,
       };
 
+type FoldedIssuesProps = { readonly of: readonly Issue[]; readonly and?: readonly Issue[] };
+
 /** The first issues, what is said `and` always, and the others folded. */
-export function FoldedIssues({
-  of,
-  and = [],
-}: {
-  readonly of: readonly Issue[];
-  readonly and?: readonly Issue[];
-}) {
+export function FoldedIssues({ of, and = [] }: FoldedIssuesProps) {
   const rest = of.slice(MAX_SHOWN);
   return (
     <>

@@ -1,12 +1,7 @@
 /** The submitted fields, in their order, truncated so that the page stays small. */
 import type { FormParam, Submission } from "@intray/sdk/schemas";
-import {
-  truncateAt,
-  UNLIMITED_TEXT,
-  type TruncatedText,
-  createTextBudget,
-  type TextBudget,
-} from "../../platform/text/truncation.ts";
+import type { TruncatedText, TextBudget } from "../../platform/text/truncation.ts";
+import { truncateAt, UNLIMITED_TEXT, createTextBudget } from "../../platform/text/truncation.ts";
 import { LinkedText, Text } from "../layout/user-text.tsx";
 
 /** Of one value. */

@@ -14,14 +14,10 @@ const PER_PAGE = 10;
 /** Webhooks read to list their custom headers; a form may have more. */
 const MAX_WEBHOOKS = 100;
 
+type SubmissionLogProps = { readonly c: DashboardContext; readonly submission: Submission };
+
 /** The card with one page of deliveries. */
-export async function SubmissionLog({
-  c,
-  submission: { id, form_id, spam },
-}: {
-  readonly c: DashboardContext;
-  readonly submission: Submission;
-}) {
+export async function SubmissionLog({ c, submission: { id, form_id, spam } }: SubmissionLogProps) {
   const { api } = c.var;
   const cursor = c.req.query("log") ?? "";
   const [{ deliveries, meta }, { form_webhooks }] = await Promise.all([

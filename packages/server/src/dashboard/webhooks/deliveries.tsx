@@ -81,14 +81,10 @@ const COLUMNS: readonly Column<DeliveryRecord>[] = [
 
 const MAX_EXCERPT_CHARACTERS = 1_000;
 
+type FailingProps = { readonly webhook: FormWebhook; readonly answers: ReceiverAnswers };
+
 /** Shown while deliveries fail, and while one of those waits that the receiver has not accepted. */
-export function Failing({
-  webhook,
-  answers: { answers, last },
-}: {
-  readonly webhook: FormWebhook;
-  readonly answers: ReceiverAnswers;
-}) {
+export function Failing({ webhook, answers: { answers, last } }: FailingProps) {
   const attempt = last?.attempts.at(-1);
   if (last === undefined || attempt === undefined) return null;
   const isFailing = webhook.failure_count > 0;
@@ -125,13 +121,9 @@ export function Failing({
   );
 }
 
-export async function SendWaiting({
-  c,
-  webhook,
-}: {
-  readonly c: DashboardContext;
-  readonly webhook: FormWebhook;
-}) {
+type SendWaitingProps = { readonly c: DashboardContext; readonly webhook: FormWebhook };
+
+export async function SendWaiting({ c, webhook }: SendWaitingProps) {
   if (!webhook.enabled) return null;
   const webhook_id = String(webhook.id);
   const waiting = await countWaiting(c, { webhook_id });

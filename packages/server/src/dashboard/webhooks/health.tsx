@@ -131,14 +131,10 @@ const SEGMENTS = [
 ] as const;
 export const totalOf = (hour: HealthHour) => SEGMENTS.reduce((sum, [, key]) => sum + hour[key], 0);
 
+type DayBarsProps = { readonly hours: readonly HealthHour[]; readonly kind?: "small" | "wide" };
+
 /** A stacked bar for each hour. */
-export function DayBars({
-  hours,
-  kind = "small",
-}: {
-  readonly hours: readonly HealthHour[];
-  readonly kind?: "small" | "wide";
-}) {
+export function DayBars({ hours, kind = "small" }: DayBarsProps) {
   const max = Math.max(1, ...hours.map(totalOf));
   const label = daySummary(hours);
   return (

@@ -66,14 +66,10 @@ interface Rotation {
   readonly previousUntil: number | null;
 }
 
+type SecretCardProps = { readonly webhook: FormWebhook; readonly rotation: Rotation };
+
 /** The card on the webhook's page; it shows only the secret's last four characters. */
-export function SecretCard({
-  webhook,
-  rotation: { isStaged, previousUntil },
-}: {
-  readonly webhook: FormWebhook;
-  readonly rotation: Rotation;
-}) {
+export function SecretCard({ webhook, rotation: { isStaged, previousUntil } }: SecretCardProps) {
   const to = `${webhookPath(webhook)}/secret`;
   return (
     <Card id="secret" title="Signing secret">

@@ -11,13 +11,8 @@ import { MergeTags } from "../layout/merge-tags.tsx";
 import { readSettings, SettingInputs } from "../layout/setting-inputs.tsx";
 import { PreviewPane, type SubmissionOptions } from "../layout/preview.tsx";
 import { FORMATS } from "../../delivery/payload/formats.ts";
-import {
-  headerChange,
-  HeaderRows,
-  storedHeaders,
-  type HeaderInput,
-  readHeaders,
-} from "./headers.tsx";
+import type { HeaderInput } from "./headers.tsx";
+import { headerChange, HeaderRows, storedHeaders, readHeaders } from "./headers.tsx";
 import { type PreviewOutcome, PreviewResult } from "./preview.tsx";
 import { SaveAndTest } from "./send-test.tsx";
 

@@ -34,14 +34,10 @@ const SECRET_CHARACTERS = 43;
 const CHECKSUM_CHARACTERS = 6;
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
+type KindOfArgs = { readonly form_id: number | null; readonly project_id: number | null };
+
 /** What a key gives access to, by its row. */
-export function kindOf({
-  form_id,
-  project_id,
-}: {
-  readonly form_id: number | null;
-  readonly project_id: number | null;
-}): KeyKind {
+export function kindOf({ form_id, project_id }: KindOfArgs): KeyKind {
   if (form_id !== null) return "form";
   return project_id === null ? "account" : "project";
 }

@@ -118,13 +118,9 @@ function silenceText({
 export const usualRate = (perDay: number): string =>
   perDay >= 1 ? `${Math.round(perDay)} a day` : `${Math.max(1, Math.round(7 * perDay))} a week`;
 
-const webhookOf = ({
-  webhook,
-  form,
-}: {
-  readonly webhook: string;
-  readonly form: string | null;
-}): string =>
+type WebhookOfArgs = { readonly webhook: string; readonly form: string | null };
+
+const webhookOf = ({ webhook, form }: WebhookOfArgs): string =>
   form === null
     ? "The webhook for alerts"
     : `The webhook ${quote(webhook)} of the form ${quote(form)}`;

@@ -10,19 +10,14 @@ export interface StrangeField {
   readonly posts: number;
 }
 
-export interface FieldDrift {
-  /** Counts a post of the form. @param names Of its fields without a rule. */
-  note(formId: number, names: Iterable<string>): void;
-  /** The most frequent first. */
-  of(formId: number): readonly StrangeField[];
-}
+export type FieldDrift = ReturnType<typeof createFieldDrift>;
 
 const MAX_FORMS = 1_000;
 const MAX_NAMES = 20;
 /** The rest of a longer name is not shown. */
 const MAX_NAME_CHARACTERS = 200;
 
-export function createFieldDrift(): FieldDrift {
+export function createFieldDrift() {
   const forms = new Map<number, Map<string, number>>();
   const countsOf = (formId: number): Map<string, number> => {
     const known = forms.get(formId);
@@ -34,11 +29,13 @@ export function createFieldDrift(): FieldDrift {
     return counts;
   };
   return {
-    note(formId, names) {
+    /** Counts a post of the form. @param names Of its fields without a rule. */
+    note(formId: number, names: Iterable<string>) {
       const counts = countsOf(formId);
       for (const name of names) count(counts, name.slice(0, MAX_NAME_CHARACTERS));
     },
-    of: (formId) =>
+    /** The most frequent first. */
+    of: (formId: number) =>
       [...(forms.get(formId) ?? [])]
         .map(([name, posts]) => ({ name, posts }))
         .toSorted((one, other) => other.posts - one.posts),

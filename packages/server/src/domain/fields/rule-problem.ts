@@ -1,14 +1,8 @@
 /** Rejects field rules that contradict themselves when a form is saved. Types and sizes are checked before, by the schema. */
 import type { FieldProblem } from "../errors.ts";
 import { acceptProblem } from "./accept-attribute.ts";
-import {
-  type FieldRule,
-  HAS_OPTIONS,
-  HAS_PATTERN,
-  type Range,
-  rangeOf,
-  takesSeveral,
-} from "./field-rule.ts";
+import type { FieldRule, Range } from "./field-rule.ts";
+import { HAS_OPTIONS, HAS_PATTERN, rangeOf, takesSeveral } from "./field-rule.ts";
 import { meaningsOf } from "../origin-service.ts";
 import { isDate } from "./input-values.ts";
 import { compilePattern, MAX_PROGRAM_SIZE } from "./pattern.ts";

@@ -5,12 +5,8 @@ import type { Finding } from "./finding.ts";
 
 import { CLAIM_STATE } from "./submission-claim-state.ts";
 import type { Field } from "./submission.ts";
-import {
-  changesWithoutCommit,
-  type ExportedFile,
-  type StoredSubmission,
-  submissionText,
-} from "./submission-text.ts";
+import type { ExportedFile, StoredSubmission } from "./submission-text.ts";
+import { changesWithoutCommit, submissionText } from "./submission-text.ts";
 
 const PUBLIC_URL = "https://forms.example.org";
 const NOW = Date.parse("2026-03-01T12:00:00.007Z");

@@ -6,14 +6,8 @@ import { DELETED_REASON } from "../destinations/kinds-in-sql.ts";
 import { cancelDueOf, type Due, dueOf } from "./canceled-deliveries.ts";
 import { compileOnce } from "../engine/compiled.ts";
 import { forTaking, isPostgres, givenRows } from "../engine/dialect.ts";
-import {
-  type Waiting,
-  earliestDue,
-  type QueueLimits,
-  type DestinationQueue,
-  destinationQueues,
-  destinationsWithDue,
-} from "./destination-queues.ts";
+import type { Waiting, QueueLimits, DestinationQueue } from "./destination-queues.ts";
+import { earliestDue, destinationQueues, destinationsWithDue } from "./destination-queues.ts";
 import type { Placeholders } from "../engine/prepared.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 

@@ -1,20 +1,13 @@
 /** What a claimed delivery needs to be sent: the destination's current settings, the submission, the stored body. */
 import { hasOwnBody } from "../../domain/delivery/delivery.ts";
 import type { DeliveredSubmission } from "../../domain/delivery/delivery-kind.ts";
-import {
-  type DestinationKind,
-  kindOfAddress,
-  type SendingDestination,
-} from "../../domain/delivery/destination.ts";
+import type { DestinationKind, SendingDestination } from "../../domain/delivery/destination.ts";
+import { kindOfAddress } from "../../domain/delivery/destination.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Fields } from "../../domain/submission/submission.ts";
 import { compileOnce } from "../engine/compiled.ts";
-import {
-  type ClaimedDelivery,
-  type ClaimRequest,
-  type ClaimResult,
-  claimDue,
-} from "./delivery-claims.ts";
+import type { ClaimedDelivery, ClaimRequest, ClaimResult } from "./delivery-claims.ts";
+import { claimDue } from "./delivery-claims.ts";
 import { type StoredBody, type OwnBody, ownBodies } from "./own-bodies.ts";
 import { bodiesOf } from "./delivery-bodies.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";

@@ -1,10 +1,7 @@
 /** Deliveries that are queued together with their bodies: tests, digests, alerts, requests to confirm, replies. */
 import type { OWN_BODY_TRIGGERS } from "../../domain/delivery/delivery.ts";
-import {
-  DESTINATION_KINDS,
-  type DestinationKind,
-  refusesWhile,
-} from "../../domain/delivery/destination.ts";
+import type { DestinationKind } from "../../domain/delivery/destination.ts";
+import { DESTINATION_KINDS, refusesWhile } from "../../domain/delivery/destination.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Db } from "../engine/schema.ts";
 import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";

@@ -1,10 +1,7 @@
 /** Destinations of every kind, with what their deliveries are sent with. */
 import type { Selectable } from "kysely";
-import {
-  isMadeByUsers,
-  type SendingDestination,
-  type SendingRecipient,
-} from "../../domain/delivery/destination.ts";
+import type { SendingDestination, SendingRecipient } from "../../domain/delivery/destination.ts";
+import { isMadeByUsers } from "../../domain/delivery/destination.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { compileOnce } from "../engine/compiled.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";

@@ -1,13 +1,6 @@
 /** The SQL that differs between SQLite and PostgreSQL; every other query is the same for both. */
-import {
-  type AliasedRawBuilder,
-  type Kysely,
-  PostgresAdapter,
-  type RawBuilder,
-  type SelectQueryBuilder,
-  sql,
-  type SqlBool,
-} from "kysely";
+import type { AliasedRawBuilder, Kysely, RawBuilder, SelectQueryBuilder, SqlBool } from "kysely";
+import { PostgresAdapter, sql } from "kysely";
 import { mayContainSurrogate, wellFormed } from "../../platform/text/safe-text.ts";
 import type { Db } from "./schema.ts";
 

@@ -2,12 +2,8 @@
 import type SQLite from "better-sqlite3";
 import { sql } from "kysely";
 import { type Look, lookOf } from "../../domain/brand.ts";
-import {
-  type Captcha,
-  parseSettings,
-  STORED_SETTINGS,
-  type StoredSettings,
-} from "../../domain/form.ts";
+import type { Captcha, StoredSettings } from "../../domain/form.ts";
+import { parseSettings, STORED_SETTINGS } from "../../domain/form.ts";
 import { compileRules, type FieldRules } from "../../domain/fields/check-fields.ts";
 import { MAIL_SETTINGS, type MailSettings } from "../../domain/mail/settings.ts";
 import { type CompleteLeadScoring, withLeadDefaults } from "../../domain/submission/lead.ts";

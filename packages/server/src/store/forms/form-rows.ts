@@ -1,27 +1,16 @@
 /** Rows of the table form, and the records made from them. */
 import type { Insertable, Selectable } from "kysely";
-import {
-  FORM_DEFAULTS,
-  type FormSettings,
-  parseSettings,
-  settingsColumn,
-} from "../../domain/form.ts";
+import type { FormSettings } from "../../domain/form.ts";
+import { FORM_DEFAULTS, parseSettings, settingsColumn } from "../../domain/form.ts";
 import { type Members, type Versioned, versionOf } from "../../domain/record-version.ts";
 import { type QueueConsumer, queueConsumerOf } from "../../domain/submission/queue-consumer.ts";
 import { maskCaptcha } from "./captcha-encryption.ts";
 import { idsOf } from "../engine/paging.ts";
 import type { Db, Schema } from "../engine/schema.ts";
-import {
-  countStatesOfForms,
-  NO_SUBMISSIONS,
-  type SubmissionCounts,
-} from "../submissions/submission-counts.ts";
-import {
-  hasRecipients,
-  type PendingRecipients,
-  pendingRecipients,
-  waitingAddresses,
-} from "../mail/recipient-states.ts";
+import type { SubmissionCounts } from "../submissions/submission-counts.ts";
+import { countStatesOfForms, NO_SUBMISSIONS } from "../submissions/submission-counts.ts";
+import type { PendingRecipients } from "../mail/recipient-states.ts";
+import { hasRecipients, pendingRecipients, waitingAddresses } from "../mail/recipient-states.ts";
 import { type WebhookRecord, webhooksOfForms } from "../webhooks/webhooks.ts";
 
 /** A row of `form` with its JSON columns parsed; secrets are masked. */

@@ -2,12 +2,8 @@
 import type { Selectable } from "kysely";
 import { AppError, invalid } from "../../domain/errors.ts";
 import { formNotFound } from "../../domain/not-found.ts";
-import {
-  FORM_DEFAULTS,
-  type FormChange,
-  type FormRef,
-  type FormSettings,
-} from "../../domain/form.ts";
+import type { FormChange, FormRef, FormSettings } from "../../domain/form.ts";
+import { FORM_DEFAULTS } from "../../domain/form.ts";
 import { type ExpectedVersions, requireVersion } from "../../domain/record-version.ts";
 import { withLeadDefaults } from "../../domain/submission/lead.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
@@ -19,25 +15,15 @@ import { idsOf, type ListPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import { requireHistory } from "../engine/history.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 import { changeDigests } from "../mail/digests.ts";
-import {
-  changeRecipients,
-  type DestinationsChange,
-  type RecipientChange,
-} from "../mail/recipients.ts";
+import type { DestinationsChange, RecipientChange } from "../mail/recipients.ts";
+import { changeRecipients } from "../mail/recipients.ts";
 import { changeReply } from "../mail/reply-destination.ts";
 import { findFormName, type NamedForm } from "./form-names.ts";
 import { isListed } from "./live-forms.ts";
 import { type FormsPage, inFoundOrder, searchForms } from "./name-search.ts";
 import { projectForForm } from "./projects.ts";
-import {
-  formColumns,
-  type FormRecord,
-  formRecords,
-  formRows,
-  formVersion,
-  type StoredForm,
-  storedForm,
-} from "./form-rows.ts";
+import type { FormRecord, StoredForm } from "./form-rows.ts";
+import { formColumns, formRecords, formRows, formVersion, storedForm } from "./form-rows.ts";
 
 const MAX_NAME_CHARACTERS = 200;
 

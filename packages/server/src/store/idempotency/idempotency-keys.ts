@@ -1,10 +1,7 @@
 /** Runs API writes at most once per idempotency key. Posts have their own queries on the table. */
 import { AppError } from "../../domain/errors.ts";
-import {
-  IDEMPOTENCY_KEY_LIFETIME_MS,
-  requestKey,
-  type RequestKey,
-} from "../../domain/account/idempotency-key.ts";
+import type { RequestKey } from "../../domain/account/idempotency-key.ts";
+import { IDEMPOTENCY_KEY_LIFETIME_MS, requestKey } from "../../domain/account/idempotency-key.ts";
 import { forChanging } from "../engine/dialect.ts";
 import { deleteOldest, type ExpiredRows } from "../engine/old-rows.ts";
 import type { Db } from "../engine/schema.ts";

@@ -6,14 +6,8 @@ import { forChanging } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 import { addressKey } from "../../domain/mail/address.ts";
 import { IS_RECIPIENT, RECIPIENT_KEY } from "./recipient-states.ts";
-import {
-  type AskingForm,
-  askingForm,
-  mayAsk,
-  mayBeAsked,
-  type NewRequest,
-  queueRequest,
-} from "./requests.ts";
+import type { AskingForm, NewRequest } from "./requests.ts";
+import { askingForm, mayAsk, mayBeAsked, queueRequest } from "./requests.ts";
 
 export interface WaitingAddress {
   readonly id: number;

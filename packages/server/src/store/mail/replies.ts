@@ -1,11 +1,8 @@
 /** Which automatic answers may be sent. A row for each address and form that has got one lately. */
 import { sql } from "kysely";
 import { domainOf, isMailProvider, mailboxOf } from "../../domain/mail/mailbox.ts";
-import {
-  REPLY_LIMIT_PERIOD_MS,
-  REPLY_PERIOD_MS,
-  type ReplyRefusal,
-} from "../../domain/mail/reply.ts";
+import type { ReplyRefusal } from "../../domain/mail/reply.ts";
+import { REPLY_LIMIT_PERIOD_MS, REPLY_PERIOD_MS } from "../../domain/mail/reply.ts";
 import type { AgeTime } from "../../platform/clock-watch.ts";
 import { lockName } from "../engine/dialect.ts";
 import { deleteOldest, type OldRows } from "../engine/old-rows.ts";

@@ -5,12 +5,8 @@ import { type DestinationKind, MAILTO } from "../../domain/delivery/destination.
 import { AppError } from "../../domain/errors.ts";
 import { addressKey, parseAddress } from "../../domain/mail/address.ts";
 import { REPLY_LIMIT_PERIOD_MS } from "../../domain/mail/reply.ts";
-import {
-  MAX_REPLIES,
-  type Conversation,
-  type ReplyRecord,
-  type ReplyState,
-} from "../../domain/mail/written-reply.ts";
+import type { Conversation, ReplyRecord, ReplyState } from "../../domain/mail/written-reply.ts";
+import { MAX_REPLIES } from "../../domain/mail/written-reply.ts";
 import { submissionNotFound } from "../../domain/not-found.ts";
 import type { NoteAuthor } from "../../domain/submission/note.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";

@@ -14,12 +14,8 @@ import { readKey } from "../accounts/api-keys.ts";
 import { getDeliveries, listDeliveries } from "../deliveries/delivery-log.ts";
 import type { Schema } from "../engine/schema.ts";
 import { countStates, countSubmissions } from "../submissions/submission-counts.ts";
-import {
-  listSubmissionIds,
-  listSubmissions,
-  pageOfIds,
-  type SubmissionPage,
-} from "../submissions/submission-list.ts";
+import type { SubmissionPage } from "../submissions/submission-list.ts";
+import { listSubmissionIds, listSubmissions, pageOfIds } from "../submissions/submission-list.ts";
 import { accountAnswers } from "../statistics/answers.ts";
 import { oldestDue } from "../webhooks/webhooks-needing-attention.ts";
 import {

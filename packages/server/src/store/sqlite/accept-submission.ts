@@ -3,9 +3,8 @@ import type { AcceptedSubmission } from "../../domain/submission/accepted-submis
 import type { NewSubmission } from "../submissions/new-submission.ts";
 import type SQLite from "better-sqlite3";
 import { AppError } from "../../domain/errors.ts";
+import type { Count, PlannedCounts, NewSubmissionRow } from "./accept-statements.ts";
 import {
-  type Count,
-  type PlannedCounts,
   prepareAttach,
   prepareCount,
   prepareHops,
@@ -14,7 +13,6 @@ import {
   preparePlan,
   preparePlannedCounts,
   preparePostponement,
-  type NewSubmissionRow,
   preparePostKeys,
 } from "./accept-statements.ts";
 import { loadRecentContent } from "../submissions/recent-content.ts";

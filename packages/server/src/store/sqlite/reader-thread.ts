@@ -2,17 +2,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { systemRandom } from "../../platform/random.ts";
 import { createSecretBox } from "../../platform/secret-box.ts";
-import {
-  type ThreadAnswer,
-  type Call,
-  CLOSE,
-  decodeCalls,
-  type CallReply,
-  TIDY_UP,
-  type ThreadMessage,
-  encodeError,
-  encodeReplies,
-} from "../engine/calls.ts";
+import type { ThreadAnswer, Call, CallReply, ThreadMessage } from "../engine/calls.ts";
+import { CLOSE, decodeCalls, TIDY_UP, encodeError, encodeReplies } from "../engine/calls.ts";
 import { openSqlite, releaseThreadMemory, type StoreThreadData } from "./database.ts";
 import { explain } from "./errors.ts";
 import { READS } from "../reads.ts";

@@ -1,10 +1,6 @@
 import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
-import {
-  HOUR_MS,
-  type RejectedPosts,
-  recordRejectedPosts,
-  rejectingForms,
-} from "./rejected-posts.ts";
+import type { RejectedPosts } from "./rejected-posts.ts";
+import { HOUR_MS, recordRejectedPosts, rejectingForms } from "./rejected-posts.ts";
 
 const fixture = useFixture();
 

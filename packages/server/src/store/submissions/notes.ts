@@ -1,12 +1,8 @@
 /** The notes about submissions. A change of them is an event of the submission. */
 import { AppError } from "../../domain/errors.ts";
 import { noteNotFound, submissionNotFound } from "../../domain/not-found.ts";
-import {
-  isWrittenBy,
-  MAX_NOTES,
-  type NoteAuthor,
-  type NoteRecord,
-} from "../../domain/submission/note.ts";
+import type { NoteAuthor, NoteRecord } from "../../domain/submission/note.ts";
+import { isWrittenBy, MAX_NOTES } from "../../domain/submission/note.ts";
 import { compileOnce } from "../engine/compiled.ts";
 import { isAmong, lockRow } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";

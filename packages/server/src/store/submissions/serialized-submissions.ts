@@ -1,9 +1,6 @@
 /** Serializes submissions to JSON on the reader thread; the buffer is transferred to the caller, not copied. */
-import {
-  changesWithoutCommit,
-  type SerializeOptions,
-  submissionText,
-} from "../../domain/submission/submission-text.ts";
+import type { SerializeOptions } from "../../domain/submission/submission-text.ts";
+import { changesWithoutCommit, submissionText } from "../../domain/submission/submission-text.ts";
 import type { Include } from "../../domain/submission/include.ts";
 import { submissionVersion } from "../../domain/submission/submission-version.ts";
 import type { Db } from "../engine/schema.ts";

@@ -1,11 +1,8 @@
 import { isOnPostgres } from "../../../test/database.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
-import {
-  type FilterBy,
-  submissionStates,
-  UNFILTERED,
-} from "../../domain/submission/submission-filter.ts";
+import type { FilterBy } from "../../domain/submission/submission-filter.ts";
+import { submissionStates, UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import {
   addAccount,
   addForm,
@@ -18,12 +15,8 @@ import { filterSamples, isSelected } from "../../../test/store/submission-filter
 import { countStates, countSubmissions } from "./submission-counts.ts";
 import { idRange } from "../engine/id-order.ts";
 import { withRange } from "./row-filter.ts";
-import {
-  findNeighbors,
-  listSubmissions,
-  pageOfIds,
-  type SubmissionOrder,
-} from "./submission-list.ts";
+import type { SubmissionOrder } from "./submission-list.ts";
+import { findNeighbors, listSubmissions, pageOfIds } from "./submission-list.ts";
 
 const SIZE = 240;
 

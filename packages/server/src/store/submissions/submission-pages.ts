@@ -6,11 +6,8 @@ import { findFormName } from "../forms/form-names.ts";
 import type { Db } from "../engine/schema.ts";
 import { countStates, countSubmissions, type SubmissionCounts } from "./submission-counts.ts";
 import { listSubmissionIds, type SubmissionPage } from "./submission-list.ts";
-import {
-  serializeSubmissions,
-  type SerializedSubmissions,
-  type SerializeRequest,
-} from "./serialized-submissions.ts";
+import type { SerializedSubmissions, SerializeRequest } from "./serialized-submissions.ts";
+import { serializeSubmissions } from "./serialized-submissions.ts";
 
 /** A page with what its serialization needs. `limit` is one more than the page shows. */
 type PageRequest = SubmissionPage & SerializeRequest;

@@ -4,10 +4,8 @@
  */
 import { sql, type SqlBool } from "kysely";
 import type { SearchTerms } from "../../domain/submission/search-query.ts";
-import {
-  type SubmissionFilter,
-  VALUE_FILTER_NAMES,
-} from "../../domain/submission/submission-filter.ts";
+import type { SubmissionFilter } from "../../domain/submission/submission-filter.ts";
+import { VALUE_FILTER_NAMES } from "../../domain/submission/submission-filter.ts";
 import { isPostgres } from "../engine/dialect.ts";
 import { type CursorPosition, requireHistory } from "../engine/history.ts";
 import type { Db } from "../engine/schema.ts";

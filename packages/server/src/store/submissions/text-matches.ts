@@ -1,11 +1,8 @@
 /** The texts of a search: finds them by the trigram index, or in the rows themselves. */
 import { sql, type SqlBool } from "kysely";
 import { fold, searchText, trigrams } from "../../domain/folded-text.ts";
-import {
-  fieldKey,
-  type FieldTerm,
-  type SearchTerms,
-} from "../../domain/submission/search-query.ts";
+import type { FieldTerm, SearchTerms } from "../../domain/submission/search-query.ts";
+import { fieldKey } from "../../domain/submission/search-query.ts";
 import type { Fields } from "../../domain/submission/submission.ts";
 import { contains, givenRows, isPostgres } from "../engine/dialect.ts";
 import type { Flag, Db } from "../engine/schema.ts";

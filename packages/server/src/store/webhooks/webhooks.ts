@@ -15,13 +15,8 @@ import {
   webhookSettingsColumn,
 } from "../../domain/delivery/webhook.ts";
 import { idsText, isAmong, lockRow } from "../engine/dialect.ts";
-import {
-  type AccountPage,
-  type AccountScope,
-  type ListPage,
-  pageById,
-  ROW_COUNT,
-} from "../engine/paging.ts";
+import type { AccountPage, AccountScope, ListPage } from "../engine/paging.ts";
+import { pageById, ROW_COUNT } from "../engine/paging.ts";
 import { requireHistory } from "../engine/history.ts";
 import type { Db } from "../engine/schema.ts";
 import { ofForms } from "../forms/live-forms.ts";
@@ -32,13 +27,8 @@ import {
   encryptHeaders,
   encryptSecret,
 } from "./webhook-encryption.ts";
-import {
-  allWebhooks,
-  asFormWebhook,
-  asWebhook,
-  formWebhooks,
-  type FormWebhookRow,
-} from "./webhook-rows.ts";
+import type { FormWebhookRow } from "./webhook-rows.ts";
+import { allWebhooks, asFormWebhook, asWebhook, formWebhooks } from "./webhook-rows.ts";
 
 /** A row of `webhook` without its secrets, which webhook-secrets.ts decrypts. */
 export interface WebhookRecord extends Omit<WebhookSettings, "headers"> {
