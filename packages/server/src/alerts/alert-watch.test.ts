@@ -1,4 +1,5 @@
 // What raises an alert and what ends it, decided by processes on one database.
+import { randomBytes } from "node:crypto";
 import { useEach } from "../../../../test/harness/use.ts";
 import type { DeliveryErrorCode } from "../domain/delivery/delivery.ts";
 import {
@@ -145,6 +146,84 @@ describe("deliveries", () => {
 
     expect(await alerts()).toEqual([]);
   });
+});
+
+describe("an API key", () => {
+  const DAY_MS = 24 * 60 * MINUTE_MS;
+  const key = async (days: number, lifeDays = 365) => {
+    const expires_at = NOW + days * DAY_MS;
+    const made = { hash: randomBytes(32), created_at: expires_at - lifeDays * DAY_MS, expires_at };
+    return (await harness.fixture.insert("api_key", made)).id;
+  };
+
+  it("raises one alert 14 days before it expires, and one 3 days before, on all processes", async () => {
+    const id = await key(14.5);
+
+    await look();
+    const early = await alerts();
+    advance(DAY_MS);
+    await Promise.all([one.look(), other.look()]);
+    const first = await alerts();
+    advance(11 * DAY_MS);
+    await Promise.all([one.look(), other.look()]);
+    const second = await alerts();
+    advance(3 * DAY_MS);
+    await look();
+
+    expect(early).toEqual([]);
+    expect(first).toEqual([["key_expires", id, null]]);
+    expect(second).toEqual([
+      ["key_expires_soon", id, null],
+      ["key_expires", id, "withdrawn"],
+    ]);
+    expect(await alerts()).toEqual([
+      ["key_expires_soon", id, "withdrawn"],
+      ["key_expires", id, "withdrawn"],
+    ]);
+  });
+
+  it.each([
+    ["that was made for less than 14 days", 10, 13, []],
+    ["that was made for a day", 0.5, 1, []],
+    ["that has expired", -1, 365, []],
+    ["that expires tomorrow", 1, 365, ["key_expires_soon"]],
+  ])("%s raises the alerts that are due", async (_, days, life, expected) => {
+    await key(days, life);
+
+    await look();
+
+    expect((await alerts()).map(([kind]) => kind)).toEqual(expected);
+  });
+
+  it("that is rotated or revoked has no alert any more", async () => {
+    const [rotated, revoked] = [await key(10), await key(2)];
+    await look();
+
+    await harness.fixture.insert("api_key", { replaces: rotated, hash: randomBytes(32) });
+    await one.store.writes.deleteApiKey({ account_id: 1, id: revoked });
+    await look();
+
+    expect(new Set((await alerts()).map(([, , resolution]) => resolution))).toEqual(
+      new Set(["withdrawn"]),
+    );
+  });
+
+  it.each([-20, 5, 100])(
+    "has each alert once if the clock is set by %i days and back",
+    async (days) => {
+      await key(10);
+      await look();
+      const before = await alerts();
+
+      for (const by of [days, -days]) {
+        one.clock.stepWall(by * DAY_MS);
+        await one.look();
+      }
+
+      expect(before).toHaveLength(1);
+      expect(await alerts()).toEqual(before);
+    },
+  );
 });
 
 describe("the disk", () => {

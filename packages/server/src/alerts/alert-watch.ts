@@ -64,9 +64,9 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
 
   async function look(): Promise<void> {
     const disk = await parts.readDisk();
-    const facts = await store.reads.alertFacts({ fileBytes: leastWatched(quotaBytes) });
-    const trusted = clockWatch.deletionTime();
     const now = clock.now();
+    const facts = await store.reads.alertFacts({ fileBytes: leastWatched(quotaBytes), now });
+    const trusted = clockWatch.deletionTime();
     const formFiles = formQuotaBytes === undefined ? [] : await readFormFiles(facts.open);
     const silences = await readSilences();
     const server: ServerFacts = { disk, quotaBytes, formQuotaBytes, formFiles, silences };
@@ -206,6 +206,11 @@ async function readDetail(
       const { name = "", perDay = 0, probability = 1, lastAt = now } = form ?? {};
       const silent_days = (now - lastAt) / 86_400_000;
       return { kind, form: name, per_day: perDay, silent_days, probability };
+    }
+    case "key_expires":
+    case "key_expires_soon": {
+      const { name = "", expires_at = now } = facts.keys.find(({ id }) => id === subject_id) ?? {};
+      return { kind, key: name, expires_at };
     }
     case "deliveries_late":
       return { kind, waiting: await store.reads.countDue({ account_id, now }) };

@@ -2,7 +2,12 @@
 import type { AlertResolution } from "../domain/alerts/alert.ts";
 import type { AccountCondition } from "../domain/alerts/condition-ages.ts";
 import { MAX_HOLD_MS, RELAY_ERRORS } from "../domain/delivery/delivery.ts";
-import type { AccountAlert, AlertFacts, DestinationFacts } from "../store/alerts/alert-facts.ts";
+import {
+  type AccountAlert,
+  type AlertFacts,
+  type DestinationFacts,
+  KEY_ALERT_MS,
+} from "../store/alerts/alert-facts.ts";
 import type { Silences } from "./silences.ts";
 import type { FormFiles } from "../store/files/file-totals.ts";
 
@@ -49,6 +54,7 @@ export const findConditions = (
   ...ofQuota(facts, server, time.now),
   ...ofFormQuota(server, time.now),
   ...ofSilence(facts, server, time),
+  ...ofKeys(facts, time),
 ];
 
 function ofWebhook(one: DestinationFacts): readonly AccountCondition[] {
@@ -173,13 +179,31 @@ function ofSilence(
   ];
 }
 
+/** While the clock is in doubt, open alerts stay, and none is raised. */
+function ofKeys(
+  { keys, open }: AlertFacts,
+  { now, isDoubtful }: { readonly now: number; readonly isDoubtful: boolean },
+): readonly AccountCondition[] {
+  return keys.flatMap(({ account_id, id: subject_id, created_at, expires_at, told }) => {
+    const isSoon =
+      (!isDoubtful && expires_at - now <= KEY_ALERT_MS.key_expires_soon) ||
+      open.some((alert) => alert.kind === "key_expires_soon" && alert.subject_id === subject_id);
+    const kind = isSoon ? "key_expires_soon" : "key_expires";
+    const since = expires_at - KEY_ALERT_MS[kind];
+    const isOver = expires_at <= now && !isDoubtful;
+    // A key that was made for less needs no alert.
+    if (isOver || created_at > since || told.includes(kind)) return [];
+    return [{ account_id, kind, subject_id, since, isSevere: !isDoubtful && since <= now }];
+  });
+}
+
 /** Whether people are told that an alert is over: not if one of them has seen to it. */
 export function resolutionOf(
   { kind, subject_id, raised_at }: AccountAlert,
   { destinations, succeededIds }: AlertFacts,
   { silences }: Pick<ServerFacts, "silences">,
 ): AlertResolution {
-  if (kind === "webhook_disabled") return "withdrawn";
+  if (kind === "webhook_disabled" || kind in KEY_ALERT_MS) return "withdrawn";
   if (kind === "form_silent") return silences.rhythms.has(subject_id) ? "recovered" : "withdrawn";
   if (kind !== "webhook_failing") return "recovered";
   const webhook = destinations.find(({ id }) => id === subject_id);

@@ -37,6 +37,11 @@ describe("an alert", () => {
 
   it.each([
     [{ kind: "deliveries_late", waiting: 7 }, "Deliveries are late", "7 are due"],
+    [
+      { kind: "key_expires_soon", key: "Sync", expires_at: Date.parse("2026-12-01T00:00:00Z") },
+      "API key expires soon: Sync",
+      "The API key “Sync” expires at 2026-12-01T00:00:00.000Z",
+    ],
     [{ kind: "disk_low", free_bytes: 3 * 2 ** 29 }, "The disk is almost full", "1.5 GiB are free"],
     [
       { kind: "quota_low", form: "Contact", used_bytes: 9 * 2 ** 20, max_bytes: 10 * 2 ** 20 },

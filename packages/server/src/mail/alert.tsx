@@ -117,6 +117,9 @@ function pageOf({ detail, subject_id }: AlertNews): string {
       return "/dashboard/deliveries?state=queued";
     case "form_silent":
       return `/dashboard/forms/${subject_id}`;
+    case "key_expires":
+    case "key_expires_soon":
+      return "/dashboard/keys";
     case "disk_low":
     case "quota_low":
     case "mail_failing":

@@ -44,6 +44,7 @@ const DEFAULTS: { readonly [T in Table]?: Partial<Insertable<Schema[T]>> } = {
     sha256: Buffer.alloc(32),
     created_at: 1,
   },
+  api_key: { account_id: 1, name: "Key", can_delete: 0, prefix: "itk_acct_", created_at: 1 },
   alert: { subject_id: 0, since: 1_000, raised_at: 2_000, seen_at: 2_000 },
   attempt: { number: 1, started_at: 1, duration_ms: 1, outcome: "failed" },
   delivery: {

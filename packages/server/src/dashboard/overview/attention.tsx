@@ -229,6 +229,7 @@ function rejectingIssue({ id, name, total, count, reason }: RejectingForm): Issu
 }
 
 const ALERT_SETTINGS = ["Alert settings", "/dashboard/account#alert-settings"] as const;
+const KEYS = ["Open API keys", "/dashboard/keys"] as const;
 const QUEUED = ["Queued deliveries", "/dashboard/deliveries?state=queued"] as const;
 const ALERTS: Readonly<Record<Alert["kind"], readonly [label: string, to?: Place]>> = {
   webhook_failing: ["Failing", ALERT_SETTINGS],
@@ -238,6 +239,8 @@ const ALERTS: Readonly<Record<Alert["kind"], readonly [label: string, to?: Place
   quota_low: ["Storage", ["Open the inbox", "/dashboard/inbox"]],
   mail_failing: ["E-mail", ["Open the e-mail page", "/dashboard/email"]],
   form_silent: ["Silent"],
+  key_expires: ["API key", KEYS],
+  key_expires_soon: ["API key", KEYS],
 };
 
 function alertIssue({ kind, message, since, form_id }: Alert): Issue {

@@ -23,7 +23,7 @@ export function showAlert({
     kind,
     message: alertText({ detail, resolution }),
     webhook_id: isAboutWebhook ? subject_id : null,
-    form_id: !isAboutWebhook && subject_id !== 0 ? subject_id : null,
+    form_id: "form" in detail && !isAboutWebhook && subject_id !== 0 ? subject_id : null,
     webhook: "webhook" in detail ? detail.webhook : null,
     form: "form" in detail ? detail.form : null,
     last_error: "last_error" in detail ? detail.last_error : null,
@@ -45,14 +45,17 @@ const TITLES: Readonly<Record<AlertKind, string>> = {
   quota_low: "The space for files is almost full",
   mail_failing: "E-mails cannot be sent",
   form_silent: "No submissions",
+  key_expires: "API key expires",
+  key_expires_soon: "API key expires soon",
 };
 
 /** The subject of an e-mail about the alert: a few words, and the name of its webhook or form. */
 export function alertTitle({ kind, detail, resolution }: AlertNews): string {
   const title =
     kind === "webhook_failing" && resolution === "recovered" ? "Webhook works again" : TITLES[kind];
-  const name =
-    detail.kind === "form_silent" ? detail.form : "webhook" in detail ? detail.webhook : undefined;
+  const webhookOrKey =
+    "webhook" in detail ? detail.webhook : "key" in detail ? detail.key : undefined;
+  const name = detail.kind === "form_silent" ? detail.form : webhookOrKey;
   return name === undefined ? title : `${title}: ${plain(name, MAX_NAME_CHARACTERS)}`;
 }
 
@@ -80,6 +83,9 @@ function raisedText(detail: AlertDetail): string {
       return `E-mails cannot be sent: the relay does not take them.${lastError(detail)}`;
     case "form_silent":
       return silenceText(detail);
+    case "key_expires":
+    case "key_expires_soon":
+      return `The API key ${quote(detail.key)} expires at ${isoTime(detail.expires_at)}, and its requests fail from then on. Rotate it on the page of API keys, and give the new one to the program that uses it.`;
   }
 }
 
@@ -99,6 +105,9 @@ function resolvedText(detail: AlertDetail): string {
       return "E-mails are sent again.";
     case "form_silent":
       return `Submissions of the form ${quote(detail.form)} arrive again.`;
+    case "key_expires":
+    case "key_expires_soon":
+      return `The API key ${quote(detail.key)} expires later.`;
   }
 }
 

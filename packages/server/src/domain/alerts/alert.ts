@@ -8,6 +8,8 @@ export const ALERT_KINDS = [
   "quota_low",
   "mail_failing",
   "form_silent",
+  "key_expires",
+  "key_expires_soon",
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
@@ -36,6 +38,13 @@ export type AlertDetail =
     }
   | { readonly kind: "mail_failing"; readonly last_error: string | null }
   | {
+      readonly kind: "key_expires" | "key_expires_soon";
+      /** Its name. */
+      readonly key: string;
+      /** Milliseconds since the epoch. */
+      readonly expires_at: number;
+    }
+  | {
       readonly kind: "form_silent";
       readonly form: string;
       /** Submissions that usually arrive. */
@@ -48,7 +57,7 @@ export type AlertDetail =
 export interface OpenAlert {
   readonly id: number;
   readonly kind: AlertKind;
-  /** The webhook, or the form of a quota or silence; 0 for the account and the server. */
+  /** The webhook, the form of a quota or silence, or the API key; 0 for the account and the server. */
   readonly subject_id: number;
   /** Milliseconds since the epoch, as the other times. */
   readonly since: number;
@@ -86,6 +95,8 @@ export const RAISED_AFTER_MS: Readonly<Record<AlertKind, number>> = {
   quota_low: 0,
   mail_failing: 15 * 60_000,
   form_silent: 0,
+  key_expires: 0,
+  key_expires_soon: 0,
 };
 
 /** Identifies what an alert is about; an account has at most one open alert for each. */

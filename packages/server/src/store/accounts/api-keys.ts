@@ -177,7 +177,6 @@ export async function rotateApiKey(
   const next = await db
     .selectFrom("api_key")
     .select("id")
-    .where("account_id", "=", account_id)
     .where("replaces", "=", replaces)
     .executeTakeFirst();
   if (next !== undefined)

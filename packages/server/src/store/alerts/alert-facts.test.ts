@@ -10,7 +10,7 @@ import { alertFacts } from "./alert-facts.ts";
 
 const fixture = useFixture();
 
-const facts = () => alertFacts(fixture.db, { fileBytes: undefined });
+const facts = () => alertFacts(fixture.db, { fileBytes: undefined, now: 1_000 });
 
 describe("what alerts are decided by", () => {
   it("is nothing while nothing fails", async () => {
@@ -22,6 +22,7 @@ describe("what alerts are decided by", () => {
       mailErrors: {},
       due: [],
       files: [],
+      keys: [],
       open: [],
       newest_id: 0,
       operatorId: 1,
@@ -36,7 +37,7 @@ describe("what alerts are decided by", () => {
     await fixture.update("delivery", { next_attempt_at: 100 }, { webhook_id });
 
     const all = await facts();
-    const none = { fileBytes: undefined };
+    const none = { fileBytes: undefined, now: 1_000 };
     const ofWebhooks = await alertFacts(fixture.db, none, undefined, ["webhook"]);
 
     expect(all.due).toEqual([{ account_id: 1, due_at: 100 }]);
@@ -54,7 +55,9 @@ describe("what alerts are decided by", () => {
   });
 
   it.skipIf(isOnPostgres)("is found by index probes", async () => {
-    const plans = await plansOf(fixture, (db) => alertFacts(db, { fileBytes: undefined }));
+    const plans = await plansOf(fixture, (db) =>
+      alertFacts(db, { fileBytes: undefined, now: 1_000 }),
+    );
 
     expect(plans.join()).toContain("SEARCH delivery USING COVERING INDEX delivery_fair");
     // Both indexes have no rows while nothing fails. One row for each destination with a queue is sorted.

@@ -1,6 +1,6 @@
-/** What alerts are decided by. While nothing fails, it costs five index probes and one for each queue. */
+/** What alerts are decided by. While nothing fails, it costs six index probes and one for each queue. */
 import { type InferResult, sql } from "kysely";
-import type { OpenAlert } from "../../domain/alerts/alert.ts";
+import type { AlertKind, OpenAlert } from "../../domain/alerts/alert.ts";
 import { DESTINATION_KINDS, type DestinationKind } from "../../domain/delivery/destination.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { idsOf } from "../engine/paging.ts";
@@ -18,6 +18,22 @@ export interface DueFacts {
   readonly due_at: number;
 }
 
+export interface KeyFacts {
+  readonly account_id: number;
+  readonly id: number;
+  readonly name: string;
+  readonly created_at: number;
+  readonly expires_at: number;
+  /** Alerts about it that are over: they are not raised again. */
+  readonly told: readonly AlertKind[];
+}
+
+/** Before the expiry of a key its alerts are raised. */
+export const KEY_ALERT_MS = {
+  key_expires: 14 * 86_400_000,
+  key_expires_soon: 3 * 86_400_000,
+} as const;
+
 export type AccountAlert = OpenAlert & { readonly account_id: number };
 
 export interface AlertFacts {
@@ -29,6 +45,8 @@ export interface AlertFacts {
   readonly due: readonly DueFacts[];
   /** Bytes of the files of accounts that use at least the given number of bytes. */
   readonly files: readonly { readonly account_id: number; readonly bytes: number }[];
+  /** API keys that expire within {@link KEY_ALERT_MS} and were not rotated, and those with an open alert. */
+  readonly keys: readonly KeyFacts[];
   readonly open: readonly AccountAlert[];
   /** The highest id of an alert; 0 if there is none. */
   readonly newest_id: number;
@@ -42,7 +60,7 @@ const MAX_MAIL_ERRORS = 20;
 /** @param fileBytes Accounts that use fewer bytes for files are left out; `undefined` leaves all out. */
 export async function alertFacts(
   db: Db,
-  { fileBytes }: { readonly fileBytes: number | undefined },
+  { fileBytes, now }: { readonly fileBytes: number | undefined; readonly now: number },
   _box?: SecretBox,
   sendable: readonly DestinationKind[] = DESTINATION_KINDS,
 ): Promise<AlertFacts> {
@@ -70,11 +88,52 @@ export async function alertFacts(
     mailErrors: await codesOf(db, idsOf(mails)),
     due: await oldestDueOfAccounts(db, sendable),
     files: fileBytes === undefined ? [] : await filesOf(db, fileBytes),
+    keys: await expiringKeys(db, open, now),
     open,
     newest_id: newest?.id ?? 0,
     operatorId: operator?.id ?? undefined,
   };
 }
+
+async function expiringKeys(
+  db: Db,
+  open: readonly AccountAlert[],
+  now: number,
+): Promise<readonly KeyFacts[]> {
+  const alerted = idsAbout(open);
+  const keys = await db
+    .selectFrom("api_key")
+    .select(["id", "account_id", "name", "created_at", "expires_at"])
+    .where((key) =>
+      key.or([
+        key.and([
+          key("expires_at", ">", now),
+          key("expires_at", "<=", now + KEY_ALERT_MS.key_expires),
+        ]),
+        ...(alerted.length === 0 ? [] : [key("id", "in", alerted)]),
+      ]),
+    )
+    .where(
+      sql<boolean>`not exists (select 1 from api_key as next where next.replaces = api_key.id)`,
+    )
+    .execute();
+  const ids = idsOf(keys);
+  if (ids.length === 0) return [];
+  const over = await db
+    .selectFrom("alert")
+    .select(["kind", "subject_id"])
+    .where("kind", "in", Object.keys(KEY_ALERT_MS) as (keyof typeof KEY_ALERT_MS)[])
+    .where("subject_id", "in", ids)
+    .where("resolved_at", "is not", null)
+    .execute();
+  return keys.flatMap(({ expires_at, ...key }) => {
+    const told = over.filter(({ subject_id }) => subject_id === key.id).map(({ kind }) => kind);
+    return expires_at === null ? [] : [{ ...key, expires_at, told }];
+  });
+}
+
+const idsAbout = (open: readonly AccountAlert[]) =>
+  open.flatMap(({ kind, subject_id }) => (kind in KEY_ALERT_MS ? [subject_id] : []));
 
 /** The condition of the index `webhook_failing`, word for word. */
 const NEEDS_LOOK = sql<boolean>`(failing_since is not null

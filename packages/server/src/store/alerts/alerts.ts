@@ -36,6 +36,7 @@ export async function listAlerts(
     const isOfAccount = seesAccount ? sql<boolean>`subject_id = 0` : sql<boolean>`false`;
     const isOfForm = sql<boolean>`case when kind in ('webhook_failing', 'webhook_disabled')
       then subject_id in (select id from webhook where (form_id is null and ${isOfAccount}) or ${ofForms("form_id", scope)})
+      when kind in ('key_expires', 'key_expires_soon') then ${seesAccount ? sql`1 = 1` : sql`1 = 0`}
       else ${ofForms("subject_id", scope)} end`;
     all = all.where((alert) => alert.or([isOfAccount, isOfForm]));
   }

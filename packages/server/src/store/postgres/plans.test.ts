@@ -152,7 +152,7 @@ describe("no table is scanned", () => {
       "the oldest due delivery": (on) => oldestDue(on, { account_id: 1 }),
       "a claim while receivers hang": (on) =>
         claimDue(on, claimRequest({ now: NOW, heldOrigins: HELD })),
-      "what alerts are decided by": (on) => alertFacts(on, { fileBytes: undefined }),
+      "what alerts are decided by": (on) => alertFacts(on, { fileBytes: undefined, now: NOW }),
       "handing claims back": (on) => releaseClaims(on, { ids, lease_token: "1.t7", now: NOW }),
       "handing a claim back": (on) => releaseClaims(on, { lease_token: "1.t7", now: NOW }),
       "the search for dead processes": (on) => OWNERS_WITHOUT_LOCK.execute(on),

@@ -170,6 +170,8 @@ export const ACCOUNTS: Statements = (t) => [
   "create index api_key_form on api_key (form_id)",
   "create index api_key_project on api_key (project_id)",
   "create index api_key_login on api_key (login_id)",
+  "create index api_key_replaces on api_key (replaces) where replaces is not null",
+  "create index api_key_expiry on api_key (expires_at) where expires_at is not null",
 
   `create table device_login (
     -- Programs that wait for a person to allow them a key: RFC 8628.

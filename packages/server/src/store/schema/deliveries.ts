@@ -185,8 +185,8 @@ export const DELIVERIES: Statements = (t) => [
     id ${t.id},
     account_id ${t.int} not null references account (id),
     kind text not null check (kind in ('webhook_failing', 'webhook_disabled', 'deliveries_late',
-      'disk_low', 'quota_low', 'mail_failing', 'form_silent')),
-    subject_id ${t.int} not null, -- The webhook, or the form of a quota; 0 for the account and the server.
+      'disk_low', 'quota_low', 'mail_failing', 'form_silent', 'key_expires', 'key_expires_soon')),
+    subject_id ${t.int} not null, -- The webhook, the form of a quota, or the key; 0 for the account and the server.
     detail text not null check (${t.isJson("detail")}), -- An AlertDetail as of the last transition.
     since ${t.int} not null,
     raised_at ${t.int} not null,
