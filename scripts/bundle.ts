@@ -28,9 +28,9 @@ export interface Bundle {
 const ASCII_COMMENTS: Plugin = {
   name: "ascii-comments",
   transform: {
-    filter: { code: /\/\*!/ },
+    filter: { code: /\/[*/]!/ },
     handler: (code) =>
-      code.replace(/\/\*![^]*?\*\//g, (comment) =>
+      code.replace(/\/\*![^]*?\*\/|\/\/!.*/g, (comment) =>
         comment.replace(/[\u0080-\uffff]/g, (character) => {
           const unit = character.charCodeAt(0).toString(16);
           return `\\u${unit.padStart(4, "0")}`;

@@ -38,6 +38,9 @@ describe("packages", () => {
       "csv-stringify",
       "htmlparser2",
       "robots-parser",
+      "@simplewebauthn/server",
+      "otpauth",
+      "uqr",
       "negotiator",
       "nodemailer",
       "maxmind",
@@ -231,6 +234,8 @@ describe("the server's folders", () => {
 const CALLS = {
   "sign-in":
     "findSession findLogin hasLogin isSignInLink listSessions signInWait touchSession beginSession redeemSignInLink createLoginForSession acceptInvitation changePassword endSession endSessions reserveSignIn refundSignIn renewPasswordHash clearSignInCount",
+  "second factors":
+    "listSecondFactors listCredentials findPasskey acceptCode addPasskey usePasskey removeFactor setTotpSecret setRecoveryCodes createChallenge useChallenge proveSession",
   "which projects a person has": "firstInaccessible",
   "saved views": "listSavedViews saveView deleteView",
   "audit log": "listAudit listUndo recordAudit recordStranger",

@@ -22,12 +22,12 @@ beforeAll(async () => {
 /** The first part of a path, and what a page does. */
 const PAGES = {
   viewer: {
-    open: "account attachments device inbox keys palette reply_templates statistics submissions welcome",
-    post: "account device inbox keys projects sign-out welcome",
+    open: "account attachments confirm device inbox keys palette reply_templates statistics submissions welcome",
+    post: "account confirm device inbox keys projects sign-out welcome",
   },
   responder: {
-    open: "account attachments device inbox keys palette reply_templates statistics submissions welcome",
-    post: "account device inbox keys projects sign-out submissions undo welcome",
+    open: "account attachments confirm device inbox keys palette reply_templates statistics submissions welcome",
+    post: "account confirm device inbox keys projects sign-out submissions undo welcome",
   },
 } as const;
 

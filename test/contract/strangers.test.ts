@@ -136,8 +136,19 @@ describe.each([
     theirs.set("keys", await made("/api_keys", { kind: "form", form_id: form, name: "Strange" }));
     theirs.set("api_keys", theirs.get("keys") ?? 0);
     theirs.set("sessions", await id("session", `account_id = ${account}`));
-    theirs.set("members", await id("login", `account_id = ${account}`));
-    theirs.set("people", theirs.get("members") ?? 0);
+    const login_id = await id("login", `account_id = ${account}`);
+    theirs.set("members", login_id);
+    theirs.set("people", login_id);
+    const passkey = await server.insert("passkey", {
+      login_id,
+      credential_id: `strange-${account}`,
+      public_key: Buffer.of(0),
+      counter: 0,
+      transports: "[]",
+      name: "Strange",
+      created_at: 1,
+    });
+    theirs.set("passkeys", passkey.id);
   });
 
   /** The stranger's records in the database. */

@@ -47,9 +47,20 @@ describe("a login", () => {
     });
     const short = await run(["reset-password", "ada@example.org"], {}, "short");
     expect(short).toMatchObject({ code: 1, stderr: /5 characters\. Use at least 10/ });
+    await onDatabase((db) => db.updateTable("login").set({ totp_secret: "lost" }).execute());
+    const lost = await run(["reset-second-factor", "Ada@example.org"]);
+    expect(lost.code).toBe(0);
+    const factors = await onDatabase((db) =>
+      db.selectFrom("login").select("totp_secret").executeTakeFirst(),
+    );
+    expect(factors).toEqual({ totp_secret: null });
+    const stranger = await run(["reset-second-factor", "bob@example.org"]);
+    expect(stranger).toMatchObject({ code: 1, stderr: /no login for bob@/ });
+    expect(await run(["reset-second-factor", "bob"])).toMatchObject({ code: 2 });
     expect(await auditLog()).toEqual([
       "create-account password.chosen Ada@example.org",
       "reset-password password.reset ada@example.org",
+      "reset-second-factor factor.reset Ada@example.org",
     ]);
   });
 

@@ -9,6 +9,7 @@ import { createKey } from "./create-key.ts";
 import { doctor } from "./doctor/doctor.ts";
 import { migrateCommand } from "./migrate.ts";
 import { resetPassword } from "./reset-password.ts";
+import { resetSecondFactorCommand } from "./reset-second-factor.ts";
 import { signInLink } from "./sign-in-link.ts";
 import { supportBundle } from "./support-bundle.ts";
 import { testMail } from "./test-mail.ts";
@@ -18,6 +19,7 @@ const COMMANDS: readonly Command[] = [
   createAccount,
   createKey,
   resetPassword,
+  resetSecondFactorCommand,
   signInLink,
   backup,
   verify,

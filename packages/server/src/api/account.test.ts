@@ -12,6 +12,8 @@ describe("the account", () => {
       alert_url: null,
       alert_url_enabled: false,
       alert_secret: null,
+      second_factor_role: null,
+      second_factor_from: null,
     });
     expect(await server.read("/account/alert_secret")).toEqual({ signing_secret: null });
   });

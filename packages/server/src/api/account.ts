@@ -3,6 +3,7 @@ import type { Hono } from "hono";
 import type { Account, Domain } from "@intray/sdk/schemas";
 import { zAccountSettings, zListAlertsQuery, zListDomainsQuery } from "@intray/sdk/schemas";
 import { invalid } from "../domain/errors.ts";
+import { parseTime } from "../domain/parse-time.ts";
 import { maskSecret, urlProblem } from "../domain/delivery/webhook.ts";
 import { isPartial } from "../store/engine/paging.ts";
 import { scopeOf } from "./http/caller.ts";
@@ -11,7 +12,7 @@ import { maskAlert, maskWebhook } from "./http/masks.ts";
 import { parseBody, parseQuery } from "./http/request.ts";
 import { namedScope } from "./http/scope.ts";
 import { showAlert } from "../domain/alerts/alert-record.ts";
-import { isoTime } from "../platform/iso-time.ts";
+import { isoTime, isoTimeOrNull } from "../platform/iso-time.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
 
 export function accountRoutes(
@@ -33,19 +34,31 @@ export function accountRoutes(
       alert_url: webhook === undefined ? null : maskWebhook(webhook, c.get("caller")).url,
       alert_url_enabled: webhook?.enabled ?? false,
       alert_secret: webhook === undefined ? null : maskSecret(webhook.secret_hint),
+      second_factor_role: account.factor_role,
+      second_factor_from: isoTimeOrNull(account.factor_from),
     };
   }
 
   app.get("/account", async (c) => c.json(await accountRecord(c)));
 
   app.patch("/account", async (c) => {
-    const { alert_url: url } = await parseBody(c, zAccountSettings, "account");
+    const settings = await parseBody(c, zAccountSettings, "account");
+    const { alert_url: url, second_factor_role: role, second_factor_from: from } = settings;
+    if (role === undefined && from !== undefined) {
+      throw invalid("second_factor_from", "Send it with second_factor_role, which it belongs to.");
+    }
+    const factor_from =
+      (from == null ? undefined : parseTime("second_factor_from", from)) ?? clock.now();
     if (url !== undefined) {
       const problem = url === null ? undefined : (urlProblem(url) ?? webhookUrlProblem(url));
       if (problem !== undefined) throw invalid("alert_url", problem);
       const now = clock.now();
       const made = { uid: ids.uid(now), signing_secret: ids.signingSecret() };
       await store.writes.setAlertUrl({ ...scope(c), url, ...made, now });
+    }
+    if (role !== undefined) {
+      const rule = { factor_role: role, factor_from: role === null ? null : factor_from };
+      await store.writes.setFactorRule({ ...scope(c), ...rule });
     }
     return c.json(await accountRecord(c));
   });

@@ -92,12 +92,13 @@ const withUrl = (member: MemberRecord, invitation_url: string | null): MemberWit
 
 /** @param caller Who may see no addresses of people. */
 const memberRecord = (
-  { isInvited, project_ids, created_at, ...member }: MemberRecord,
+  { isInvited, hasFactor, project_ids, created_at, ...member }: MemberRecord,
   caller?: Caller,
 ): Member => ({
   ...member,
   ...(caller !== undefined && isMasked(caller) && { email: MASK }),
   project_ids: project_ids === null ? null : [...project_ids],
   state: isInvited ? "invited" : "active",
+  second_factor: hasFactor,
   created_at: isoTime(created_at),
 });

@@ -9,12 +9,22 @@ import { formsOn, type ShownButton, type ShownForm } from "../../test/shown-form
 
 const SCRIPT = "A script posts it.";
 const SESSION = "It begins or ends the session itself: account/sign-in.test.ts.";
+const FACTOR = "It needs a second factor: account/second-factor.test.ts.";
 /** Routes that no button of `openPages` posts to, and why. */
 const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
+  "/account/second-factor/app/confirm": FACTOR,
+  "/account/second-factor/app/remove": FACTOR,
+  "/account/second-factor/passkeys": FACTOR,
+  "/account/second-factor/passkeys/:id/remove": FACTOR,
+  "/account/second-factor/passkeys/options": SCRIPT,
+  "/account/second-factor/recovery-codes": FACTOR,
+  "/confirm/passkey": SCRIPT,
   "/deliveries/stop": "Its button is shown while deliveries are due: deliveries/send.test.ts.",
   "/device/deny": "A program is allowed or denied, not both: account/device.test.ts.",
   "/link/:token": SESSION,
   "/sign-in": SESSION,
+  "/sign-in/passkey": SESSION,
+  "/sign-in/passkey/options": SCRIPT,
   "/sign-out": SESSION,
   "/submissions/:id/seen": SCRIPT,
   "/webhooks/preview": SCRIPT,
@@ -40,6 +50,7 @@ const LAST_ONE_WINS: Readonly<Record<string, string>> = {
 const TYPED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/account/alert-url": { alert_url: "https://example.org/alerts" },
   "/account/password": { current_password: PASSWORD, new_password: "another horse battery" },
+  "/confirm": { password: PASSWORD },
   "/forms": { name: "*" },
   "/forms/:form_id/delete": { confirm_name: "My project / Contact" },
   "/forms/:form_id/import": { content: btoa("name\nAda"), time: "", act: "import" },

@@ -12,6 +12,9 @@ import { createAuditPages } from "./account/audit.tsx";
 import { compressPages } from "./http/compression.ts";
 import { CONTENT_POLICY } from "./http/content-policy.ts";
 import type { DashboardEnv, DashboardParts } from "./http/env.ts";
+import { createConfirmPages, requireProof } from "./account/confirm-identity.tsx";
+import { createPasskeys } from "./account/passkeys.ts";
+import { createSecondFactorPages } from "./account/second-factor.tsx";
 import { createDevicePages } from "./account/device.tsx";
 import { createEmailPages } from "./email/email.tsx";
 import { createEventRoutes } from "./http/events.ts";
@@ -79,9 +82,12 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     readBodies(parts, { maxBytes: MAX_IMPORT_BYTES, tooLarge: tooLargeImport }),
   );
   app.use(readBodies(parts, { maxBytes: MAX_BODY_BYTES, tooLarge }));
-  app.route("/", createSignInPages(parts));
-  app.use(requireSession(parts, showInterrupted));
+  const passkeys = createPasskeys(parts);
+  app.route("/", createSignInPages(parts, passkeys));
+  app.use(requireSession(parts, showInterrupted(parts)));
   app.use(requirePageRole);
+  app.route("/confirm", createConfirmPages(parts, passkeys));
+  app.use(requireProof(parts));
   app.route("/events", createEventRoutes());
   app.route("/submissions", createSubmissionPages(parts));
   app.route("/reply_templates", createReplyTemplatePages(parts));
@@ -97,6 +103,7 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   app.route("/device", createDevicePages(parts));
   app.route("/projects", createProjectPages(parts));
   app.route("/people", createPeoplePages());
+  app.route("/account/second-factor", createSecondFactorPages(parts, passkeys));
   app.route("/account", createAccountPages(parts));
   app.route("/audit", createAuditPages(parts));
   app.route("/", createOverviewPages(parts));

@@ -1,6 +1,7 @@
 /** At start: checks the encryption key, and encrypts again what an older key has encrypted. */
 import { type SecretBox, DecryptionError } from "../platform/secret-box.ts";
 import { reencryptCaptcha } from "./forms/captcha-encryption.ts";
+import { reencryptTotpSecrets } from "./accounts/second-factors.ts";
 import { lockTable } from "./engine/dialect.ts";
 import type { Db } from "./engine/schema.ts";
 import {
@@ -45,6 +46,7 @@ export async function encryptAtRest(db: Db, box: SecretBox): Promise<void> {
         .execute();
     }
     await encryptCaptchas(trx, box);
+    await reencryptTotpSecrets(trx, box);
   });
 }
 

@@ -13,6 +13,7 @@ export {
   listPeople,
 } from "./accounts/logins.ts";
 export { findSession, hasSession, isSignInLink, listSessions } from "./accounts/sessions.ts";
+export { findPasskey, listCredentials, listSecondFactors } from "./accounts/second-factors.ts";
 export { signInWait } from "./accounts/sign-in-counts.ts";
 export { alertFacts } from "./alerts/alert-facts.ts";
 export { findAlertWebhook, revealAlertSecret } from "./alerts/alert-webhook.ts";

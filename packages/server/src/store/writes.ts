@@ -30,7 +30,7 @@ import { dismissUnreached } from "./deliveries/dismissed-deliveries.ts";
 import { stopSending } from "./deliveries/sending-progress.ts";
 import { clearRemovedFiles, recordFileSweep, claimInstallation } from "./files/file-ledger.ts";
 import { compactFileTotals } from "./files/file-totals.ts";
-import { firstStart } from "./accounts/accounts.ts";
+import { firstStart, setFactorRule } from "./accounts/accounts.ts";
 import { copyForm, createForm, deleteForm, updateForm, updateForms } from "./forms/forms.ts";
 import { claimPageLook, recordPageLook } from "./forms/page-looks.ts";
 import { forgetQueueConsumer, recordQueueConsumer } from "./forms/queue-consumers.ts";
@@ -83,12 +83,23 @@ import {
   beginSession,
   endSession,
   endSessions,
+  proveSession,
   pruneSessions,
   touchSession,
   createLoginForSession,
   createSignInLink,
   redeemSignInLink,
 } from "./accounts/sessions.ts";
+import {
+  acceptCode,
+  addPasskey,
+  createChallenge,
+  removeFactor,
+  setRecoveryCodes,
+  setTotpSecret,
+  useChallenge,
+  usePasskey,
+} from "./accounts/second-factors.ts";
 import { clearSignInCount, refundSignIn, reserveSignIn } from "./accounts/sign-in-counts.ts";
 import { queueTest } from "./deliveries/test-deliveries.ts";
 import type { Db } from "./engine/schema.ts";
@@ -216,6 +227,16 @@ export const WRITES = {
   clearSignInCount: { run: clearSignInCount, ...API_WITHOUT_EVENT },
   renewPasswordHash: { run: renewPasswordHash, ...API_WITHOUT_EVENT },
   changePassword: { run: changePassword, ...API_WITHOUT_EVENT },
+  setFactorRule: { run: setFactorRule, ...API_WITHOUT_EVENT },
+  proveSession: { run: proveSession, ...API_WITHOUT_EVENT },
+  setTotpSecret: { run: setTotpSecret, ...API_WITHOUT_EVENT },
+  setRecoveryCodes: { run: setRecoveryCodes, ...API_WITHOUT_EVENT },
+  acceptCode: { run: acceptCode, ...API_WITHOUT_EVENT },
+  addPasskey: { run: addPasskey, ...API_WITHOUT_EVENT },
+  usePasskey: { run: usePasskey, ...API_WITHOUT_EVENT },
+  removeFactor: { run: removeFactor, ...API_WITHOUT_EVENT },
+  createChallenge: { run: createChallenge, ...API_WITHOUT_EVENT },
+  useChallenge: { run: useChallenge, ...API_WITHOUT_EVENT },
   touchSession: { run: touchSession, ...MAINTENANCE_WITHOUT_EVENT },
   endSession: { run: endSession, ...API_WITHOUT_EVENT },
   endSessions: { run: endSessions, ...API_WITHOUT_EVENT },

@@ -4,12 +4,13 @@ import { mayUse } from "../http/page-roles.tsx";
 import { Hono } from "hono";
 import { AlertSettings, addAlertUrlRoutes, type WrongUrl } from "./alert-url.tsx";
 import { AppError, HTTP_STATUS, invalid } from "../../domain/errors.ts";
-import { hashPassword } from "../../platform/password.ts";
+import { hashPassword, isPassword } from "../../platform/password.ts";
 import { passwordProblem } from "../../platform/password-strength.ts";
 import { passwordSubject } from "../../domain/account/sign-in-delay.ts";
 import { rememberBrowser } from "../http/known-browser.ts";
 import { inTurn } from "../http/password-turns.ts";
-import { checkPassword } from "./password-attempt.ts";
+import { SECOND_FACTOR } from "./second-factor.tsx";
+import { checkAttempt } from "./password-attempt.ts";
 import { SESSION_DAYS, type SessionEntry } from "../../store/accounts/sessions.ts";
 import { dataOf } from "../http/api-client.ts";
 import { recordAct, recordRejectedSignIn } from "./record-audit.ts";
@@ -42,8 +43,8 @@ export function createAccountPages(parts: DashboardParts): Hono<DashboardEnv> {
     const attempts = { by: "known", subjects: [passwordSubject(login_id)] } as const;
     try {
       const login = await store.reads.findLogin({ email });
-      const typed = { password: posted.text("current_password"), hash: login?.password_hash ?? "" };
-      if (login === undefined || !(await checkPassword(parts, attempts, typed))) {
+      const check = () => isPassword(posted.text("current_password"), login?.password_hash ?? "");
+      if (login === undefined || !(await checkAttempt(parts, attempts, check))) {
         recordRejectedSignIn(c, parts, c.var.session);
         throw new AppError(
           "invalid",
@@ -133,6 +134,16 @@ async function showAccount(
           </Card>
           <ZoneSettings c={c} />
           {account === undefined ? null : <AlertSettings account={account} wrong={wrongUrl} />}
+          <Card title="Second factor">
+            <p>
+              {c.var.session.hasFactor
+                ? "Signing in asks for a second factor after the password."
+                : "Signing in asks for the password alone."}
+            </p>
+            <a class="button" href={SECOND_FACTOR}>
+              {c.var.session.hasFactor ? "Passkeys, app and recovery codes" : "Set up"}
+            </a>
+          </Card>
           <Card title="Password">
             <PostForm action={`${HERE}/password`} error={error} button="Change password">
               {/* For password managers. */}

@@ -1,4 +1,4 @@
-/** Checks passwords, with growing delays after wrong ones. */
+/** Checks passwords and codes, with growing delays after wrong ones. */
 import {
   addressSubject,
   browserSubject,
@@ -7,7 +7,6 @@ import {
 } from "../../domain/account/sign-in-delay.ts";
 import { AppError } from "../../domain/errors.ts";
 import { isEmail } from "../../domain/submission/submission.ts";
-import { isPassword } from "../../platform/password.ts";
 import { networkOf } from "../../platform/rate-limit.ts";
 import { plural } from "../format/quantities.ts";
 import type { DashboardContext, DashboardParts } from "../http/env.ts";
@@ -40,21 +39,21 @@ export function attemptsOf(
 }
 
 /**
- * Whether the password is right. A wrong one delays the next attempt.
+ * Whether what was typed is right. A wrong attempt delays the next attempt.
  *
  * @throws AppError `rate_limited` if the attempt comes too early, `overloaded` if too many are waiting.
  */
-export async function checkPassword(
+export async function checkAttempt(
   { store, clock, passwordTurns }: Pick<DashboardParts, "store" | "clock" | "passwordTurns">,
   { by, subjects }: Attempts,
-  { password, hash }: { readonly password: string; readonly hash: string },
+  check: () => Promise<boolean>,
 ): Promise<boolean> {
   const counted = () => ({ subjects, now: clock.now() });
   // Read first: an attempt that comes too early takes no turn and writes nothing.
   requireNoWait(by, await store.reads.signInWait(counted()));
   const isRight = await inTurn(passwordTurns, by, async () => {
     requireNoWait(by, await store.writes.reserveSignIn(counted()));
-    return isPassword(password, hash);
+    return check();
   });
   if (isRight) {
     const [subject] = subjects;
@@ -72,7 +71,7 @@ function requireNoWait(by: keyof PasswordTurns, waitMs: number): void {
   throw new AppError(
     "rate_limited",
     by === "known"
-      ? `Too many wrong passwords. Try again in ${wait}.`
+      ? `Too many wrong attempts. Try again in ${wait}.`
       : `Too many attempts to sign in from your network or with this e-mail address. Try again in ${wait}. A browser that has signed in before does not have to wait; a link of intray-server sign-in-link works at once.`,
     { headers: { "Retry-After": String(seconds) } },
   );

@@ -1,6 +1,6 @@
 /** The people of the account: what each may do and sees, invitations, and who is removed. */
 import { Hono } from "hono";
-import type { Member, MemberWithInvitation } from "@intray/sdk/schemas";
+import type { Account, Member, MemberWithInvitation } from "@intray/sdk/schemas";
 import { ROLE_LABELS, ROLES, type Role } from "../../domain/account/role.ts";
 import type { AppError } from "../../domain/errors.ts";
 import { Timestamp } from "../format/timestamp.tsx";
@@ -56,6 +56,18 @@ export function createPeoplePages(): Hono<DashboardEnv> {
     const made = await c.var.api.POST("/api/v1/members", { body: { member }, ...onceFor(posted) });
     const error = errorOf(made);
     return error === undefined ? showInvited(c, dataOf(made)) : showPeople(c, { typed, error });
+  });
+
+  routes.post("/second-factor", async (c) => {
+    const posted = await readPosted(c);
+    const role = ROLES.find((one) => one === posted.text("second_factor_role")) ?? null;
+    const from = posted.text("second_factor_from");
+    const body = {
+      second_factor_role: role,
+      ...(role !== null && from !== "" && { second_factor_from: from }),
+    };
+    dataOf(await c.var.api.PATCH("/api/v1/account", { body }));
+    return redirectWithNotice(c, `${LIST}#second-factor`, "The rule for second factors was saved.");
   });
 
   routes.get("/:id", async (c) => showPerson(c, { member: await readMember(c) }));
@@ -121,9 +133,10 @@ async function showPeople(
   { typed = EMPTY, error }: { readonly typed?: Typed; readonly error?: AppError } = {},
 ) {
   const params = { query: pageQuery(c) };
-  const [{ members, meta }, projects] = await Promise.all([
+  const [{ members, meta }, projects, account] = await Promise.all([
     c.var.api.GET("/api/v1/members", { params }).then(dataOf),
     c.var.listProjects(),
+    c.var.api.GET("/api/v1/account").then(dataOf),
   ]);
   return showPage(c, {
     title: "People",
@@ -167,6 +180,10 @@ async function showPeople(
                     </>
                   ),
                 },
+                {
+                  heading: "Second factor",
+                  cell: ({ second_factor }) => (second_factor === true ? "yes" : "no"),
+                },
                 { heading: "Since", cell: ({ created_at }) => <Timestamp at={created_at} /> },
               ]}
             />
@@ -179,10 +196,50 @@ async function showPeople(
             <AccessInputs typed={typed} projects={projects} />
           </PostForm>
         </ListAndNew>
+        <FactorRule account={account} />
       </>
     ),
   });
 }
+
+/** Of whom the account needs a second factor. */
+function FactorRule({
+  account: { second_factor_role, second_factor_from },
+}: {
+  readonly account: Account;
+}) {
+  return (
+    <Card
+      id="second-factor"
+      title="Second factor"
+      note="Whoever needs one and has none sets it up after signing in, before any other page opens."
+    >
+      <PostForm action={`${LIST}/second-factor`} button="Save" look="other">
+        <Select
+          name="second_factor_role"
+          label="Needed of"
+          value={second_factor_role ?? ""}
+          options={[["", "Nobody"], ...ROLES.map((role) => [role, NEEDED_OF[role]] as const)]}
+        />
+        <TextField
+          name="second_factor_from"
+          label="From"
+          type="date"
+          value={second_factor_from?.slice(0, 10) ?? ""}
+          hint="Empty: at once. Until then every page reminds of it."
+        />
+      </PostForm>
+    </Card>
+  );
+}
+
+const NEEDED_OF: Readonly<Record<Role, string>> = {
+  owner: "Owners",
+  admin: "Owners and admins",
+  editor: "Owners, admins and editors",
+  responder: "Everybody but viewers",
+  viewer: "Everybody",
+};
 
 interface AccessInputsProps {
   readonly typed: Typed;

@@ -85,7 +85,7 @@ describe("a known browser", () => {
     const unknown = await signInFrom(ATTACKER);
 
     expect([same.status, unknown.status]).toEqual([429, 303]);
-    expect(same.words).toContain("Too many wrong passwords. Try again in 1 second.");
+    expect(same.words).toContain("Too many wrong attempts. Try again in 1 second.");
     clock.advanceTo(clock.now() + 1_000);
     expect((await signInFrom(ATTACKER, { visitor: server.ada })).status).toBe(303);
     expect(await guesses(5, ATTACKER, server.ada)).toEqual([401, 401, 401, 401, 401]);

@@ -1,15 +1,20 @@
 /** Signing in by e-mail and password or by a one-time link, and signing out. */
 import { Hono } from "hono";
 import { AppError, HTTP_STATUS } from "../../domain/errors.ts";
-import { hashPassword, isOutdated } from "../../platform/password.ts";
+import { hashPassword, isOutdated, isPassword } from "../../platform/password.ts";
 import { passwordProblem } from "../../platform/password-strength.ts";
 import { isEmail } from "../../domain/submission/submission.ts";
 import { recordAct, recordRejectedSignIn } from "./record-audit.ts";
 import { returnAddress, redirectWithNotice } from "../http/notice.ts";
-import { readPosted, type Posted } from "../http/body.ts";
+import { readPosted } from "../http/body.ts";
 import { rememberBrowser } from "../http/known-browser.ts";
 import { inTurn } from "../http/password-turns.ts";
-import { attemptsOf, checkPassword } from "./password-attempt.ts";
+import { type AfterSignIn, afterValues, goOn, keepRequest, readAfter } from "./after-sign-in.tsx";
+import { completeSignIn, showConfirm } from "./confirm-identity.tsx";
+import { PasskeyForm } from "./passkey-form.tsx";
+import { passkeyProblem, type Passkeys } from "./passkeys.ts";
+import { attemptsOf, checkAttempt } from "./password-attempt.ts";
+import { assetUrl } from "../http/assets.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { showCard } from "../layout/page.tsx";
 import { hashToken, newToken } from "../../domain/account/sign-in-link.ts";
@@ -25,31 +30,51 @@ import { PostForm, TextField } from "../layout/fields.tsx";
 const HOME = "/dashboard";
 const PASSWORD_HINT = "At least 10 characters, and not a common password.";
 
-export function createSignInPages(parts: DashboardParts): Hono<DashboardEnv> {
+export function createSignInPages(parts: DashboardParts, passkeys: Passkeys): Hono<DashboardEnv> {
   const { store, random, publicUrl, clock, passwordTurns, sessionMaxMs } = parts;
   const routes = new Hono<DashboardEnv>();
   /** Compared for unknown addresses, so that the response time does not reveal which ones exist. */
   let dummyHash: Promise<string> | undefined;
 
+  routes.post("/sign-in/passkey/options", async (c) =>
+    c.json(await passkeys.requestOptions(c, null)),
+  );
+  routes.post("/sign-in/passkey", async (c) => {
+    const posted = await readPosted(c);
+    const after = readAfter(posted);
+    const login = await passkeys.used(null, posted.text("response"));
+    if (login === undefined) {
+      const error = new AppError(
+        "unauthenticated",
+        "This passkey is not known here, or took too long. Sign in with your password.",
+      );
+      return showSignIn(c, parts, { ...after, error });
+    }
+    await beginSession(c, { ...login, id: login.login_id }, { hasProvedFactor: true });
+    await completeSignIn(c, parts, login, "with a passkey");
+    return goOn(c, after, login.email);
+  });
+
   routes.get("/sign-in", async (c) => {
     const next = returnAddress(c.req.query("next"), HOME);
-    return showSignIn(c, { next, isUnused: !(await store.reads.hasLogin({})) });
+    return showSignIn(c, parts, { next, isUnused: !(await store.reads.hasLogin({})) });
   });
 
   routes.post("/sign-in", async (c) => {
     const posted = await readPosted(c);
     const email = posted.text("email").trim();
-    const next = returnAddress(posted.text("next"), HOME);
-    const kept = readKept(posted);
+    const after = readAfter(posted);
     const login = await store.reads.findLogin({ email });
     dummyHash ??= hashPassword(newToken(random), random);
     const hash = login?.password_hash ?? (await dummyHash);
     const attempts = attemptsOf(c, parts, email, login);
     let isRight = false;
     try {
-      isRight = await checkPassword(parts, attempts, { password: posted.text("password"), hash });
+      isRight = await checkAttempt(parts, attempts, () =>
+        isPassword(posted.text("password"), hash),
+      );
     } catch (error) {
-      if (error instanceof AppError) return showSignIn(c, { email, next, kept, error });
+      if (error instanceof AppError) return showSignIn(c, parts, { email, ...after, error });
       throw error;
     }
     if (login === undefined || !isRight) {
@@ -58,30 +83,26 @@ export function createSignInPages(parts: DashboardParts): Hono<DashboardEnv> {
         "unauthenticated",
         "Wrong e-mail or password. To reset a forgotten password, run intray-server reset-password.",
       );
-      return showSignIn(c, { email, next, kept, error });
+      return showSignIn(c, parts, { email, ...after, error });
     }
-    /** The hash, made anew if it is a cheaper one of an earlier version: only now is the password known. */
-    const renewed = async () => {
-      if (!isOutdated(hash)) return hash;
+    const who = {
+      account_id: login.account_id,
+      login_id: login.id,
+      email: email.toLowerCase(),
+      hasFactor: true,
+      hasPassword: true,
+      isPending: true,
+    };
+    const { isPending } = await beginSession(c, login);
+    // A cheaper one of an earlier version is made anew: only now is the password known.
+    if (isOutdated(hash)) {
       const make = () => hashPassword(posted.text("password"), random);
       const password_hash = await inTurn(passwordTurns, attempts.by, make);
       await store.writes.renewPasswordHash({ login_id: login.id, before: hash, password_hash });
-      return password_hash;
-    };
-    const { token, session } = newSession(c, parts);
-    const replaced = sessionToken(c);
-    await store.writes.beginSession({
-      ...session,
-      account_id: login.account_id,
-      login_id: login.id,
-      replacedHash: replaced === undefined ? undefined : hashToken(replaced),
-    });
-    const actor = { account_id: login.account_id, email: email.toLowerCase() };
-    await recordAct(c, parts, actor, { action: "session.begun" });
-    await parts.onSignIn();
-    setSessionCookie(c, token, publicUrl());
-    rememberBrowser(c, { ...login, password_hash: await renewed() }, parts);
-    return kept === undefined ? c.redirect(next, 303) : showKept(c, { next, kept, email });
+    }
+    if (isPending) return showConfirm(c, parts, who, after);
+    await completeSignIn(c, parts, who);
+    return goOn(c, after, email);
   });
 
   // GET does not use up the link, since mail scanners and previews open links.
@@ -104,23 +125,19 @@ export function createSignInPages(parts: DashboardParts): Hono<DashboardEnv> {
   routes.post("/link/:token", async (c) => {
     const { token, session } = newSession(c, parts);
     const linkHash = hashToken(c.req.param("token"));
-    const replaced = sessionToken(c);
+    const replaced = sessionToken(c, publicUrl());
     const replacedHash = replaced === undefined ? undefined : hashToken(replaced);
     if (!(await store.writes.redeemSignInLink({ linkHash, session, replacedHash }))) {
       throw expiredLink();
     }
     const { token_hash, now } = session;
     const begun = await store.reads.findSession({ token_hash, now, maxMs: sessionMaxMs });
-    if (begun !== undefined) {
-      await recordAct(c, parts, begun, { action: "session.begun", detail: "by a link" });
-    }
-    await parts.onSignIn();
     setSessionCookie(c, token, publicUrl());
-    await rememberLogin(c, begun?.email ?? null);
+    if (begun?.isPending === false) await completeSignIn(c, parts, begun, "by a link");
     return c.redirect(HOME, 303);
   });
 
-  routes.use("/welcome", requireSession(parts, showInterrupted));
+  routes.use("/welcome", requireSession(parts, showInterrupted(parts)));
   routes.get("/welcome", async (c) =>
     c.var.session.hasPassword
       ? c.redirect(HOME, 303)
@@ -155,11 +172,12 @@ export function createSignInPages(parts: DashboardParts): Hono<DashboardEnv> {
       throw error;
     }
     await recordAct(c, parts, { account_id, email }, { action: "password.chosen" });
-    await rememberLogin(c, email);
+    const login = await store.reads.findLogin({ email });
+    if (login !== undefined) rememberBrowser(c, login, parts);
     return redirectWithNotice(c, HOME, `From now on, sign in as ${email}.`);
   });
 
-  routes.use("/sign-out", requireSession(parts, showInterrupted));
+  routes.use("/sign-out", requireSession(parts, showInterrupted(parts)));
   routes.post("/sign-out", async (c) => {
     await store.writes.endSession({ id: c.var.session.id });
     await recordAct(c, parts, c.var.session, { action: "session.ended" });
@@ -168,9 +186,19 @@ export function createSignInPages(parts: DashboardParts): Hono<DashboardEnv> {
   });
   return routes;
 
-  async function rememberLogin(c: DashboardContext, email: string | null): Promise<void> {
-    const login = email === null ? undefined : await store.reads.findLogin({ email });
-    if (login !== undefined) rememberBrowser(c, login, parts);
+  /** Begins a session of this browser, in place of the one that it has. */
+  async function beginSession(
+    c: DashboardContext,
+    { account_id, id }: { readonly account_id: number; readonly id: number },
+    proof: { readonly hasProvedFactor?: boolean } = {},
+  ): Promise<{ readonly isPending: boolean }> {
+    const { token, session } = newSession(c, parts);
+    const replaced = sessionToken(c, publicUrl());
+    const replacedHash = replaced === undefined ? undefined : hashToken(replaced);
+    const begun = { ...session, ...proof, account_id, login_id: id, replacedHash };
+    const { isPending } = await store.writes.beginSession(begun);
+    setSessionCookie(c, token, publicUrl());
+    return { isPending };
   }
 }
 
@@ -207,24 +235,9 @@ function showWelcome(c: DashboardContext, { email, invited, error }: Typed) {
   });
 }
 
-/** A longer body would not fit into the next request together with its own encoding. */
-const MAX_KEPT_CHARACTERS = 300_000;
-
-/** Where to go after signing in, and what to do there. */
-interface AfterSignIn {
-  /** An address of the dashboard. */
-  readonly next: string;
-  /** The URL-encoded body that was posted to `next`; `undefined` if `next` is only opened. */
-  readonly kept?: string | undefined;
-  /** True if something was posted that is not kept: it is too long, has a password, or is signing out. */
-  readonly isDropped?: boolean;
-}
-
-/** Reads the body that the sign-in page has kept; `undefined` if it has none. */
-const readKept = (posted: Posted): string | undefined =>
-  posted.texts("kept")[0]?.slice(0, MAX_KEPT_CHARACTERS);
-
 interface Shown extends AfterSignIn {
+  /** True if something was posted that is not kept, see {@link keepRequest}. */
+  readonly isDropped?: boolean;
   readonly email?: string;
   /** Nobody has a login yet. */
   readonly isUnused?: boolean;
@@ -233,12 +246,15 @@ interface Shown extends AfterSignIn {
 
 function showSignIn(
   c: DashboardContext,
-  { email, next, kept, isDropped = false, isUnused = false, error }: Shown,
+  { publicUrl }: Pick<DashboardParts, "publicUrl">,
+  { email, isDropped = false, isUnused = false, error, ...after }: Shown,
 ): Response | Promise<Response> {
   for (const [name, value] of Object.entries(error?.headers ?? {})) c.header(name, value);
-  const isInterrupted = kept !== undefined || isDropped;
+  const isInterrupted = after.kept !== undefined || isDropped;
+  const values = afterValues(after);
   return showCard(c, {
     title: "Sign in",
+    scripts: [assetUrl("passkeys.js")],
     status: error === undefined ? (isInterrupted ? 401 : 200) : HTTP_STATUS[error.code],
     content: (
       <>
@@ -251,14 +267,18 @@ function showSignIn(
           </p>
         ) : null}
         {isUnused ? <FirstSignIn /> : null}
-        <PostForm
-          action="/dashboard/sign-in"
-          error={error}
-          button="Sign in"
-          values={{ next, ...(kept === undefined ? {} : { kept }) }}
-        >
+        <PostForm action="/dashboard/sign-in" error={error} button="Sign in" values={values}>
           <Credentials email={email} />
         </PostForm>
+        {passkeyProblem(publicUrl()) === undefined ? (
+          <PasskeyForm
+            action="/dashboard/sign-in/passkey"
+            options="/dashboard/sign-in/passkey/options"
+            values={values}
+            button="Sign in with a passkey"
+            publicUrl={publicUrl()}
+          />
+        ) : null}
       </>
     ),
   });
@@ -280,44 +300,10 @@ const FirstSignIn = () => (
 );
 
 /** Answers a form that was posted without a session: keeps what was posted until somebody has signed in. */
-export async function showInterrupted(c: DashboardContext): Promise<Response> {
-  const { pathname, search } = new URL(c.req.url);
-  const body = await c.req.text();
-  const names = [...new URLSearchParams(body).keys()];
-  const isKept =
-    body.length <= MAX_KEPT_CHARACTERS &&
-    !pathname.endsWith("/sign-out") &&
-    !names.some((name) => name.includes("password"));
-  return showSignIn(
-    c,
-    isKept ? { next: pathname + search, kept: body } : { next: "/dashboard", isDropped: true },
-  );
-}
-
-/** Posts what was kept to where it was meant for: the script immediately, otherwise a button. */
-function showKept(
-  c: DashboardContext,
-  { next, kept, email }: { readonly next: string; readonly kept: string; readonly email: string },
-): Response | Promise<Response> {
-  return showCard(c, {
-    title: "Signed in",
-    content: (
-      <>
-        <h1>Signed in</h1>
-        <p>{`You are signed in as ${email}. What you asked for before has not been done yet.`}</p>
-        <form class="row" method="post" action={next} data-post-at-once="">
-          {[...new URLSearchParams(kept)].map(([name, value]) => (
-            <input type="hidden" name={name} value={value} />
-          ))}
-          <button class="main">Continue</button>
-          <a class="button" href="/dashboard">
-            Cancel
-          </a>
-        </form>
-      </>
-    ),
-  });
-}
+export const showInterrupted =
+  (parts: Pick<DashboardParts, "publicUrl">) =>
+  async (c: DashboardContext): Promise<Response> =>
+    showSignIn(c, parts, (await keepRequest(c)) ?? { next: HOME, isDropped: true });
 
 function Credentials({
   email,

@@ -40,6 +40,7 @@ const SOURCES = {
   "fields.js": [assetFile("fields.js"), SCRIPT],
   "webhook.js": [assetFile("webhook.js"), SCRIPT],
   "inbox.js": withIdiomorph("inbox.js"),
+  "passkeys.js": [assetFile("passkeys.js"), SCRIPT],
   "palette.js": [assetFile("palette.js"), SCRIPT],
   "pane.js": [assetFile("pane.js"), SCRIPT],
   "keys.js": [assetFile("keys.js"), SCRIPT],

@@ -9,18 +9,27 @@ import type { DashboardContext, DashboardEnv, DashboardParts } from "./env.ts";
 import { redirectWithNotice } from "./notice.ts";
 import { cookieOptions, readProject } from "./preferences.ts";
 
-const COOKIE = "intray_session";
+/** With TLS a name that browsers accept from this host alone, not from another one of the same domain. */
+const cookieOf = (publicUrl: string) => {
+  const options = cookieOptions(publicUrl);
+  return options.secure
+    ? ({ name: "__Host-intray_session", options: { ...options, path: "/" } } as const)
+    : ({ name: "intray_session", options } as const);
+};
+
 /** How often the last use of a session is written to the database. */
 const TOUCH_INTERVAL_MS = 3_600_000;
 /** The paths open to somebody who signed in by a link and has not chosen a password yet. */
 const PATHS_WITHOUT_LOGIN = new Set(["/dashboard/welcome", "/dashboard/sign-out"]);
+/** Those open to somebody who needs a second factor and has none yet. */
+const PATHS_WITHOUT_FACTOR = /^\/(?:account\/second-factor|confirm|sign-out|welcome)\b/;
 const MAX_USER_AGENT_CHARACTERS = 300;
 /** More are a list too long to choose from; the pages of further ones offer to show them. */
 const MAX_PROJECTS = 500;
 
 /** Returns the session token of the request's cookie; the session may have ended. */
-export function sessionToken(c: DashboardContext): string | undefined {
-  const token = getCookie(c, COOKIE);
+export function sessionToken(c: DashboardContext, publicUrl: string): string | undefined {
+  const token = getCookie(c, cookieOf(publicUrl).name);
   return token === undefined || token === "" ? undefined : token;
 }
 
@@ -49,11 +58,13 @@ export function newSession(
 }
 
 export function setSessionCookie(c: DashboardContext, token: string, publicUrl: string): void {
-  setCookie(c, COOKIE, token, { ...cookieOptions(publicUrl), maxAge: SESSION_MS / 1_000 });
+  const { name, options } = cookieOf(publicUrl);
+  setCookie(c, name, token, { ...options, maxAge: SESSION_MS / 1_000 });
 }
 
 export function clearSessionCookie(c: DashboardContext, publicUrl: string): void {
-  deleteCookie(c, COOKIE, cookieOptions(publicUrl));
+  const { name, options } = cookieOf(publicUrl);
+  deleteCookie(c, name, options);
 }
 
 /** Whether a browser asks for a page; scripts ask for anything. */
@@ -72,7 +83,7 @@ export function requireSession(
 ): MiddlewareHandler<DashboardEnv> {
   const { store, clock, clockWatch, log, publicUrl, sessionMaxMs: maxMs } = parts;
   return async (c, next) => {
-    const token = sessionToken(c);
+    const token = sessionToken(c, publicUrl());
     const find = async () =>
       token === undefined
         ? undefined
@@ -91,6 +102,19 @@ export function requireSession(
       const to = `/dashboard/sign-in${query}`;
       if (token === undefined || !isNavigation(c)) return c.redirect(to, 303);
       return redirectWithNotice(c, to, "Your session has ended. Sign in to continue.");
+    }
+    const path = c.req.path.replace(/^\/dashboard/, "");
+    if (session.isPending && !/^\/(?:confirm|sign-out)\b/.test(path)) {
+      const { pathname, search } = new URL(c.req.url);
+      const to = c.req.method === "GET" ? `?next=${encodeURIComponent(pathname + search)}` : "";
+      return c.redirect(`/dashboard/confirm${to}`, 303);
+    }
+    if (
+      !session.hasFactor &&
+      (session.factorDueAt ?? Infinity) <= clock.now() &&
+      !PATHS_WITHOUT_FACTOR.test(path)
+    ) {
+      return c.redirect("/dashboard/account/second-factor", 303);
     }
     if (!session.hasPassword && !PATHS_WITHOUT_LOGIN.has(c.req.path)) {
       return c.redirect("/dashboard/welcome", 303);

@@ -4,6 +4,7 @@ import { type Child, createContext, useContext } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { assetUrl } from "../http/assets.ts";
 import { policyWith, SELF } from "../http/content-policy.ts";
+import { Timestamp } from "../format/timestamp.tsx";
 import { ZoneContext } from "../format/zone.ts";
 import type { DashboardContext, ShownProject } from "../http/env.ts";
 import { takeNotice, type Notice } from "../http/notice.ts";
@@ -98,6 +99,7 @@ export async function showPage(c: DashboardContext, shown: PageContent): Promise
       </nav>
       <main id="content">
         <NoticeLine notice={notice} />
+        <FactorNotice session={c.var.session} />
         {shown.content}
       </main>
     </div>,
@@ -265,6 +267,19 @@ function NoticeLine({ notice }: { readonly notice: Notice | undefined }) {
       <p role="status">{sentence}</p>
       <UndoButton {...undo} isKey />
     </div>
+  );
+}
+
+/** Tells somebody who needs a second factor from some day on. */
+function FactorNotice({
+  session: { hasFactor, factorDueAt },
+}: Pick<DashboardContext["var"], "session">) {
+  if (hasFactor || factorDueAt === undefined) return null;
+  return (
+    <p class="notice">
+      The account needs a second factor of you from <Timestamp at={factorDueAt} /> on.{" "}
+      <a href="/dashboard/account/second-factor">Set it up</a>
+    </p>
   );
 }
 

@@ -50,6 +50,11 @@ export const AUDIT_ACTIONS = {
   "session.ended": "Signed out",
   "link.made": "Sign-in link created by a command",
   "password.wrong": "Wrong password",
+  "factor.wrong": "Wrong second factor",
+  "factor.added": "Second factor added",
+  "factor.removed": "Second factor removed",
+  "factor.reset": "Second factor removed by a command",
+  "codes.made": "Recovery codes made",
   "login.unknown": "Sign-in with an unknown address rejected",
   "password.chosen": "E-mail and password chosen",
   "password.changed": "Password changed",
@@ -74,6 +79,7 @@ export const FOLDED_ACTIONS: ReadonlySet<AuditAction> = new Set([
   "agent.changed",
   "key.unknown",
   "password.wrong",
+  "factor.wrong",
   "login.unknown",
 ]);
 

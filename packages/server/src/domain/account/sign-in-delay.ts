@@ -39,6 +39,10 @@ export const addressSubject = (email: string): SignInSubject =>
 export const passwordSubject = (loginId: number): SignInSubject =>
   subject(`password ${loginId}`, 5, 900_000);
 
+/** The second factor of a login. @param nonce Of the cookie of a known browser; all unknown ones share one. */
+export const factorSubject = (loginId: number, nonce = ""): SignInSubject =>
+  subject(`factor ${loginId} ${nonce}`, 5, 900_000);
+
 export function delayAfter(
   failures: number,
   { freeAttempts, maxDelayMs }: Pick<SignInSubject, "freeAttempts" | "maxDelayMs">,

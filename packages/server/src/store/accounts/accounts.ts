@@ -1,4 +1,5 @@
 /** Finds an account, and fills an empty database with the first one. */
+import type { FactorRule } from "../../domain/account/second-factor.ts";
 import type { Db } from "../engine/schema.ts";
 import { createLogin, hasAccount, type NewLogin } from "./logins.ts";
 import { createSignInLink } from "./sessions.ts";
@@ -8,13 +9,23 @@ export async function findAccount(
   db: Db,
   { id }: { readonly id: number },
 ): Promise<
-  { readonly id: number; readonly name: string; readonly created_at: number } | undefined
+  | ({ readonly id: number; readonly name: string; readonly created_at: number } & FactorRule)
+  | undefined
 > {
   return db
     .selectFrom("account")
-    .select(["id", "name", "created_at"])
+    .select(["id", "name", "created_at", "factor_role", "factor_from"])
     .where("id", "=", id)
+    .$narrowType<FactorRule>()
     .executeTakeFirst();
+}
+
+/** Sets of whom the account needs a second factor. */
+export async function setFactorRule(
+  db: Db,
+  { account_id, ...rule }: FactorRule & { readonly account_id: number },
+): Promise<void> {
+  await db.updateTable("account").set(rule).where("id", "=", account_id).execute();
 }
 
 interface FirstStart {

@@ -116,21 +116,27 @@ export async function setPassword(
   db: Db,
   { email, password_hash, now }: NewLogin & { readonly now: number },
 ): Promise<void> {
-  const changed = await db
+  const { id, account_id } = await requireLogin(db, email);
+  await db
     .updateTable("login")
     .set({ password_hash, updated_at: now })
+    .where("id", "=", id)
+    .execute();
+  await db.deleteFrom("session").where("login_id", "=", id).execute();
+  await db.deleteFrom("sign_in_link").where("login_id", "=", id).execute();
+  const entry = { action: "password.reset", detail: email } as const;
+  await recordCommandAudit(db, { account_id, command: "reset-password", entry, now });
+}
+
+/** The login with an address in any letter case. @throws AppError `not_found`, which names those that exist. */
+export async function requireLogin(db: Db, email: string) {
+  const login = await db
+    .selectFrom("login")
+    .select(["id", "account_id"])
     .where("email", "=", email.toLowerCase())
     .where("removed_at", "is", null)
-    .returning(["id", "account_id"])
     .executeTakeFirst();
-  if (changed !== undefined) {
-    await db.deleteFrom("session").where("login_id", "=", changed.id).execute();
-    await db.deleteFrom("sign_in_link").where("login_id", "=", changed.id).execute();
-    const { account_id } = changed;
-    const entry = { action: "password.reset", detail: email } as const;
-    await recordCommandAudit(db, { account_id, command: "reset-password", entry, now });
-    return;
-  }
+  if (login !== undefined) return login;
   const known = await db
     .selectFrom("login")
     .select("email")

@@ -1,18 +1,25 @@
 /** The people of an account: who they are, what they may do, and which projects they have access to. */
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { AppError, invalid } from "../../domain/errors.ts";
 import { isForProjects, mayAs, type Role } from "../../domain/account/role.ts";
 import { memberNotFound } from "../../domain/not-found.ts";
 import { isAmong, idsText, lockName, lockRow } from "../engine/dialect.ts";
 import { type AccountPage, idsOf, type ListPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import { requireHistory } from "../engine/history.ts";
-import type { Db, Schema } from "../engine/schema.ts";
+import type { Db, Flag, Schema } from "../engine/schema.ts";
 import { confirmWithoutLink } from "../mail/mail-addresses.ts";
+import { HAS_FACTOR, removeAllFactors } from "./second-factors.ts";
 import { createSignInLink } from "./sessions.ts";
 
 const COLUMNS = ["id", "email", "name", "role", "limited", "password_hash", "created_at"] as const;
+const WITH_FACTOR = [
+  ...COLUMNS,
+  sql<Flag>`case when ${HAS_FACTOR} then 1 else 0 end`.as("has_factor"),
+] as const;
 
-type MemberRow = Pick<Selectable<Schema["login"]>, (typeof COLUMNS)[number]>;
+type MemberRow = Pick<Selectable<Schema["login"]>, (typeof COLUMNS)[number]> & {
+  readonly has_factor: Flag;
+};
 
 export interface MemberRecord extends Pick<MemberRow, "id" | "email" | "name" | "created_at"> {
   readonly role: Role;
@@ -20,6 +27,7 @@ export interface MemberRecord extends Pick<MemberRow, "id" | "email" | "name" | 
   readonly project_ids: readonly number[] | null;
   /** Has not accepted the invitation yet. */
   readonly isInvited: boolean;
+  readonly hasFactor: boolean;
 }
 
 interface Which {
@@ -34,7 +42,7 @@ const membersOf = (db: Db, account_id: number) =>
 export async function listMembers(db: Db, page: AccountPage): Promise<ListPage<MemberRecord>> {
   await requireHistory(db, "login", page);
   const all = membersOf(db, page.account_id);
-  const rows = await pageById(all.select(COLUMNS), page).execute();
+  const rows = await pageById(all.select(WITH_FACTOR), page).execute();
   const { n: count } = await all.select(ROW_COUNT).executeTakeFirstOrThrow();
   return { records: await withProjects(db, rows), count };
 }
@@ -43,7 +51,7 @@ export async function findMember(
   db: Db,
   { account_id, id }: Which,
 ): Promise<MemberRecord | undefined> {
-  const rows = await membersOf(db, account_id).select(COLUMNS).where("id", "=", id).execute();
+  const rows = await membersOf(db, account_id).select(WITH_FACTOR).where("id", "=", id).execute();
   return (await withProjects(db, rows))[0];
 }
 
@@ -56,9 +64,10 @@ async function withProjects(db: Db, rows: readonly MemberRow[]): Promise<readonl
     .orderBy("project_id")
     .execute();
   const byLogin = Map.groupBy(granted, ({ login_id }) => login_id);
-  return rows.map(({ limited, password_hash, role, ...row }) => ({
+  return rows.map(({ limited, password_hash, role, has_factor, ...row }) => ({
     ...row,
     role,
+    hasFactor: has_factor === 1,
     project_ids:
       limited === 0 ? null : (byLogin.get(row.id) ?? []).map(({ project_id }) => project_id),
     isInvited: password_hash === null,
@@ -174,7 +183,7 @@ export async function updateMember(
 }
 
 /**
- * Takes all access from a person: sessions, links and the password end. Notes and marks keep naming them.
+ * Takes all access from a person: sessions, links, the password and second factors end. Notes and marks keep naming them.
  *
  * @throws AppError `not_found`; `forbidden` for an owner, unless by an owner; `conflict` for the last owner.
  */
@@ -187,6 +196,7 @@ export async function removeMember(
   requirePower(actorRole, member.role);
   await requireOtherOwner(db, member, account_id);
   await endAccess(db, id);
+  await removeAllFactors(db, id);
   await db
     .updateTable("login")
     .set({ removed_at: now, password_hash: null, updated_at: now })

@@ -1,8 +1,10 @@
 /** Dashboard sessions, and the links that begin one. */
 import { type Selectable, sql } from "kysely";
 import type { Role } from "../../domain/account/role.ts";
+import { factorDueAt, type FactorRule, PENDING_MS } from "../../domain/account/second-factor.ts";
 import { AppError } from "../../domain/errors.ts";
 import { createLogin, type NewLogin } from "./logins.ts";
+import { HAS_FACTOR } from "./second-factors.ts";
 import { deleteOldest, type ExpiredRows } from "../engine/old-rows.ts";
 import type { Db, Flag, Schema } from "../engine/schema.ts";
 
@@ -29,6 +31,14 @@ export interface SessionRecord {
   readonly member_id: number | undefined;
   /** False until a person who was invited has chosen one. */
   readonly hasPassword: boolean;
+  /** Whether the person has a passkey or an authenticator app. */
+  readonly hasFactor: boolean;
+  /** The second factor is still to come. */
+  readonly isPending: boolean;
+  /** When the person last proved who they are. */
+  readonly proved_at: number;
+  /** Since when the person needs a second factor, perhaps in the future; `undefined`: never. */
+  readonly factorDueAt: number | undefined;
   readonly created_at: number;
   readonly last_seen_at: number;
 }
@@ -76,6 +86,11 @@ export async function findSession(
       "login.limited",
       sql<Role | null>`login.role`.as("role"),
       sql<Flag>`case when login.password_hash is null then 0 else 1 end`.as("has_password"),
+      sql<Flag>`case when ${HAS_FACTOR} then 1 else 0 end`.as("has_factor"),
+      "session.is_pending",
+      "session.proved_at",
+      sql<FactorRule["factor_role"]>`account.factor_role`.as("factor_role"),
+      "account.factor_from",
       "session.created_at",
       "session.last_seen_at",
     ])
@@ -85,13 +100,18 @@ export async function findSession(
     .where("session.created_at", "<=", now + MAX_CLOCK_CORRECTION_MS)
     .executeTakeFirst();
   if (found === undefined) return undefined;
-  const { limited, role, has_password, ...session } = found;
+  const { limited, has_password, has_factor, is_pending, factor_role, factor_from, ...session } =
+    found;
+  // The first person of an account has a session before a login.
+  const role = session.role ?? "owner";
   return {
     ...session,
-    // The first person of an account has a session before a login.
-    role: role ?? "owner",
+    role,
     member_id: limited === 1 && session.login_id !== null ? session.login_id : undefined,
     hasPassword: has_password === 1,
+    hasFactor: has_factor === 1,
+    isPending: is_pending === 1,
+    factorDueAt: factorDueAt({ factor_role, factor_from }, role),
   };
 }
 
@@ -104,6 +124,7 @@ export async function listSessions(
     .selectFrom("session")
     .select(ENTRY_COLUMNS)
     .where("login_id", "=", login_id)
+    .where("is_pending", "=", 0)
     .where("expires_at", ">", now)
     .where("created_at", ">", now - maxMs)
     .where("created_at", "<=", now + MAX_CLOCK_CORRECTION_MS)
@@ -117,24 +138,35 @@ export async function hasSession(db: Db, _: Record<string, never>): Promise<bool
   return (await db.selectFrom("session").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** @param replacedHash Token hash of the browser's previous session, which ends. */
+/**
+ * Begins a session. It waits for the second factor if the login has one, unless it was proved already: somebody who
+ * has the password or a link has one factor.
+ *
+ * @param replacedHash Token hash of the browser's previous session, which ends.
+ */
 export async function beginSession(
   db: Db,
-  session: NewSession & SessionOwner & { readonly replacedHash?: Uint8Array | undefined },
-): Promise<void> {
+  session: NewSession &
+    SessionOwner & {
+      readonly replacedHash?: Uint8Array | undefined;
+      /** Signed in by a passkey. */
+      readonly hasProvedFactor?: boolean;
+    },
+): Promise<{ readonly isPending: boolean }> {
   if (session.replacedHash !== undefined) {
     await db
       .deleteFrom("session")
       .where("token_hash", "=", Buffer.from(session.replacedHash))
       .execute();
   }
-  await insertSession(db, session);
-}
-
-async function insertSession(
-  db: Db,
-  { token_hash, account_id, login_id, ip, user_agent, now, expires_at }: NewSession & SessionOwner,
-): Promise<void> {
+  const { token_hash, account_id, login_id, ip, user_agent, now, expires_at } = session;
+  const withFactor = await db
+    .selectFrom("login")
+    .select("id")
+    .where("id", "=", login_id ?? 0)
+    .where(HAS_FACTOR)
+    .executeTakeFirst();
+  const isPending = withFactor !== undefined && session.hasProvedFactor !== true;
   await db
     .insertInto("session")
     .values({
@@ -143,10 +175,29 @@ async function insertSession(
       login_id,
       ip,
       user_agent,
+      is_pending: isPending ? 1 : 0,
+      proved_at: now,
       created_at: now,
       last_seen_at: now,
-      expires_at,
+      expires_at: isPending ? now + PENDING_MS : expires_at,
     })
+    .execute();
+  return { isPending };
+}
+
+interface ProveSessionArgs extends Pick<NewSession, "token_hash" | "now" | "expires_at"> {
+  readonly id: number;
+}
+
+/** Records that the person of a session has proved who they are; one that waited for it begins. @param token_hash Of its new cookie. */
+export async function proveSession(
+  db: Db,
+  { id, token_hash, now, expires_at }: ProveSessionArgs,
+): Promise<void> {
+  await db
+    .updateTable("session")
+    .set({ token_hash: Buffer.from(token_hash), is_pending: 0, proved_at: now, expires_at })
+    .where("id", "=", id)
     .execute();
 }
 
@@ -227,7 +278,7 @@ export async function createLoginForSession(
 }
 
 /**
- * Deletes expired sessions, sign-in links and counts of wrong passwords, at most `limit` of each.
+ * Deletes expired sessions, sign-in links, challenges and counts of wrong passwords, at most `limit` of each.
  *
  * @returns The largest of the counts; call again while it is `limit`.
  */
@@ -238,6 +289,7 @@ export async function pruneSessions(db: Db, { now, limit }: ExpiredRows): Promis
     await deleteOldest(db, { table: "session", key: "token_hash", time }, expired),
     await deleteOldest(db, { table: "sign_in_link", key: "token_hash", time }, expired),
     await deleteOldest(db, { table: "sign_in_count", key: "subject", time }, expired),
+    await deleteOldest(db, { table: "passkey_challenge", key: "hash", time }, expired),
   );
 }
 

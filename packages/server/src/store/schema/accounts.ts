@@ -33,7 +33,10 @@ export const ACCOUNTS: Statements = (t) => [
     email text,
     created_at ${t.int} not null,
     -- The first QueueConsumer of all forms together.
-    queue_consumer text check (queue_consumer is null or ${t.isJson("queue_consumer")})
+    queue_consumer text check (queue_consumer is null or ${t.isJson("queue_consumer")}),
+    -- The least role that needs a second factor, from a time on; null: none.
+    factor_role text check (factor_role in ('owner', 'admin', 'editor', 'responder', 'viewer')),
+    factor_from ${t.int} check ((factor_from is null) = (factor_role is null))
   )${t.strict}`,
 
   `create table login (
@@ -50,6 +53,8 @@ export const ACCOUNTS: Statements = (t) => [
     removed_at ${t.int}, -- The row stays, since notes and marks name it.
     -- Included in the signature of known-browser cookies; a higher value makes all of them invalid.
     browser_generation ${t.int} not null default 0,
+    totp_secret text, -- Of the authenticator app, encrypted; null: none.
+    totp_step ${t.int}, -- The time step of the last accepted code, since each is accepted once.
     created_at ${t.int} not null,
     updated_at ${t.int} not null
   )${t.strict}`,
@@ -60,6 +65,31 @@ export const ACCOUNTS: Statements = (t) => [
     project_id ${t.int} not null,
     primary key (login_id, project_id)
   )${t.withoutRowid}`,
+  `create table passkey (
+    id ${t.id},
+    login_id ${t.int} not null references login (id) on delete cascade,
+    credential_id text not null unique, -- Base64url, as browsers send it.
+    public_key ${t.bytes} not null, -- COSE.
+    counter ${t.int} not null, -- Of the authenticator, which raises it with each use; 0: it does not count.
+    transports text not null check (${t.isJson("transports")}), -- How browsers reach it.
+    name text not null,
+    created_at ${t.int} not null,
+    last_used_at ${t.int}
+  )${t.strict}`,
+  "create index passkey_login on passkey (login_id)",
+  `create table passkey_challenge (
+    -- Random bytes that a passkey signs, once.
+    hash ${t.bytes} primary key check (length(hash) = 32), -- SHA-256.
+    login_id ${t.int} references login (id) on delete cascade, -- null: of nobody yet, who signs in.
+    expires_at ${t.int} not null
+  )${t.withoutRowid}`,
+  "create index passkey_challenge_expiry on passkey_challenge (expires_at)",
+  `create table recovery_code (
+    -- Replaces the second factor once.
+    hash ${t.bytes} primary key check (length(hash) = 32), -- SHA-256 of the code, which is not stored.
+    login_id ${t.int} not null references login (id) on delete cascade
+  )${t.withoutRowid}`,
+  "create index recovery_code_login on recovery_code (login_id)",
 
   `create table session (
     -- A session of the dashboard.
@@ -71,6 +101,10 @@ export const ACCOUNTS: Statements = (t) => [
     login_id ${t.int} references login (id) on delete cascade,
     ip text,
     user_agent text,
+    -- The password was right, the second factor is still to come.
+    is_pending ${t.flag} not null default 0 check (is_pending in (0, 1)),
+    -- When the person last proved who they are.
+    proved_at ${t.int} not null default 0,
     created_at ${t.int} not null,
     last_seen_at ${t.int} not null,
     expires_at ${t.int} not null
