@@ -140,9 +140,11 @@ async function showAccount(
                 ? "Signing in asks for a second factor after the password."
                 : "Signing in asks for the password alone."}
             </p>
-            <a class="button" href={SECOND_FACTOR}>
-              {c.var.session.hasFactor ? "Passkeys, app and recovery codes" : "Set up"}
-            </a>
+            <p>
+              <a class="button" href={SECOND_FACTOR}>
+                {c.var.session.hasFactor ? "Passkeys, app and recovery codes" : "Set up"}
+              </a>
+            </p>
           </Card>
           <Card title="Password">
             <PostForm action={`${HERE}/password`} error={error} button="Change password">

@@ -23,7 +23,7 @@ export function PasskeyForm(props: PasskeyFormProps) {
       <Hidden values={{ ...values, response: "" }} />
       {children}
       <div class="row">
-        <button class="main">{button}</button>
+        <button>{button}</button>
       </div>
       <p class="wrong" role="alert" />
     </form>

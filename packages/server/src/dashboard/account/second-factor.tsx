@@ -125,9 +125,11 @@ export function createSecondFactorPages(
               this device; earlier ones are no longer accepted. They are not shown again.
             </p>
           </CopyCard>
-          <a class="button main" href={SECOND_FACTOR}>
-            I have kept them
-          </a>
+          <p>
+            <a class="button main" href={SECOND_FACTOR}>
+              I have kept them
+            </a>
+          </p>
         </>
       ),
     });
