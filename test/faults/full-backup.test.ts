@@ -7,7 +7,7 @@ import { migrateCommand } from "../../packages/server/src/admin/migrate.ts";
 import { readConfig } from "../../packages/server/src/config/config.ts";
 import { commandContext } from "../../packages/server/test/admin/command-context.ts";
 import { loadFixture } from "../../packages/server/test/database-dump.ts";
-import { openFixture } from "../../packages/server/test/store-fixture.ts";
+import { openFixture } from "../../packages/server/test/fixture.ts";
 import { inspectDatabase } from "../../packages/server/src/store/open-store.ts";
 import { openSqlite } from "../../packages/server/src/store/sqlite/database.ts";
 import { mountSmallDisk } from "./small-disk.ts";

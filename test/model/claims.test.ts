@@ -11,7 +11,7 @@ import { updateSubmissions } from "../../packages/server/src/store/submissions/s
 import { deleteSubmission } from "../../packages/server/src/store/submissions/submissions.ts";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { claimIn, openTwoForms, SECOND_FORM } from "../../packages/server/test/store/claims.ts";
-import { type Fixture, newSubmission } from "../../packages/server/test/store-fixture.ts";
+import { type Fixture, newSubmission } from "../../packages/server/test/fixture.ts";
 import { useShared } from "../harness/use.ts";
 import { checkSequences, type CommandKind, pick, TIMEOUT_MS } from "./runs.ts";
 

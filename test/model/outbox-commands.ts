@@ -1,5 +1,5 @@
 // The commands of the outbox, and the end of a sequence.
-import type { Fixture } from "../../packages/server/test/store-fixture.ts";
+import type { Fixture } from "../../packages/server/test/fixture.ts";
 import { claim, crash, handBack, MAX_CLAIM, recover, settle, sweep } from "./outbox-dispatch.ts";
 import { inState, type OutboxModel } from "./outbox-model.ts";
 import { accept, mark, refire, refireLogEntry, remove, step, toggle } from "./outbox-people.ts";

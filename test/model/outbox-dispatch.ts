@@ -5,7 +5,7 @@ import {
 } from "../../packages/server/src/store/deliveries/delivery-claims.ts";
 import { recoverLeases } from "../../packages/server/src/store/deliveries/delivery-leases.ts";
 import { recordOutcomes } from "../../packages/server/src/store/deliveries/delivery-outcomes.ts";
-import type { Fixture } from "../../packages/server/test/store-fixture.ts";
+import type { Fixture } from "../../packages/server/test/fixture.ts";
 import {
   attemptKey,
   cancelDisabled,

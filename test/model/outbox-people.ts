@@ -7,7 +7,7 @@ import {
 } from "../../packages/server/src/store/deliveries/refires.ts";
 import { updateSubmissions } from "../../packages/server/src/store/submissions/submission-changes.ts";
 import { deleteSubmission } from "../../packages/server/src/store/submissions/submissions.ts";
-import { newSubmission } from "../../packages/server/test/store-fixture.ts";
+import { newSubmission } from "../../packages/server/test/fixture.ts";
 import {
   end,
   inState,

@@ -1,6 +1,6 @@
 // The rows of the outbox in the database, compared with the model.
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
-import type { Fixture } from "../../packages/server/test/store-fixture.ts";
+import type { Fixture } from "../../packages/server/test/fixture.ts";
 import type { Delivery, OutboxModel } from "./outbox-model.ts";
 import type { CommandKind } from "./runs.ts";
 

@@ -1,11 +1,7 @@
 // Random sequences of everything that happens to deliveries, against a plain model, on both databases.
 import { sql } from "kysely";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
-import {
-  addWebhook,
-  type Fixture,
-  useSharedFixture,
-} from "../../packages/server/test/store-fixture.ts";
+import { addWebhook, type Fixture, useSharedFixture } from "../../packages/server/test/fixture.ts";
 import { OUTBOX_COMMANDS, settleEverything } from "./outbox-commands.ts";
 import { newOutboxModel, type OutboxModel } from "./outbox-model.ts";
 import { checkSequences, TIMEOUT_MS } from "./runs.ts";

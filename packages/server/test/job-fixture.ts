@@ -12,7 +12,7 @@ import { silentLog } from "../src/platform/log.ts";
 import { systemRandom } from "../src/platform/random.ts";
 import { filesIn } from "./disk.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
-import { type Fixture, openFixture } from "./store-fixture.ts";
+import { type Fixture, openFixture } from "./fixture.ts";
 import { openTestStore } from "./store/test-store.ts";
 
 /** The time at which the clock starts. */

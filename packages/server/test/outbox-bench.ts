@@ -9,7 +9,7 @@ import { systemRandom } from "../src/platform/random.ts";
 import { DESTINATION_KINDS } from "../src/domain/delivery/destination.ts";
 import { createIds } from "../src/domain/ids.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
-import { type Fixture, newSubmission, openFixture } from "./store-fixture.ts";
+import { type Fixture, newSubmission, openFixture } from "./fixture.ts";
 import { openTestStore } from "./store/test-store.ts";
 import { type Store } from "../src/store/store.ts";
 import { wrapReads } from "../src/store/reads.ts";

@@ -1,7 +1,7 @@
 /** For tests: several stores, as of several processes, on one database of their own. */
 import { type Clock, systemClock } from "../src/platform/clock.ts";
 import { type Store } from "../src/store/store.ts";
-import { type Fixture, openFixture, useFixture } from "./store-fixture.ts";
+import { type Fixture, openFixture, useFixture } from "./fixture.ts";
 import { openTestStore } from "./store/test-store.ts";
 
 export interface PeerStores {

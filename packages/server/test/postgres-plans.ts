@@ -6,7 +6,7 @@ import { openPostgres } from "../src/store/postgres/database.ts";
 import type { Schema } from "../src/store/engine/schema.ts";
 import { rollBack } from "./roll-back.ts";
 import { NOW } from "./store/large-statements.ts";
-import { addWebhook, openFixture } from "./store-fixture.ts";
+import { addWebhook, openFixture } from "./fixture.ts";
 
 /** Forms with submissions; {@link EMPTY_FORMS} have none. */
 const FORMS = 40;

@@ -2,7 +2,7 @@
 import { Kysely, SqliteDialect } from "kysely";
 import type { Db, Schema } from "../src/store/engine/schema.ts";
 import { rollBack } from "./roll-back.ts";
-import type { Fixture } from "./store-fixture.ts";
+import type { Fixture } from "./fixture.ts";
 
 /** Tables that grow with the number of posts, sign-ins or recipients. Forms are few; `submission_count` has eight rows a form. */
 const LARGE = [

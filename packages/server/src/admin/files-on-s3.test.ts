@@ -6,7 +6,7 @@ import { openFolder } from "../../../../test/harness/folder.ts";
 import { startS3 } from "../../../../test/harness/s3.ts";
 import { useShared } from "../../../../test/harness/use.ts";
 import { commandContext } from "../../test/admin/command-context.ts";
-import { newAttachment, newSubmission, openFixture } from "../../test/store-fixture.ts";
+import { newAttachment, newSubmission, openFixture } from "../../test/fixture.ts";
 import { reachBucket } from "../attachments/s3-bucket.ts";
 import { openS3 } from "../attachments/s3.ts";
 import { systemClock } from "../platform/clock.ts";

@@ -1,6 +1,6 @@
 // A clock that is set raises no false alert, and hides no true one.
 import { useEach } from "../../../../test/harness/use.ts";
-import { newSubmission } from "../../test/store-fixture.ts";
+import { newSubmission } from "../../test/fixture.ts";
 import { MINUTE_MS, NOW, openAlertHarness, type WatchedProcess } from "../../test/store/alerts.ts";
 
 let process: WatchedProcess;

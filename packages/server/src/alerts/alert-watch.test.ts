@@ -2,12 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { useEach } from "../../../../test/harness/use.ts";
 import type { DeliveryErrorCode } from "../domain/delivery/delivery.ts";
-import {
-  addAccount,
-  addRecipient,
-  newAttachment,
-  newSubmission,
-} from "../../test/store-fixture.ts";
+import { addAccount, addRecipient, newAttachment, newSubmission } from "../../test/fixture.ts";
 import { MINUTE_MS, NOW, openAlertHarness, type WatchedProcess } from "../../test/store/alerts.ts";
 
 let one: WatchedProcess;

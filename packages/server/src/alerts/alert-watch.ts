@@ -168,6 +168,13 @@ async function messagesAbout(
   return [...toWebhook, ...(await toPeople(told, recipients, { compose, ids, now }))];
 }
 
+interface ReadDetailArgs {
+  readonly store: Pick<Store, "reads">;
+  readonly facts: AlertFacts;
+  readonly server: ServerFacts;
+  readonly now: number;
+}
+
 /** @throws Error if the database does not answer. */
 async function readDetail(
   {
@@ -175,17 +182,7 @@ async function readDetail(
     kind,
     subject_id,
   }: { readonly account_id: number; readonly kind: AlertKind; readonly subject_id: number },
-  {
-    store,
-    facts,
-    server,
-    now,
-  }: {
-    readonly store: Pick<Store, "reads">;
-    readonly facts: AlertFacts;
-    readonly server: ServerFacts;
-    readonly now: number;
-  },
+  { store, facts, server, now }: ReadDetailArgs,
 ): Promise<AlertDetail> {
   switch (kind) {
     case "webhook_failing":

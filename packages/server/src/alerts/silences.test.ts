@@ -1,6 +1,6 @@
 // A form that falls silent raises one alert, which ends with the next submission.
 import { useEach } from "../../../../test/harness/use.ts";
-import { newSubmission } from "../../test/store-fixture.ts";
+import { newSubmission } from "../../test/fixture.ts";
 import { NOW, openAlertHarness, type WatchedProcess } from "../../test/store/alerts.ts";
 
 const DAY_MS = 86_400_000;

@@ -47,27 +47,25 @@ describe("the account", () => {
   });
 });
 
-describe("alerts", () => {
-  it("are those of the account, open and resolved, the newest first", async () => {
-    const kind = "deliveries_late";
-    const late = { kind, detail: JSON.stringify({ kind, waiting: 3 }) } as const;
-    const over = { resolved_at: 3_000, resolution: "recovered" } as const;
-    await server.insert("alert", { account_id: 1, ...late, ...over });
-    await server.insert("alert", { account_id: 1, ...late });
-    await server.insert("alert", { account_id: 2, ...late });
+it("alerts are those of the account, open and resolved, the newest first", async () => {
+  const kind = "deliveries_late";
+  const late = { kind, detail: JSON.stringify({ kind, waiting: 3 }) } as const;
+  const over = { resolved_at: 3_000, resolution: "recovered" } as const;
+  await server.insert("alert", { account_id: 1, ...late, ...over });
+  await server.insert("alert", { account_id: 1, ...late });
+  await server.insert("alert", { account_id: 2, ...late });
 
-    const message = "Deliveries are on time again.";
-    expect(await server.read("/alerts")).toMatchObject({
-      alerts: [
-        {
-          kind: "deliveries_late",
-          message: "Deliveries are late: 3 are due, one for more than 10 minutes.",
-          since: "1970-01-01T00:00:01.000Z",
-          resolved_at: null,
-          resolution: null,
-        },
-        { message, resolved_at: "1970-01-01T00:00:03.000Z", resolution: "recovered" },
-      ],
-    });
+  const message = "Deliveries are on time again.";
+  expect(await server.read("/alerts")).toMatchObject({
+    alerts: [
+      {
+        kind: "deliveries_late",
+        message: "Deliveries are late: 3 are due, one for more than 10 minutes.",
+        since: "1970-01-01T00:00:01.000Z",
+        resolved_at: null,
+        resolution: null,
+      },
+      { message, resolved_at: "1970-01-01T00:00:03.000Z", resolution: "recovered" },
+    ],
   });
 });

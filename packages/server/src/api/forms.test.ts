@@ -86,13 +86,11 @@ describe("a form", () => {
   });
 });
 
-describe("the list of forms", () => {
-  it("rejects page with cursor, and a cursor of another list", async () => {
-    const { meta } = await server.read<FormList>("/forms?per_page=1");
+it("the list of forms rejects page with cursor, and a cursor of another list", async () => {
+  const { meta } = await server.read<FormList>("/forms?per_page=1");
 
-    const both = await server.request("GET", `/forms?page=1&cursor=${meta.next_cursor}`);
-    const elsewhere = await server.request("GET", `/projects?cursor=${meta.next_cursor}`);
+  const both = await server.request("GET", `/forms?page=1&cursor=${meta.next_cursor}`);
+  const elsewhere = await server.request("GET", `/projects?cursor=${meta.next_cursor}`);
 
-    expect([both.status, elsewhere.status]).toEqual([422, 422]);
-  });
+  expect([both.status, elsewhere.status]).toEqual([422, 422]);
 });

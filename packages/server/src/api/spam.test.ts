@@ -52,18 +52,16 @@ describe("a submission", () => {
   });
 });
 
-describe("a form's spam_checks", () => {
-  it("are all returned, and can be changed one by one", async () => {
-    const form = await makeForm({ spam_checks: { honeypot: false } });
+it("a form's spam_checks are all returned, and can be changed one by one", async () => {
+  const form = await makeForm({ spam_checks: { honeypot: false } });
 
-    const spam_checks = { links: false };
-    const changed = await server.patch<Form>(`/forms/${form.id}`, { spam_checks });
+  const spam_checks = { links: false };
+  const changed = await server.patch<Form>(`/forms/${form.id}`, { spam_checks });
 
-    expect(form.spam_checks).toMatchObject({ honeypot: false, links: true, akismet: false });
-    expect(changed.spam_checks).toEqual({ ...form.spam_checks, links: false });
-    const filled = await stored(form, { message: "Hi there", _gotcha: "x" });
-    expect(filled.spam).toBe(false);
-  });
+  expect(form.spam_checks).toMatchObject({ honeypot: false, links: true, akismet: false });
+  expect(changed.spam_checks).toEqual({ ...form.spam_checks, links: false });
+  const filled = await stored(form, { message: "Hi there", _gotcha: "x" });
+  expect(filled.spam).toBe(false);
 });
 
 describe("marks by users", () => {

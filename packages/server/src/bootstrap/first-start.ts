@@ -83,19 +83,15 @@ async function loginOf(
   return { email, password_hash: await hashPassword(password, random) };
 }
 
-function welcome({
-  url,
-  form,
-  key,
-  signIn,
-  email,
-}: {
+interface WelcomeArgs {
   readonly url: string;
   readonly form: string;
   readonly key: string | undefined;
   readonly signIn: string;
   readonly email: string | undefined;
-}): string {
+}
+
+function welcome({ url, form, key, signIn, email }: WelcomeArgs): string {
   // In double quotes, in which a shell replaces the name of the variable.
   const authorization = `"Authorization: Bearer ${key ?? "$INTRAY_BOOTSTRAP_ACCOUNT_KEY"}"`;
   return [

@@ -12,17 +12,14 @@ export type KnownHost = (incoming: {
   readonly socket: Pick<IncomingMessage["socket"], "localAddress" | "remoteAddress">;
 }) => string | undefined;
 
+type KnownHostArgs = Pick<Config, "publicUrl" | "host" | "allowedHosts" | "trustProxy">;
+
 /**
  * Known are loopback names and addresses, the address that the client has connected to, the host of the public
  * URL, `host` and `allowedHosts`. Ports are not compared, since forwarding changes them. The host is that of
  * `X-Forwarded-Host` if a trusted proxy sent it, otherwise that of `Host`.
  */
-export function knownHost({
-  publicUrl,
-  host,
-  allowedHosts,
-  trustProxy,
-}: Pick<Config, "publicUrl" | "host" | "allowedHosts" | "trustProxy">): KnownHost {
+export function knownHost({ publicUrl, host, allowedHosts, trustProxy }: KnownHostArgs): KnownHost {
   const isTrusted = trustedPeer(trustProxy);
   const names = new Set([...namedHosts({ publicUrl, allowedHosts }), nameOf(host)]);
   return ({ headers, socket }) => {

@@ -2,7 +2,7 @@
 import { useEach } from "../../../../test/harness/use.ts";
 import { DAILY_TO_ADA, digestQueue, queuedDigests } from "../../test/mail/digests.ts";
 import { openJobFixture } from "../../test/job-fixture.ts";
-import { changeForm, type Fixture, newSubmission } from "../../test/store-fixture.ts";
+import { changeForm, type Fixture, newSubmission } from "../../test/fixture.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -12,7 +12,7 @@ import {
   renderIds,
 } from "../../test/mail/digests.ts";
 import { openPeerStores } from "../../test/peer-stores.ts";
-import { changeForm, type Fixture, FIXTURE_KEYS, newSubmission } from "../../test/store-fixture.ts";
+import { changeForm, type Fixture, FIXTURE_KEYS, newSubmission } from "../../test/fixture.ts";
 import { toWallMs } from "../platform/clock.ts";
 import type { Store } from "../store/store.ts";
 import { wrapWrites } from "../store/writes.ts";

@@ -3,7 +3,7 @@ import { useEach } from "../../../../test/harness/use.ts";
 import PostalMime from "postal-mime";
 import { DAILY_TO_ADA, digestQueue } from "../../test/mail/digests.ts";
 import { openJobFixture } from "../../test/job-fixture.ts";
-import { changeForm, newSubmission } from "../../test/store-fixture.ts";
+import { changeForm, newSubmission } from "../../test/fixture.ts";
 import { createDigestRenderer } from "./render-digest.ts";
 
 const START = Date.parse("2026-03-22T06:00Z");

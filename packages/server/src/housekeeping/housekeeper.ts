@@ -16,19 +16,15 @@ const MIN_PAUSE_MS = 5;
 /** A failed or paused job is retried after this time; a failed one after its interval if that is longer. */
 const RETRY_AFTER_MS = 60_000;
 
-export function createHousekeeper({
-  jobs,
-  clock,
-  log,
-  postsSoFar,
-  leased,
-}: {
+interface CreateHousekeeperArgs {
   readonly jobs: readonly Job[];
   readonly clock: Clock;
   readonly log: Log;
   readonly postsSoFar: () => number;
   readonly leased: () => number;
-}) {
+}
+
+export function createHousekeeper({ jobs, clock, log, postsSoFar, leased }: CreateHousekeeperArgs) {
   const dueAt = new Map<Job, MonotonicMs>();
   let isStopped = true;
   let currentRound = Promise.resolve();

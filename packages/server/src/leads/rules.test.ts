@@ -86,40 +86,36 @@ describe("scoreByRules", () => {
   });
 });
 
-describe("mailDomainOf", () => {
-  it.each([
-    ["ada@gmail.com", "free"],
-    ["ada@GMX.at", "free"],
-    ["ada@yahoo.co.jp", "free"],
-    ["ada@web.de", "free"],
-    ["ada@mailinator.com", "disposable"],
-    ["ada@x.mailinator.com", "disposable"],
-    ["ada@siemens.com", "company"],
-    ["ada@my-gmail.com", "company"],
-  ])("classifies %s as %s", (email, kind) => {
-    expect(mailDomainOf(email)).toBe(kind);
-  });
+it.each([
+  ["ada@gmail.com", "free"],
+  ["ada@GMX.at", "free"],
+  ["ada@yahoo.co.jp", "free"],
+  ["ada@web.de", "free"],
+  ["ada@mailinator.com", "disposable"],
+  ["ada@x.mailinator.com", "disposable"],
+  ["ada@siemens.com", "company"],
+  ["ada@my-gmail.com", "company"],
+])("mailDomainOf classifies %s as %s", (email, kind) => {
+  expect(mailDomainOf(email)).toBe(kind);
 });
 
-describe("topicsOf", () => {
-  it.each([
-    ["Bitte senden Sie uns ein Angebot bis nächste Woche.", ["buying", "timeline"]],
-    ["Pouvez-vous m'envoyer un devis dès que possible ?", ["buying", "timeline"]],
-    ["Necesito un presupuesto cuanto antes", ["buying", "timeline"]],
-    ["Gostaria de um orçamento", ["budget", "buying"]],
-    ["Vorrei un preventivo", ["buying"]],
-    ["Graag een prijsopgave", ["buying"]],
-    ["Proszę o wycenę", ["buying"]],
-    ["Сколько это будет стоить? Интересует цена, срочно.", ["buying", "timeline"]],
-    ["見積もりをお願いします。予算は百万円です。", ["budget", "buying"]],
-    ["请尽快给我报价", ["buying", "timeline"]],
-    ["견적을 부탁드립니다", ["buying"]],
-    ["We can spend 5.000 € on it", ["budget"]],
-    ["Anbei meine Bewerbung als Koch", ["applying"]],
-    ["We can place a guest post on 500 sites", ["selling"]],
-    ["I misquoted the rebuyers", []],
-    ["See you in 2026, room 12", []],
-  ])("finds the topics of: %s", (text, topics) => {
-    expect([...topicsOf(text).keys()].toSorted()).toEqual(topics);
-  });
+it.each([
+  ["Bitte senden Sie uns ein Angebot bis nächste Woche.", ["buying", "timeline"]],
+  ["Pouvez-vous m'envoyer un devis dès que possible ?", ["buying", "timeline"]],
+  ["Necesito un presupuesto cuanto antes", ["buying", "timeline"]],
+  ["Gostaria de um orçamento", ["budget", "buying"]],
+  ["Vorrei un preventivo", ["buying"]],
+  ["Graag een prijsopgave", ["buying"]],
+  ["Proszę o wycenę", ["buying"]],
+  ["Сколько это будет стоить? Интересует цена, срочно.", ["buying", "timeline"]],
+  ["見積もりをお願いします。予算は百万円です。", ["budget", "buying"]],
+  ["请尽快给我报价", ["buying", "timeline"]],
+  ["견적을 부탁드립니다", ["buying"]],
+  ["We can spend 5.000 € on it", ["budget"]],
+  ["Anbei meine Bewerbung als Koch", ["applying"]],
+  ["We can place a guest post on 500 sites", ["selling"]],
+  ["I misquoted the rebuyers", []],
+  ["See you in 2026, room 12", []],
+])("topicsOf finds the topics of: %s", (text, topics) => {
+  expect([...topicsOf(text).keys()].toSorted()).toEqual(topics);
 });

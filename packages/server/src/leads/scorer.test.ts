@@ -1,6 +1,6 @@
 import { useEach } from "../../../../test/harness/use.ts";
 import { completion, openModelEndpoint } from "../../test/model-endpoint.ts";
-import { addWebhook, newSubmission, useFixture } from "../../test/store-fixture.ts";
+import { addWebhook, newSubmission, useFixture } from "../../test/fixture.ts";
 import { createFakeClock, type FakeClock } from "../../test/fake-clock.ts";
 import { openTestStore } from "../../test/store/test-store.ts";
 import { systemRandom } from "../platform/random.ts";

@@ -1,7 +1,7 @@
 // The decision with a real store and a clock that is set between posts.
 import fc from "fast-check";
 import { createFakeClock } from "../../test/fake-clock.ts";
-import { addRecipient, newSubmission, useFixture } from "../../test/store-fixture.ts";
+import { addRecipient, newSubmission, useFixture } from "../../test/fixture.ts";
 import { createClockWatch } from "../platform/clock-watch.ts";
 import { type MonotonicMs, msBetween } from "../platform/clock.ts";
 import { silentLog } from "../platform/log.ts";

@@ -207,16 +207,14 @@ function countWork(registry: Registry) {
 /** Outcome and error code of an attempt whose process died. The kind of its destination is not known. */
 const WORKER_LOST = "worker_lost";
 
-/** @param bounds The upper bounds of the buckets, ascending. */
-export function createFastHistogram({
-  name,
-  help,
-  bounds,
-}: {
+interface CreateFastHistogramArgs {
   readonly name: string;
   readonly help: string;
   readonly bounds: readonly number[];
-}) {
+}
+
+/** @param bounds The upper bounds of the buckets, ascending. */
+export function createFastHistogram({ name, help, bounds }: CreateFastHistogramArgs) {
   const ends = Float64Array.from([...bounds, Infinity]);
   const counts = new Float64Array(ends.length);
   let sum = 0;

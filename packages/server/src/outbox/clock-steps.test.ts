@@ -1,6 +1,6 @@
 import { useEach } from "../../../../test/harness/use.ts";
 import { msBetween, plusMs } from "../platform/clock.ts";
-import { addWebhook, newSubmission } from "../../test/store-fixture.ts";
+import { addWebhook, newSubmission } from "../../test/fixture.ts";
 import { openBench } from "../../test/outbox-bench.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import { useEach } from "../../../../test/harness/use.ts";
-import { addWebhook, newSubmission } from "../../test/store-fixture.ts";
+import { addWebhook, newSubmission } from "../../test/fixture.ts";
 import { openBench, START } from "../../test/outbox-bench.ts";
 
 const SLOTS = 64;

@@ -1,6 +1,6 @@
 import { useEach } from "../../../../test/harness/use.ts";
 import { Outage } from "../domain/outage.ts";
-import { addWebhook } from "../../test/store-fixture.ts";
+import { addWebhook } from "../../test/fixture.ts";
 import { hang, openBench, START } from "../../test/outbox-bench.ts";
 
 const bench = useEach(openBench);

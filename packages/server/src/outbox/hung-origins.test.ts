@@ -1,5 +1,5 @@
 import { useEach } from "../../../../test/harness/use.ts";
-import { addWebhook } from "../../test/store-fixture.ts";
+import { addWebhook } from "../../test/fixture.ts";
 import { unansweredResult } from "../domain/delivery/delivery-result.ts";
 import { openBench, START } from "../../test/outbox-bench.ts";
 

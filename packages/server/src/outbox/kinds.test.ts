@@ -1,6 +1,6 @@
 // The dispatcher with destinations of two kinds.
 import { useEach } from "../../../../test/harness/use.ts";
-import { addRecipient, addWebhook, newSubmission } from "../../test/store-fixture.ts";
+import { addRecipient, addWebhook, newSubmission } from "../../test/fixture.ts";
 import { openBench, START } from "../../test/outbox-bench.ts";
 import { type DeliveryResult, unansweredResult } from "../domain/delivery/delivery-result.ts";
 import type { DeliveryKind, OutgoingDelivery } from "../domain/delivery/delivery-kind.ts";

@@ -1,5 +1,5 @@
 import { useEach } from "../../../../test/harness/use.ts";
-import { addWebhook, newSubmission } from "../../test/store-fixture.ts";
+import { addWebhook, newSubmission } from "../../test/fixture.ts";
 import { NOW, openJobFixture } from "../../test/job-fixture.ts";
 import { nextDelayMs } from "./backoff.ts";
 import { createLateDeliveries } from "./late-deliveries.ts";

@@ -1,5 +1,5 @@
 import { useEach } from "../../../../test/harness/use.ts";
-import { addWebhook, FIXTURE_SECRET, newSubmission } from "../../test/store-fixture.ts";
+import { addWebhook, FIXTURE_SECRET, newSubmission } from "../../test/fixture.ts";
 import { encryptHeaders } from "../store/webhooks/webhook-encryption.ts";
 import { openBench } from "../../test/outbox-bench.ts";
 

@@ -16,18 +16,15 @@ const EVERY_MS = 600_000;
 const NOT_FOUND =
   "No form on it posts to this form. If a script puts the form into the page, it cannot be looked at.";
 
-export function createPageLooks({
-  store,
-  clock,
-  log,
-  dispatcher,
-}: {
+interface CreatePageLooksArgs {
   readonly store: Pick<Store, "reads" | "writes">;
   readonly clock: Clock;
   readonly log: Log;
   /** The egress. */
   readonly dispatcher: Dispatcher;
-}): PageLooks {
+}
+
+export function createPageLooks({ store, clock, log, dispatcher }: CreatePageLooksArgs): PageLooks {
   async function lookAt({ form_id, formIds, url, before }: WatchedPage): Promise<void> {
     // Few servers look at pages; the others need not load what reads them.
     const { createReadPage } = await import("./read-page.ts");

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { serveOnLoopback } from "../../../../test/harness/loopback.ts";
 import { useEach } from "../../../../test/harness/use.ts";
 import { spamCheckInput } from "../../test/spam-check-input.ts";
-import { useFixture } from "../../test/store-fixture.ts";
+import { useFixture } from "../../test/fixture.ts";
 import { withWallTime } from "../../test/fake-clock.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import { type Captcha, SPAM_CHECK_DEFAULTS } from "../domain/form.ts";

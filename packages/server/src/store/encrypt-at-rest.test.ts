@@ -1,6 +1,6 @@
 import { systemRandom } from "../platform/random.ts";
 import { createSecretBox, type SecretBox } from "../platform/secret-box.ts";
-import { addWebhook, FIXTURE_KEYS, FIXTURE_SECRET, useFixture } from "../../test/store-fixture.ts";
+import { addWebhook, FIXTURE_KEYS, FIXTURE_SECRET, useFixture } from "../../test/fixture.ts";
 import { encryptAtRest } from "./encrypt-at-rest.ts";
 import { revealSecrets } from "./webhooks/webhook-secrets.ts";
 import { encryptHeaders } from "./webhooks/webhook-encryption.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { useEach } from "../../../../test/harness/use.ts";
 import { freshDatabase, isOnPostgres } from "../../test/database.ts";
 import { describeSchema } from "../../test/describe-schema.ts";
-import { addWebhook, newSubmission, useFixture } from "../../test/store-fixture.ts";
+import { addWebhook, newSubmission, useFixture } from "../../test/fixture.ts";
 import { openSqlite } from "./sqlite/database.ts";
 import { migrate, migrationsOf } from "./migrate.ts";
 import { openPostgres } from "./postgres/database.ts";

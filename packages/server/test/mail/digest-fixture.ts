@@ -1,7 +1,7 @@
 /** Form 1 with the recipient ada@example.org on a real store, and a clock that the test moves. */
 import type { FormChange } from "../../src/domain/form.ts";
 import { type JobFixture, openJobFixture } from "../job-fixture.ts";
-import { changeForm, newSubmission } from "../store-fixture.ts";
+import { changeForm, newSubmission } from "../fixture.ts";
 import { digestQueue, queuedDigests } from "./digests.ts";
 
 /** The time at which the clock starts: a Sunday. */

@@ -9,7 +9,7 @@ import { createIds } from "../../src/domain/ids.ts";
 import { silentLog } from "../../src/platform/log.ts";
 import { systemRandom } from "../../src/platform/random.ts";
 import { createForm } from "../../src/store/forms/forms.ts";
-import type { Fixture } from "../store-fixture.ts";
+import type { Fixture } from "../fixture.ts";
 
 /** Settings of a form. */
 export const DAILY_TO_ADA = {

@@ -13,7 +13,7 @@ import type { Store } from "../../src/store/store.ts";
 import { createFakeClock, type FakeClock } from "../fake-clock.ts";
 import { isOnPostgres } from "../database.ts";
 import { openPeerStores } from "../peer-stores.ts";
-import { addWebhook, type Fixture } from "../store-fixture.ts";
+import { addWebhook, type Fixture } from "../fixture.ts";
 
 /** The time at which the clocks start. */
 export const NOW = 1_800_000_000_000;

@@ -1,7 +1,7 @@
 /** Claims of submissions in tests: a database with two forms, and a claim with defaults. */
 import type { Db } from "../../src/store/engine/schema.ts";
 import { claimSubmissions, type Lease } from "../../src/store/submissions/submission-claims.ts";
-import { addForm, type Fixture, openFixture } from "../store-fixture.ts";
+import { addForm, type Fixture, openFixture } from "../fixture.ts";
 
 export const SECOND_FORM = 2;
 

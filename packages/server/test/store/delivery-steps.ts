@@ -11,7 +11,7 @@ import { refireDelivery, refireSubmissions } from "../../src/store/deliveries/re
 import { queueTest } from "../../src/store/deliveries/test-deliveries.ts";
 import { recountDeliveries } from "../../src/store/submissions/delivery-state.ts";
 import { updateSubmissions } from "../../src/store/submissions/submission-changes.ts";
-import type { Fixture } from "../store-fixture.ts";
+import type { Fixture } from "../fixture.ts";
 import { claimRequest, lostLeases, outcomeOf } from "./outcomes.ts";
 
 export type Step =

@@ -1,7 +1,7 @@
 /** Events in tests: read a page, and write it as short lines. */
 import type { EventPosition } from "../../src/domain/event.ts";
 import { type EventPage, readEvents } from "../../src/store/events/events.ts";
-import type { Fixture } from "../store-fixture.ts";
+import type { Fixture } from "../fixture.ts";
 
 /** Every event of account 1. */
 export const EVERYTHING = { account_id: 1, form_id: undefined };

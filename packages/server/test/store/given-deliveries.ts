@@ -6,7 +6,7 @@ import {
   sendableDeliveries,
 } from "../../src/store/deliveries/sendable-deliveries.ts";
 import type { Schema } from "../../src/store/engine/schema.ts";
-import { type Fixture, newSubmission } from "../store-fixture.ts";
+import { type Fixture, newSubmission } from "../fixture.ts";
 
 export const NOW = 1_000_000;
 export const LATER = NOW + 4 * 3_600_000;

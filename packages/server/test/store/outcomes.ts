@@ -2,7 +2,7 @@
 import type { ClaimRequest } from "../../src/store/deliveries/delivery-claims.ts";
 import type { recoverLeases } from "../../src/store/deliveries/delivery-leases.ts";
 import type { LoggedAttempt, Outcome } from "../../src/store/deliveries/outcome.ts";
-import { addWebhook, type Fixture, newSubmission } from "../store-fixture.ts";
+import { addWebhook, type Fixture, newSubmission } from "../fixture.ts";
 
 export const NOW = 1_000_000;
 export const LEASE_TOKEN = "leased";

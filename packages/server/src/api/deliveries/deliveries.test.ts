@@ -34,33 +34,31 @@ beforeAll(async () => {
 const list = (query = "") => server.read<DeliveryList>(`/deliveries${query}`);
 const idOfMail = async () => (await list("?kind=email")).deliveries.at(-1)?.id ?? 0;
 
-describe("the list of deliveries", () => {
-  it("has every kind, with what each answered", async () => {
-    const { deliveries, meta } = await list();
+it("the list of deliveries has every kind, with what each answered", async () => {
+  const { deliveries, meta } = await list();
 
-    expect(meta.count).toBe(3);
-    const [alert, mail, hook] = deliveries;
-    expect(alert).toMatchObject({ trigger: "alert", submission_id: null, form_id: null });
-    expect(alert).toMatchObject({ kind: "webhook", form_name: null, can_refire: false });
-    expect(mail).toMatchObject({
-      kind: "email",
-      destination_id: recipient,
-      destination_name: "Ada",
-      address: "ada@example.org",
-      submission_id: submission,
-      form_id: 1,
-      form_name: "Sample form",
-      can_refire: true,
-      trigger: "intake",
-      message_id: /^Message-ID: <(\S+)@/m.exec(relay.messages[0]?.raw.toString() ?? "")?.[1],
-      request: { content_type: "message/rfc822" },
-      attempts: [{ smtp_status: 250, http_status: null, outcome: "succeeded" }],
-    });
-    expect(hook).toMatchObject({
-      kind: "webhook",
-      destination_id: webhook,
-      address: "http://127.0.0.1:9/",
-    });
+  expect(meta.count).toBe(3);
+  const [alert, mail, hook] = deliveries;
+  expect(alert).toMatchObject({ trigger: "alert", submission_id: null, form_id: null });
+  expect(alert).toMatchObject({ kind: "webhook", form_name: null, can_refire: false });
+  expect(mail).toMatchObject({
+    kind: "email",
+    destination_id: recipient,
+    destination_name: "Ada",
+    address: "ada@example.org",
+    submission_id: submission,
+    form_id: 1,
+    form_name: "Sample form",
+    can_refire: true,
+    trigger: "intake",
+    message_id: /^Message-ID: <(\S+)@/m.exec(relay.messages[0]?.raw.toString() ?? "")?.[1],
+    request: { content_type: "message/rfc822" },
+    attempts: [{ smtp_status: 250, http_status: null, outcome: "succeeded" }],
+  });
+  expect(hook).toMatchObject({
+    kind: "webhook",
+    destination_id: webhook,
+    address: "http://127.0.0.1:9/",
   });
 });
 

@@ -184,20 +184,18 @@ describe("after an outage", () => {
   });
 });
 
-describe("a key of a form", () => {
-  it("sends to the webhooks of its form, and to nothing else", async () => {
-    await outage({ delivered: 0, waiting: 1 });
-    const key = await server.createKey({ form_id: form.id });
-    const ask = (json: object, by = key) =>
-      server.request("POST", "/deliveries/send", { json, key: by });
+it("a key of a form sends to the webhooks of its form, and to nothing else", async () => {
+  await outage({ delivered: 0, waiting: 1 });
+  const key = await server.createKey({ form_id: form.id });
+  const ask = (json: object, by = key) =>
+    server.request("POST", "/deliveries/send", { json, key: by });
 
-    const refused = [await ask({ form_id: 1 }), await ask({ kind: "email" })];
-    const strange = await ask({}, OTHER_ACCOUNT_KEY);
-    const sent = await ask({});
+  const refused = [await ask({ form_id: 1 }), await ask({ kind: "email" })];
+  const strange = await ask({}, OTHER_ACCOUNT_KEY);
+  const sent = await ask({});
 
-    expect(refused.map((answer) => answer.status)).toEqual([403, 403]);
-    expect(strange.json()).toMatchObject({ count: 0, counts: NONE });
-    expect(sent.json()).toMatchObject({ count: 1 });
-    await statesAre({ succeeded: 1 });
-  });
+  expect(refused.map((answer) => answer.status)).toEqual([403, 403]);
+  expect(strange.json()).toMatchObject({ count: 0, counts: NONE });
+  expect(sent.json()).toMatchObject({ count: 1 });
+  await statesAre({ succeeded: 1 });
 });

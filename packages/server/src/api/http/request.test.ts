@@ -40,7 +40,7 @@ describe("names that the API does not know", () => {
     );
   });
 
-  it("are rejected with what was meant if the client prefers strict handling", async () => {
+  it("are rejected with what was meant if the client preferences strict handling", async () => {
     const formCount = async () =>
       (await server.read<{ meta: { count: number } }>("/forms")).meta.count;
     const before = await formCount();
@@ -76,15 +76,13 @@ describe("names that the API does not know", () => {
     expect(await formCount()).toBe(before);
   });
 
-  it.each(["", "handling=lenient", "handling=strictly", "xhandling=strict"])(
-    "are ignored with the preference %j",
-    async (prefer) => {
-      const answer = await server.request("GET", "/me?x=1", { headers: { prefer } });
+  const preferences = ["", "handling=lenient", "handling=strictly", "xhandling=strict"];
+  it.each(preferences)("are ignored with the preference %j", async (prefer) => {
+    const answer = await server.request("GET", "/me?x=1", { headers: { prefer } });
 
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get("preference-applied")).toBeNull();
-    },
-  );
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("preference-applied")).toBeNull();
+  });
 
   it("are none in a request that is handled strictly, and the response says so", async () => {
     const answer = await server.request("GET", "/me", { headers: strict });
@@ -315,19 +313,17 @@ describe("a query", () => {
   });
 });
 
-describe("a parameter", () => {
-  it.each([
-    ["whole number", z.int().optional().default(7), "12", 12],
-    ["optional number", z.int().exactOptional(), "-3", -3],
-    ["boolean", z.boolean().exactOptional(), "FALSE", false],
-    ["list", z.array(z.enum(["a", "b"])).exactOptional(), "a, b", ["a", "b"]],
-    ["text", z.string().exactOptional(), "12", "12"],
-  ])("declared as %s is read as one", async (_, type, text, value) => {
-    const app = new Hono<ApiEnv>();
-    app.get("/", (c) => c.json(parseQuery(c, z.object({ given: type }))));
+it.each([
+  ["whole number", z.int().optional().default(7), "12", 12],
+  ["optional number", z.int().exactOptional(), "-3", -3],
+  ["boolean", z.boolean().exactOptional(), "FALSE", false],
+  ["list", z.array(z.enum(["a", "b"])).exactOptional(), "a, b", ["a", "b"]],
+  ["text", z.string().exactOptional(), "12", "12"],
+])("a parameter declared as %s is read as one", async (_, type, text, value) => {
+  const app = new Hono<ApiEnv>();
+  app.get("/", (c) => c.json(parseQuery(c, z.object({ given: type }))));
 
-    const answer = await app.request(`/?given=${encodeURIComponent(text)}`);
+  const answer = await app.request(`/?given=${encodeURIComponent(text)}`);
 
-    expect(await answer.json()).toEqual({ given: value });
-  });
+  expect(await answer.json()).toEqual({ given: value });
 });

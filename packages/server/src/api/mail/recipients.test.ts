@@ -9,24 +9,22 @@ const listOf = async (form: Form) =>
 const release = (form: Form, address: string) =>
   server.request("POST", `/forms/${form.id}/recipients/release`, { json: { address } });
 
-describe("the recipients of a form", () => {
-  it("are listed with their state, and wait until they confirm", async () => {
-    const form = await make({
-      notification_emails: "ada@example.org",
-      notification_cc_emails: "bob@example.org",
-    });
-
-    expect(form).toMatchObject({
-      notification_emails_pending: "ada@example.org",
-      notification_cc_emails_pending: "bob@example.org",
-      notification_bcc_emails_pending: "",
-    });
-    const waiting = { state: "waiting", confirmed_at: null, confirmation_sent_at: null };
-    expect((await listOf(form)).recipients).toEqual([
-      { address: "ada@example.org", list: "to", ...waiting },
-      { address: "bob@example.org", list: "cc", ...waiting },
-    ]);
+it("the recipients of a form are listed with their state, and wait until they confirm", async () => {
+  const form = await make({
+    notification_emails: "ada@example.org",
+    notification_cc_emails: "bob@example.org",
   });
+
+  expect(form).toMatchObject({
+    notification_emails_pending: "ada@example.org",
+    notification_cc_emails_pending: "bob@example.org",
+    notification_bcc_emails_pending: "",
+  });
+  const waiting = { state: "waiting", confirmed_at: null, confirmation_sent_at: null };
+  expect((await listOf(form)).recipients).toEqual([
+    { address: "ada@example.org", list: "to", ...waiting },
+    { address: "bob@example.org", list: "cc", ...waiting },
+  ]);
 });
 
 describe("a suppressed address", () => {
@@ -52,13 +50,11 @@ describe("a suppressed address", () => {
   });
 });
 
-describe("a server without e-mail", () => {
-  it("says in one sentence what to set, and keeps the settings", async () => {
-    const form = await make({ notification_emails: "ada@example.org" });
+it("a server without e-mail says in one sentence what to set, and keeps the settings", async () => {
+  const form = await make({ notification_emails: "ada@example.org" });
 
-    expect(form.mail_notice).toBe(
-      "E-mail is not set up on this server: set INTRAY_SMTP_URL and INTRAY_MAIL_FROM.",
-    );
-    expect(form.notification_emails).toBe("ada@example.org");
-  });
+  expect(form.mail_notice).toBe(
+    "E-mail is not set up on this server: set INTRAY_SMTP_URL and INTRAY_MAIL_FROM.",
+  );
+  expect(form.notification_emails).toBe("ada@example.org");
 });

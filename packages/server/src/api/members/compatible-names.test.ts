@@ -83,19 +83,17 @@ describe("the captcha of a form", () => {
   });
 });
 
-describe("the check of mail domains", () => {
-  it("is read and written under both names, and refused where they differ", async () => {
-    const form = await make({ smtp_email_validation: true });
-    const off = await changed(form, { ...form, spam_checks: { mail_domain: false } });
-    const on = await changed(form, { ...off, smtp_email_validation: true });
-    const json = { name: "x", smtp_email_validation: true, spam_checks: { mail_domain: false } };
-    const differing = await server.refused("POST", "/forms", json);
+it("the check of mail domains is read and written under both names, and refused where they differ", async () => {
+  const form = await make({ smtp_email_validation: true });
+  const off = await changed(form, { ...form, spam_checks: { mail_domain: false } });
+  const on = await changed(form, { ...off, smtp_email_validation: true });
+  const json = { name: "x", smtp_email_validation: true, spam_checks: { mail_domain: false } };
+  const differing = await server.refused("POST", "/forms", json);
 
-    expect(form.spam_checks).toMatchObject({ mail_domain: true, links: true });
-    expect(off).toMatchObject({ smtp_email_validation: false, spam_checks: { links: true } });
-    expect(on.spam_checks.mail_domain).toBe(true);
-    expect(differing).toEqual(["spam_checks.mail_domain", "smtp_email_validation"]);
-  });
+  expect(form.spam_checks).toMatchObject({ mail_domain: true, links: true });
+  expect(off).toMatchObject({ smtp_email_validation: false, spam_checks: { links: true } });
+  expect(on.spam_checks.mail_domain).toBe(true);
+  expect(differing).toEqual(["spam_checks.mail_domain", "smtp_email_validation"]);
 });
 
 describe("the allowed domains of a form", () => {

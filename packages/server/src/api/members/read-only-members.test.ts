@@ -155,49 +155,47 @@ describe("of a submission", () => {
     );
   });
 
-  it.each(["spam", "ham"])(
-    "is rejected if it changes a member that cannot be set: %s",
-    async (kind) => {
-      const id = await post(kind === "spam" ? "casino" : "fourth");
-      const path = `/submissions/${id}`;
-      const record = await server.read<Submission>(path);
+  const kinds = ["spam", "ham"];
+  it.each(kinds)("is rejected if it changes a member that cannot be set: %s", async (kind) => {
+    const id = await post(kind === "spam" ? "casino" : "fourth");
+    const path = `/submissions/${id}`;
+    const record = await server.read<Submission>(path);
 
-      expect(
-        await accepted(path, record, {
-          id: 0,
-          uid: "sub_other",
-          form_id: 1,
-          form: { ...record.form, uuid: "0123456789ab" },
-          email: null,
-          payload_params: { ...record.payload_params, more: "x" },
-          form_params: record.form_params.slice(1),
-          source_url: "https://example.org/",
-          source_host: "example.net",
-          source_path: null,
-          source_query: [],
-          source_fragment: "",
-          ip: "203.0.113.9",
-          referrer: "https://example.org/",
-          user_agent: "Other",
-          geocoded_country: "Iceland",
-          geocoded_region: "Other",
-          geocoded_city: "Other",
-          attachments: [],
-          created_at: EARLIER,
-          spam_reason: "other",
-          spam_findings: [{ check: "other", weight: 1, sentence: "Other." }],
-          // Of another type.
-          claim_count: -1,
-          webhook_sent_at: "yesterday",
-          delivery_state: "lost",
-          updated_at: 7,
-        }),
-      ).toEqual([]);
-      expect(
-        await accepted(path, record, {
-          attachments: record.attachments.map((file) => ({ ...file, name: "b.txt" })),
-        }),
-      ).toEqual([]);
-    },
-  );
+    expect(
+      await accepted(path, record, {
+        id: 0,
+        uid: "sub_other",
+        form_id: 1,
+        form: { ...record.form, uuid: "0123456789ab" },
+        email: null,
+        payload_params: { ...record.payload_params, more: "x" },
+        form_params: record.form_params.slice(1),
+        source_url: "https://example.org/",
+        source_host: "example.net",
+        source_path: null,
+        source_query: [],
+        source_fragment: "",
+        ip: "203.0.113.9",
+        referrer: "https://example.org/",
+        user_agent: "Other",
+        geocoded_country: "Iceland",
+        geocoded_region: "Other",
+        geocoded_city: "Other",
+        attachments: [],
+        created_at: EARLIER,
+        spam_reason: "other",
+        spam_findings: [{ check: "other", weight: 1, sentence: "Other." }],
+        // Of another type.
+        claim_count: -1,
+        webhook_sent_at: "yesterday",
+        delivery_state: "lost",
+        updated_at: 7,
+      }),
+    ).toEqual([]);
+    expect(
+      await accepted(path, record, {
+        attachments: record.attachments.map((file) => ({ ...file, name: "b.txt" })),
+      }),
+    ).toEqual([]);
+  });
 });

@@ -138,29 +138,27 @@ describe("a reply", () => {
   });
 });
 
-describe("a preview", () => {
-  it("shows the mail of a template, and sends nothing", async () => {
-    const template = await chairs.server.create("/reply_templates", {
-      form_id: chairs.form.id,
-      name: "Shipped",
-      body: 'Dear {{field "name"}}, about {{form_name}}.',
-    });
-
-    const shown = await chairs.server.request("POST", `/submissions/${id}/replies/preview`, {
-      json: { template_id: template.id },
-    });
-
-    expect(shown.json() as ReplyPreview).toMatchObject({
-      from: { name: "The chair people", address: "forms@intray.test" },
-      to: ADA,
-      reply_to: "team@example.org",
-      subject: "Re: Chairs",
-      text: "Dear Ada, about Chairs.",
-      sending_notice: null,
-    });
-    expect((shown.json() as ReplyPreview).quoted).toContain("> name: Ada");
-    expect(await chairs.replies(id)).toEqual([]);
+it("a preview shows the mail of a template, and sends nothing", async () => {
+  const template = await chairs.server.create("/reply_templates", {
+    form_id: chairs.form.id,
+    name: "Shipped",
+    body: 'Dear {{field "name"}}, about {{form_name}}.',
   });
+
+  const shown = await chairs.server.request("POST", `/submissions/${id}/replies/preview`, {
+    json: { template_id: template.id },
+  });
+
+  expect(shown.json() as ReplyPreview).toMatchObject({
+    from: { name: "The chair people", address: "forms@intray.test" },
+    to: ADA,
+    reply_to: "team@example.org",
+    subject: "Re: Chairs",
+    text: "Dear Ada, about Chairs.",
+    sending_notice: null,
+  });
+  expect((shown.json() as ReplyPreview).quoted).toContain("> name: Ada");
+  expect(await chairs.replies(id)).toEqual([]);
 });
 
 describe("templates of replies", () => {

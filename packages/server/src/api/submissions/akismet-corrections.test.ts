@@ -89,18 +89,16 @@ describe("a correction is told to Akismet", () => {
   });
 });
 
-describe("Akismet is not told", () => {
-  it("about other marks, an unchanged verdict, or a change that was rejected", async () => {
-    const id = await posted(using);
-    await server.mark(id, { read: true, trash: true });
-    await server.mark(id, { spam: false });
-    await server.bulk([id], { trash: false });
-    const stale = await server.request("PATCH", `/submissions/${id}`, {
-      json: { submission: { spam: true } },
-      headers: { "if-match": '"another"' },
-    });
-
-    expect(stale.status).toBe(412);
-    expect(await toldAtLast()).toEqual([]);
+it("Akismet is not told about other marks, an unchanged verdict, or a change that was rejected", async () => {
+  const id = await posted(using);
+  await server.mark(id, { read: true, trash: true });
+  await server.mark(id, { spam: false });
+  await server.bulk([id], { trash: false });
+  const stale = await server.request("PATCH", `/submissions/${id}`, {
+    json: { submission: { spam: true } },
+    headers: { "if-match": '"another"' },
   });
+
+  expect(stale.status).toBe(412);
+  expect(await toldAtLast()).toEqual([]);
 });

@@ -74,34 +74,32 @@ describe("the assignee of a submission", () => {
   });
 });
 
-describe("a snoozed submission", () => {
-  it("returns by itself at its time, and stays in the queue of programs", async () => {
-    const [first, second, done] = [await post(), await post(), await post()];
-    await server.mark(done, { read: true, snoozed_until: "2027-01-01" });
-    const { updated_at } = await server.submission(first);
+it("a snoozed submission returns by itself at its time, and stays in the queue of programs", async () => {
+  const [first, second, done] = [await post(), await post(), await post()];
+  await server.mark(done, { read: true, snoozed_until: "2027-01-01" });
+  const { updated_at } = await server.submission(first);
 
-    const marked = await server.mark(first, { snoozed_until: "2026-11-02T00:00+01:00" });
+  const marked = await server.mark(first, { snoozed_until: "2026-11-02T00:00+01:00" });
 
-    expect(marked).toMatchObject({ snoozed_until: "2026-11-01T23:00:00.000Z", updated_at });
-    const toDo = "filter_by=new&snoozed=false";
-    expect(await ids(toDo)).toEqual([second]);
-    expect(await ids("snoozed=true")).toEqual([first, done]);
-    expect(await ids("query=is:snoozed+hello")).toEqual([first, done]);
-    expect(await ids("query=-is:snoozed")).toEqual([second]);
-    expect(await ids("query=is:snoozed&snoozed=false")).toEqual([]);
-    expect((await list(toDo)).meta).toMatchObject({ unread_count: 2, snoozed_count: 1 });
-    expect(await ids("filter_by=new")).toEqual([first, second]);
-    const claimed = await server.claim({ form_id: form.id, limit: 9 });
-    expect(claimed.json()).toMatchObject({ submissions: [{ id: first }, { id: second }] });
+  expect(marked).toMatchObject({ snoozed_until: "2026-11-01T23:00:00.000Z", updated_at });
+  const toDo = "filter_by=new&snoozed=false";
+  expect(await ids(toDo)).toEqual([second]);
+  expect(await ids("snoozed=true")).toEqual([first, done]);
+  expect(await ids("query=is:snoozed+hello")).toEqual([first, done]);
+  expect(await ids("query=-is:snoozed")).toEqual([second]);
+  expect(await ids("query=is:snoozed&snoozed=false")).toEqual([]);
+  expect((await list(toDo)).meta).toMatchObject({ unread_count: 2, snoozed_count: 1 });
+  expect(await ids("filter_by=new")).toEqual([first, second]);
+  const claimed = await server.claim({ form_id: form.id, limit: 9 });
+  expect(claimed.json()).toMatchObject({ submissions: [{ id: first }, { id: second }] });
 
-    now = Date.parse("2026-11-01T22:59:59.999Z");
-    expect(await ids(toDo)).toEqual([second]);
-    // The last commit is older: only the clock has changed.
-    now += 1;
-    expect(await ids(toDo)).toEqual([first, second]);
-    expect((await list(toDo)).meta.snoozed_count).toBe(0);
-    expect(await ids("snoozed=true")).toEqual([done]);
-    now = START;
-    expect(await ids(toDo)).toEqual([second]);
-  });
+  now = Date.parse("2026-11-01T22:59:59.999Z");
+  expect(await ids(toDo)).toEqual([second]);
+  // The last commit is older: only the clock has changed.
+  now += 1;
+  expect(await ids(toDo)).toEqual([first, second]);
+  expect((await list(toDo)).meta.snoozed_count).toBe(0);
+  expect(await ids("snoozed=true")).toEqual([done]);
+  now = START;
+  expect(await ids(toDo)).toEqual([second]);
 });

@@ -110,20 +110,18 @@ describe("notes and replies in submissions", () => {
     expect(await states()).toMatchObject([{ id: written.id, state: "sent" }]);
   });
 
-  it.each(["/submissions", "/submissions/:id", "/forms/:form/submissions"])(
-    "are refused under other names, and to form keys, at %s",
-    async (at) => {
-      const path = at.replace(":id", String(id)).replace(":form", String(form.id));
-      const key = await chairs.server.createKey({ form_id: form.id });
+  const paths = ["/submissions", "/submissions/:id", "/forms/:form/submissions"];
+  it.each(paths)("are refused under other names, and to form keys, at %s", async (at) => {
+    const path = at.replace(":id", String(id)).replace(":form", String(form.id));
+    const key = await chairs.server.createKey({ form_id: form.id });
 
-      const wrong = await get(`${path}?include=notes,secrets`);
-      const byForm = await get(`${path}?include=notes`, key);
-      const plain = await get(path, key);
+    const wrong = await get(`${path}?include=notes,secrets`);
+    const byForm = await get(`${path}?include=notes`, key);
+    const plain = await get(path, key);
 
-      expect(wrong.status).toBe(422);
-      expect(wrong.json()).toMatchObject({ code: "invalid", error: /"secrets"/ });
-      expect([byForm.status, plain.status]).toEqual([403, 200]);
-      expect(byForm.json()).toMatchObject({ error: /account key/ });
-    },
-  );
+    expect(wrong.status).toBe(422);
+    expect(wrong.json()).toMatchObject({ code: "invalid", error: /"secrets"/ });
+    expect([byForm.status, plain.status]).toEqual([403, 200]);
+    expect(byForm.json()).toMatchObject({ error: /account key/ });
+  });
 });

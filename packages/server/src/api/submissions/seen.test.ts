@@ -84,18 +84,16 @@ describe("the queue consumer of a form", () => {
     expect(await consumerOf()).toBeNull();
   });
 
-  it.each(["unread=true", "filter_by=new", "unread=true&query=x"])(
-    "is recorded by a list with %s",
-    async (query) => {
-      await server.request("GET", `/submissions?form_id=${form.id}&${query}`);
+  const queries = ["unread=true", "filter_by=new", "unread=true&query=x"];
+  it.each(queries)("is recorded by a list with %s", async (query) => {
+    await server.request("GET", `/submissions?form_id=${form.id}&${query}`);
 
-      expect(await consumerOf()).toEqual({
-        act: "list",
-        name: expect.any(String) as string,
-        seen_at: isoOf(now),
-      });
-    },
-  );
+    expect(await consumerOf()).toEqual({
+      act: "list",
+      name: expect.any(String) as string,
+      seen_at: isoOf(now),
+    });
+  });
 
   it("is recorded by a claim, with its name, and stays the first one", async () => {
     await server.claim({ form_id: form.uuid, consumer: "night shift" });
@@ -165,20 +163,18 @@ describe("the queue consumer of a form", () => {
   });
 });
 
-describe("the queue consumer of an account", () => {
-  it("is that of every form, later ones included", async () => {
-    const own = await startApiServer();
-    onTestFinished(() => own.close());
-    await own.read("/submissions?unread=true");
-    const later = await own.create("/forms", { name: "Later" });
+it("the queue consumer of an account is that of every form, later ones included", async () => {
+  const own = await startApiServer();
+  onTestFinished(() => own.close());
+  await own.read("/submissions?unread=true");
+  const later = await own.create("/forms", { name: "Later" });
 
-    const { forms } = await own.read<FormList>("/forms");
-    const made = await own.refused("POST", "/forms", { name: "x", opening_marks_read: true });
+  const { forms } = await own.read<FormList>("/forms");
+  const made = await own.refused("POST", "/forms", { name: "x", opening_marks_read: true });
 
-    expect(forms.map(({ id }) => id)).toContain(later.id);
-    expect(new Set(forms.map(({ queue_consumer }) => queue_consumer?.act))).toEqual(
-      new Set(["list"]),
-    );
-    expect(made).toEqual(["opening_marks_read"]);
-  });
+  expect(forms.map(({ id }) => id)).toContain(later.id);
+  expect(new Set(forms.map(({ queue_consumer }) => queue_consumer?.act))).toEqual(
+    new Set(["list"]),
+  );
+  expect(made).toEqual(["opening_marks_read"]);
 });

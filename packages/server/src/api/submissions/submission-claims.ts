@@ -99,13 +99,9 @@ export function submissionClaimRoutes(
   });
 }
 
-function releaseOf(
-  {
-    retry_after_seconds,
-    dead = false,
-  }: { readonly retry_after_seconds?: number; readonly dead?: boolean },
-  now: number,
-): ReleaseTo {
+type ReleaseOfArgs = { readonly retry_after_seconds?: number; readonly dead?: boolean };
+
+function releaseOf({ retry_after_seconds, dead = false }: ReleaseOfArgs, now: number): ReleaseTo {
   if (dead && retry_after_seconds !== undefined) {
     throw invalid(
       "dead",

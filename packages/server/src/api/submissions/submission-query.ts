@@ -152,6 +152,8 @@ export interface SearchInScope extends Omit<SearchQuery, "forms" | "notForms"> {
   readonly form_id: number | undefined;
 }
 
+type ReadSearchArgs = Scope & Pick<Caller, "email"> & { readonly masksPeople?: boolean };
+
 /**
  * Parses the parameter `query` and looks up the forms that it names.
  *
@@ -162,12 +164,7 @@ export interface SearchInScope extends Omit<SearchQuery, "forms" | "notForms"> {
 export async function readSearch(
   { store }: Pick<ApiParts, "store">,
   query: string | undefined,
-  {
-    account_id,
-    form_id,
-    email,
-    masksPeople = false,
-  }: Scope & Pick<Caller, "email"> & { readonly masksPeople?: boolean },
+  { account_id, form_id, email, masksPeople = false }: ReadSearchArgs,
 ): Promise<SearchInScope> {
   const { forms, notForms, ...search } = parseSearch(query ?? "");
   const addressOf = (assignee: string) => {

@@ -150,18 +150,15 @@ async function readAnswers(c: DashboardContext, { store }: DashboardParts) {
   return <AnswerLinks webhook_id={webhook_id} answers={answers} />;
 }
 
-/** The deliveries. What was sent is shown on the submission's page; deliveries without one show it here. */
-async function List({
-  c,
-  parts,
-  log: { deliveries },
-  forms,
-}: {
+interface ListProps {
   readonly c: DashboardContext;
   readonly parts: DashboardParts;
   readonly log: Deliveries;
   readonly forms: readonly NamedForm[];
-}) {
+}
+
+/** The deliveries. What was sent is shown on the submission's page; deliveries without one show it here. */
+async function List({ c, parts, log: { deliveries }, forms }: ListProps) {
   const { search } = new URL(c.req.url);
   const hasNoSubmission = ({ submission_id }: Delivery) => submission_id === null;
   const bodies = await readSentBodies(c.var.api, deliveries.filter(hasNoSubmission));

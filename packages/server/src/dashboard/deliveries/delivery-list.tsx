@@ -16,7 +16,7 @@ import { Timestamp } from "../format/timestamp.tsx";
 import { createTextBudget, type TextBudget, truncateAt } from "../../platform/text/truncation.ts";
 import { visible } from "../../platform/text/safe-text.ts";
 import type { NamedForm } from "../../store/forms/form-names.ts";
-import { PostButton } from "../layout/fields.tsx";
+import { PostButton, LinkButton } from "../layout/fields.tsx";
 import { Text } from "../layout/user-text.tsx";
 
 /** Limits of the response excerpts on a page: each may be 4 KiB, and there may be hundreds. */
@@ -135,11 +135,7 @@ function WhatHelps({ delivery }: { readonly delivery: Delivery }) {
     kind === "webhook"
       ? ["Webhook", `/dashboard/webhooks/${destination_id}`]
       : ["Recipients", `/dashboard/forms/${form_id}/email`];
-  return (
-    <a class="button" href={address}>
-      {label}
-    </a>
-  );
+  return <LinkButton to={address} label={label} />;
 }
 
 /** The address, why the delivery ended, and when it is retried. */

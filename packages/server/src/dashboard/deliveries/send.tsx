@@ -17,7 +17,7 @@ import { countIn, countWaiting, addProgressRoutes, progressUrl } from "./sending
 import { plural } from "../format/quantities.ts";
 import { RequestKeyInput } from "../http/request-key.tsx";
 import { PageHead } from "../layout/card.tsx";
-import { Checkbox, Hidden } from "../layout/fields.tsx";
+import { Checkbox, Hidden, LinkButton } from "../layout/fields.tsx";
 
 /** A request sends or counts for this long. */
 const MAX_MS = 2_500;
@@ -247,9 +247,7 @@ function Confirmation({ filters, counts, isWhole, where, until }: ConfirmationPr
   const sum = Object.values(counts).reduce((all, n) => all + n, 0);
   const isOpen = waiting + failed + delivered > 0;
   const cancel = (
-    <a class="button" href={deliveriesUrl(filters)}>
-      {isOpen ? "Cancel" : "Back to the deliveries"}
-    </a>
+    <LinkButton to={deliveriesUrl(filters)} label={isOpen ? "Cancel" : "Back to the deliveries"} />
   );
   return (
     <form class="card fields" method="post" action={deliveriesUrl({}, "/send")}>

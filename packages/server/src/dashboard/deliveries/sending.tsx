@@ -8,7 +8,7 @@ import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { showPage } from "../layout/page.tsx";
 import { PageHead, Stats } from "../layout/card.tsx";
-import { PostButton } from "../layout/fields.tsx";
+import { PostButton, LinkButton } from "../layout/fields.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import type { DeliveryFilters } from "./filters.tsx";
 import { apiFilter, DELIVERIES_PATH, deliveriesUrl, filtersOf, readFilters } from "./filters.tsx";
@@ -169,14 +169,10 @@ function Progress({ c, progress }: ProgressProps) {
         )}
         {isOpen ? (
           <noscript>
-            <a class="button" href={`${DELIVERIES_PATH}/sending${search}`}>
-              Update
-            </a>
+            <LinkButton to={`${DELIVERIES_PATH}/sending${search}`} label="Update" />
           </noscript>
         ) : null}
-        <a class="button" href={scopeUrl(filters)}>
-          Show the deliveries
-        </a>
+        <LinkButton to={scopeUrl(filters)} label="Show the deliveries" />
       </div>
       {due === 0 ? null : (
         <p class="small soft">

@@ -16,7 +16,7 @@ import { groupsOf, type Tab, TAB_NAMES, TABS, tabUrl } from "./groups.ts";
 import { addMailRoutes, fillMailTab } from "./mail-routes.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor } from "../http/request-key.tsx";
-import { Checkbox, TextField } from "../layout/fields.tsx";
+import { Checkbox, TextField, LinkButton } from "../layout/fields.tsx";
 import { ProjectInput } from "./custom-settings.tsx";
 import { showPage } from "../layout/page.tsx";
 import { FrameworkSnippets, Snippet } from "./snippet.tsx";
@@ -162,9 +162,7 @@ async function showTab(c: DashboardContext, parts: DashboardParts, tab: Tab, sho
           <a class="button" href={`/dashboard/inbox?form_id=${form.id}`}>
             {`Inbox (${await c.var.countToDo(form.id)} to do)`}
           </a>
-          <a class="button" href={`/dashboard/forms/${form.id}/copy`}>
-            Copy form
-          </a>
+          <LinkButton to={`/dashboard/forms/${form.id}/copy`} label="Copy form" />
         </PageHead>
         <Tabs
           label="Tabs of the form"
@@ -239,15 +237,13 @@ async function fillAdvancedTab(
       <>
         <Card title="Of this form">
           <div class="row">
-            {[
-              ["Deliveries", "deliveries"],
-              ["Import submissions", `forms/${form.id}/import`],
-              ["New API key", "keys"],
-              ["New reply template", "reply_templates"],
-            ].map(([name, page]) => (
-              <a class="button" href={`/dashboard/${page}?form_id=${form.id}`}>
-                {name}
-              </a>
+            {Object.entries({
+              Deliveries: "deliveries",
+              "Import submissions": `forms/${form.id}/import`,
+              "New API key": "keys",
+              "New reply template": "reply_templates",
+            }).map(([name, page]) => (
+              <LinkButton to={`/dashboard/${page}?form_id=${form.id}`} label={name} />
             ))}
           </div>
         </Card>
@@ -268,11 +264,7 @@ const Webhooks = ({ form: { id, form_webhooks } }: { readonly form: Form }) => (
   <Card
     id="webhooks"
     title="Webhooks"
-    actions={
-      <a class="button" href={`/dashboard/webhooks/new?form_id=${id}`}>
-        New webhook
-      </a>
-    }
+    actions={<LinkButton to={`/dashboard/webhooks/new?form_id=${id}`} label="New webhook" />}
   >
     {form_webhooks.length === 0 ? (
       <p class="soft">No webhooks.</p>

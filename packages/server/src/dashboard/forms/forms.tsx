@@ -6,7 +6,7 @@ import { errorOf, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { PageHead } from "../layout/card.tsx";
-import { Hidden, PostForm, Select, TextField } from "../layout/fields.tsx";
+import { Hidden, PostForm, Select, TextField, LinkButton } from "../layout/fields.tsx";
 import { addEditRoutes, MAX_EDITED } from "./edit-forms.tsx";
 import { addOneFormRoutes } from "./form.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
@@ -105,9 +105,7 @@ async function showForms(
     content: (
       <>
         <PageHead title="Forms">
-          <a class="button" href="#new">
-            New form
-          </a>
+          <LinkButton to="#new" label="New form" />
         </PageHead>
         <Filter
           filter={filter}
@@ -193,15 +191,13 @@ async function showForms(
   });
 }
 
-const Filter = ({
-  filter: { query, project_id, state },
-  projects,
-  sort,
-}: {
+interface FilterProps {
   readonly filter: ReturnType<typeof filterOf>;
   readonly projects: readonly Pick<Project, "id" | "name">[];
   readonly sort: string;
-}) => (
+}
+
+const Filter = ({ filter: { query, project_id, state }, projects, sort }: FilterProps) => (
   <form class="card filters" role="search" method="get">
     {sort === "" ? null : <Hidden values={{ sort }} />}
     <TextField name="query" label="Name or id" type="search" value={query} />

@@ -129,11 +129,9 @@ export async function readNewest(
   return false;
 }
 
-async function readGrid(
-  c: DashboardContext,
-  view: InboxView,
-  { columns, sorting }: { readonly columns: readonly string[]; readonly sorting: Sorting<string> },
-) {
+type ReadGridArgs = { readonly columns: readonly string[]; readonly sorting: Sorting<string> };
+
+async function readGrid(c: DashboardContext, view: InboxView, { columns, sorting }: ReadGridArgs) {
   const rowOf = (submission: Submission): Row => {
     const cut = (column: string) => cellOf(submission, column).slice(0, MAX_CELL_CHARACTERS + 1);
     const { id, created_at } = submission;

@@ -317,13 +317,9 @@ function Reading({ typed, outcome: { columns, rows } }: ReadingProps) {
   );
 }
 
-const OutcomeCard = ({
-  imported,
-  duplicates,
-  wrong,
-  isDone,
-  table,
-}: Outcome & { readonly table: string }) => (
+type OutcomeCardProps = Outcome & { readonly table: string };
+
+const OutcomeCard = ({ imported, duplicates, wrong, isDone, table }: OutcomeCardProps) => (
   <Card title={isDone ? "Imported" : "Nothing is stored yet"}>
     <Stats
       isTotal

@@ -4,17 +4,15 @@ import { Timestamp } from "../format/timestamp.tsx";
 import { Card, Facts } from "../layout/card.tsx";
 import { Text } from "../layout/user-text.tsx";
 
-/** @param look `undefined` before the first look. */
-export function PageLookCard({
-  url,
-  honeypot,
-  look,
-}: {
+interface PageLookCardProps {
   readonly url: string;
   /** The name of its field. */
   readonly honeypot: string;
   readonly look: PageLook | undefined;
-}) {
+}
+
+/** @param look `undefined` before the first look. */
+export function PageLookCard({ url, honeypot, look }: PageLookCardProps) {
   const { problem = null, found = null, changes = [] } = look ?? {};
   return (
     <Card id="page-look" title="The page with the form">

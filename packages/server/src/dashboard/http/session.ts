@@ -33,15 +33,12 @@ export function sessionToken(c: DashboardContext, publicUrl: string): string | u
   return token === undefined || token === "" ? undefined : token;
 }
 
+type NewSessionArgs = Pick<DashboardParts, "clock" | "random" | "clientAddress" | "sessionMaxMs">;
+
 /** Creates a session for the client of this request: the record to store, and the cookie's token. */
 export function newSession(
   c: DashboardContext,
-  {
-    clock,
-    random,
-    clientAddress,
-    sessionMaxMs,
-  }: Pick<DashboardParts, "clock" | "random" | "clientAddress" | "sessionMaxMs">,
+  { clock, random, clientAddress, sessionMaxMs }: NewSessionArgs,
 ): { readonly token: string; readonly session: NewSession } {
   const token = newToken(random);
   const now = clock.now();

@@ -35,6 +35,7 @@ import { Tabs } from "../layout/tabs.tsx";
 import { withFormsOf } from "../layout/form-label.ts";
 import { Snippet } from "../forms/snippet.tsx";
 import { Text } from "../layout/user-text.tsx";
+import { LinkButton } from "../layout/fields.tsx";
 
 export function createInboxPages(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
@@ -300,9 +301,7 @@ async function FirstSubmission({ c, formId, origin }: FirstSubmissionProps) {
         What is sent with <Text of={form.name} /> appears here as soon as it arrives.
       </p>
       <p>
-        <a class="button main" href={`/try/${form.uuid}`}>
-          Try the form
-        </a>
+        <LinkButton to={`/try/${form.uuid}`} label="Try the form" look="main" />
       </p>
       <Snippet form={form} origin={origin} />
       <h3>What comes next</h3>

@@ -97,29 +97,25 @@ describe("the pages of the inbox", () => {
     expect(back.slice(-1).map(idsOf)).toEqual([idsOf(await open())]);
   });
 
-  it.each(["page=x", "page=0", "page=999999", "page=2&back=..x", "cursor=&back=abc"])(
-    "open with any text in the address: %s",
-    async (query) => {
-      await server.fill(form, 60);
+  const queries = ["page=x", "page=0", "page=999999", "page=2&back=..x", "cursor=&back=abc"];
+  it.each(queries)("open with any text in the address: %s", async (query) => {
+    await server.fill(form, 60);
 
-      expect((await open(`&${query}`)).status).toBe(200);
-    },
-  );
+    expect((await open(`&${query}`)).status).toBe(200);
+  });
 });
 
-describe("the count of unread submissions", () => {
-  it("is in the menu and in the title", async () => {
-    const before = await open();
-    await server.fill(form, 1_200);
+it("the count of unread submissions is in the menu and in the title", async () => {
+  const before = await open();
+  await server.fill(form, 1_200);
 
-    const page = await open();
-    const other = await visitor.get("/forms");
+  const page = await open();
+  const other = await visitor.get("/forms");
 
-    expect(before.text).toContain("<title>Inbox of Contact · Intray</title>");
-    expect(page.text).toContain("<title>(1,200) Inbox of Contact · Intray</title>");
-    expect(other.words).toMatch(/Inbox [\d,]+ to do Forms/);
-    expect(other.text).toContain("<title>Forms · Intray</title>");
-  });
+  expect(before.text).toContain("<title>Inbox of Contact · Intray</title>");
+  expect(page.text).toContain("<title>(1,200) Inbox of Contact · Intray</title>");
+  expect(other.words).toMatch(/Inbox [\d,]+ to do Forms/);
+  expect(other.text).toContain("<title>Forms · Intray</title>");
 });
 
 describe("the density of the rows", () => {

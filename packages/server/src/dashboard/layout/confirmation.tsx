@@ -6,7 +6,7 @@ import type { Posted } from "../http/body.ts";
 import type { DashboardContext } from "../http/env.ts";
 import { RequestKeyInput } from "../http/request-key.tsx";
 import { Card } from "./card.tsx";
-import { Hidden, type HiddenValues, PostForm, TextField } from "./fields.tsx";
+import { Hidden, type HiddenValues, PostForm, TextField, LinkButton } from "./fields.tsx";
 import { type PageContent, showPage } from "./page.tsx";
 
 /** Name of the buttons that answer the question; their value is the answer. */
@@ -70,9 +70,7 @@ export function askFirst(c: DashboardContext, question: Question): Promise<Respo
                 {label}
               </button>
             ))}
-            <a class="button" href={back}>
-              {question.backLabel ?? "Cancel"}
-            </a>
+            <LinkButton to={back} label={question.backLabel ?? "Cancel"} />
           </div>
         </form>
       </>

@@ -301,6 +301,19 @@ export function PostButton(props: PostButtonProps) {
   );
 }
 
+interface LinkButtonProps {
+  readonly to: string;
+  readonly label: string;
+  readonly look?: "main" | "danger";
+}
+
+/** A link that looks like a button. */
+export const LinkButton = ({ to, label, look }: LinkButtonProps) => (
+  <a class={look === undefined ? "button" : `button ${look}`} href={to}>
+    {label}
+  </a>
+);
+
 interface DependentProps {
   /** The input, and its values; without them: while it is checked or filled in. */
   readonly on: readonly [input: string, ...values: string[]];

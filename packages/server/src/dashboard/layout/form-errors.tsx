@@ -42,21 +42,19 @@ export function problemOf({ id, label, member }: Input): {
 
 const isOf = (field: string, member: string) => field === member || field.startsWith(`${member}.`);
 
+interface CheckedFormProps {
+  readonly error?: AppError | undefined;
+  readonly marked?: AppError | undefined;
+  readonly children?: Child;
+}
+
 /**
  * Renders a form with the summary of its errors above it. Errors whose member has no input in the form are in
  * the summary without a link.
  *
  * @param props.marked An error that is only shown at the inputs that it is about.
  */
-export async function CheckedForm({
-  error,
-  marked,
-  children,
-}: {
-  readonly error?: AppError | undefined;
-  readonly marked?: AppError | undefined;
-  readonly children?: Child;
-}) {
+export async function CheckedForm({ error, marked, children }: CheckedFormProps) {
   const shown = error ?? marked;
   if (shown === undefined) return <>{children}</>;
   const inputs: WrongInput[] = [];

@@ -4,34 +4,30 @@ import type { AlertDetail } from "../../domain/alerts/alert.ts";
 
 const server = useDashboard();
 
-describe("alerts", () => {
-  it("are shown while they are open and after, with names that are text; of a form's webhook its state is", async () => {
-    const form = `<img src=x onerror="alert(1)">`;
-    const usual = { per_day: 4, silent_days: 3, probability: 0.001 };
-    const silent = { kind: "form_silent", form, ...usual } as const;
-    const failing = { webhook: "CRM", form: "Contact", last_error: null };
-    const raise = (detail: AlertDetail, columns = {}) => {
-      const of = { account_id: 1, kind: detail.kind, subject_id: 7 };
-      return server.insert("alert", { ...of, detail: JSON.stringify(detail), ...columns });
-    };
-    await raise(silent);
-    await raise({ kind: "webhook_failing", ...failing });
-    await raise({ ...silent, form: "Old" }, { resolved_at: 3000, resolution: "recovered" });
+it("alerts are shown while they are open and after, with names that are text; of a form's webhook its state is", async () => {
+  const form = `<img src=x onerror="alert(1)">`;
+  const usual = { per_day: 4, silent_days: 3, probability: 0.001 };
+  const silent = { kind: "form_silent", form, ...usual } as const;
+  const failing = { webhook: "CRM", form: "Contact", last_error: null };
+  const raise = (detail: AlertDetail, columns = {}) => {
+    const of = { account_id: 1, kind: detail.kind, subject_id: 7 };
+    return server.insert("alert", { ...of, detail: JSON.stringify(detail), ...columns });
+  };
+  await raise(silent);
+  await raise({ kind: "webhook_failing", ...failing });
+  await raise({ ...silent, form: "Old" }, { resolved_at: 3000, resolution: "recovered" });
 
-    const { text, words } = await server.ada.get("");
-    const other = await (await server.otherAccount()).get("");
+  const { text, words } = await server.ada.get("");
+  const other = await (await server.otherAccount()).get("");
 
-    expect(words).toContain("Needs attention Silent No submissions of the form “");
-    expect(words).toContain(
-      "Try the page that posts to it. Since: 1 Jan 1970, 00:00 UTC . Open the form",
-    );
-    expect(words).toContain(
-      "Alerts that are over Over Submissions of the form “Old” arrive again.",
-    );
-    expect(words).not.toContain("CRM");
-    expect(text).not.toContain("<img src=x");
-    expect(other.words).not.toContain("Needs attention");
-  });
+  expect(words).toContain("Needs attention Silent No submissions of the form “");
+  expect(words).toContain(
+    "Try the page that posts to it. Since: 1 Jan 1970, 00:00 UTC . Open the form",
+  );
+  expect(words).toContain("Alerts that are over Over Submissions of the form “Old” arrive again.");
+  expect(words).not.toContain("CRM");
+  expect(text).not.toContain("<img src=x");
+  expect(other.words).not.toContain("Needs attention");
 });
 
 describe("the URL for alerts", () => {

@@ -16,7 +16,7 @@ import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env
 import { redirectWithNotice } from "../http/notice.ts";
 import { RequestKeyInput } from "../http/request-key.tsx";
 import { Card } from "../layout/card.tsx";
-import { Hidden } from "../layout/fields.tsx";
+import { Hidden, LinkButton } from "../layout/fields.tsx";
 import { Text } from "../layout/user-text.tsx";
 
 const DAY_MS = 86_400_000;
@@ -178,9 +178,7 @@ const IssueList = ({ of }: { readonly of: readonly Issue[] }) => (
 
 const Button = ({ to: [label, address] }: { readonly to: Place }) => (
   <div>
-    <a class="button" href={address}>
-      {label}
-    </a>
+    <LinkButton to={address} label={label} />
   </div>
 );
 

@@ -19,7 +19,7 @@ import {
   originQuery,
 } from "./find-submission.ts";
 import { ANSWER, askFirst, ONLY_UNDELIVERED } from "../layout/confirmation.tsx";
-import { PostButton } from "../layout/fields.tsx";
+import { PostButton, LinkButton } from "../layout/fields.tsx";
 
 export function SubmissionActions({
   submission: { id, read, spam, trash, claim },
@@ -39,11 +39,7 @@ export function SubmissionActions({
   return (
     <div class="row actions">
       <IfMayPost to={to("mark")}>
-        {canReply ? (
-          <a class="button" href="#replies">
-            Reply
-          </a>
-        ) : null}
+        {canReply ? <LinkButton to="#replies" label="Reply" /> : null}
         <form class="row" method="post" action={to("mark")}>
           {claim !== undefined && claim.state !== "leased" ? (
             <button name="read" value="no">
@@ -66,9 +62,7 @@ export function SubmissionActions({
       ) : null}
       {trash ? (
         <IfMayPost to={to("delete")}>
-          <a class="button danger" href={to("delete")}>
-            Delete permanently
-          </a>
+          <LinkButton to={to("delete")} label="Delete permanently" look="danger" />
         </IfMayPost>
       ) : null}
       <p class="states">

@@ -163,11 +163,9 @@ interface Side {
   readonly isIn: boolean;
 }
 
-async function nextIn(
-  api: ApiClient,
-  query: Query,
-  { id, created_at }: Pick<Submission, "id" | "created_at">,
-): Promise<Side> {
+type NextInArgs = Pick<Submission, "id" | "created_at">;
+
+async function nextIn(api: ApiClient, query: Query, { id, created_at }: NextInArgs): Promise<Side> {
   const isNewer = query.order_by === "date_asc";
   let cursor: string | null = "";
   /** Those of the same time that come before, and the submission itself. */

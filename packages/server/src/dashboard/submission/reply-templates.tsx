@@ -136,16 +136,14 @@ async function showTemplates(c: DashboardContext, { store }: DashboardParts, uns
   });
 }
 
-function Existing({
-  template,
-  form,
-  unsaved,
-}: {
+interface ExistingProps {
   readonly template: ReplyTemplate;
   /** What it is for. */
   readonly form: string;
   readonly unsaved: Unsaved | undefined;
-}) {
+}
+
+function Existing({ template, form, unsaved }: ExistingProps) {
   const { id, name } = template;
   return (
     <li>

@@ -45,26 +45,24 @@ describe("tags on a submission's page", () => {
   });
 });
 
-describe("the tags that are offered", () => {
-  it("are the most used ones of the account or project, as they were spelled last", async () => {
-    const { id: project_id } = await server.create("/projects", { name: "Acme" });
-    const { id: form } = await server.create("/forms", { name: "Contact", project_id });
-    const other = await server.post(String(form), { message: "hi" });
-    await server.bulk([id, await post()], { add_tags: ["often", "vip"] });
-    await server.bulk([await post()], { add_tags: ["Often", "<b>&"] });
-    await server.bulk([other], { add_tags: ["acme"] });
-    const offered = ({ text }: { readonly text: string }) =>
-      [...text.matchAll(/<option value="([^"]*)"><\/option>/g)].map(([, tag]) => tag);
+it("the tags that are offered are the most used ones of the account or project, as they were spelled last", async () => {
+  const { id: project_id } = await server.create("/projects", { name: "Acme" });
+  const { id: form } = await server.create("/forms", { name: "Contact", project_id });
+  const other = await server.post(String(form), { message: "hi" });
+  await server.bulk([id, await post()], { add_tags: ["often", "vip"] });
+  await server.bulk([await post()], { add_tags: ["Often", "<b>&"] });
+  await server.bulk([other], { add_tags: ["acme"] });
+  const offered = ({ text }: { readonly text: string }) =>
+    [...text.matchAll(/<option value="([^"]*)"><\/option>/g)].map(([, tag]) => tag);
 
-    const onPage = offered(await server.ada.get(`/submissions/${id}`));
-    const inProject = offered(await server.ada.get(`/inbox?project=${project_id}`));
-    const eve = await server.otherAccount();
+  const onPage = offered(await server.ada.get(`/submissions/${id}`));
+  const inProject = offered(await server.ada.get(`/inbox?project=${project_id}`));
+  const eve = await server.otherAccount();
 
-    expect(onPage.slice(0, 2)).toEqual(["Often", "vip"]);
-    expect(onPage).toEqual(expect.arrayContaining(["&lt;b&gt;&amp;", "acme"]));
-    expect(inProject).toEqual(["acme"]);
-    expect(offered(await eve.get("/inbox"))).toEqual([]);
-  });
+  expect(onPage.slice(0, 2)).toEqual(["Often", "vip"]);
+  expect(onPage).toEqual(expect.arrayContaining(["&lt;b&gt;&amp;", "acme"]));
+  expect(inProject).toEqual(["acme"]);
+  expect(offered(await eve.get("/inbox"))).toEqual([]);
 });
 
 it("tags in the inbox are added to and removed from the selection", async () => {

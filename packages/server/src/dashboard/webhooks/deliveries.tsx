@@ -13,6 +13,7 @@ import { countWaiting } from "../deliveries/sending.tsx";
 import type { DashboardContext } from "../http/env.ts";
 import { Card } from "../layout/card.tsx";
 import { type Column, Table } from "../layout/lists.tsx";
+import { LinkButton } from "../layout/fields.tsx";
 
 /** Returns the HTTP status of the last attempt, or the error if there was no response. */
 function describeResponse({
@@ -27,24 +28,20 @@ function describeResponse({
   return (last?.error_code ?? reason ?? "").replaceAll("_", " ");
 }
 
-export const LatestDeliveries = ({
-  page,
-  webhook_id,
-  deliveries,
-}: {
+interface LatestDeliveriesProps {
   /** The address of the page, from which the script updates it. */
   readonly page: string;
   readonly webhook_id: number;
   readonly deliveries: readonly DeliveryRecord[];
-}) => (
+}
+
+export const LatestDeliveries = ({ page, webhook_id, deliveries }: LatestDeliveriesProps) => (
   <Card
     id="latest"
     refresh={page}
     title="Latest deliveries"
     actions={
-      <a class="button" href={`/dashboard/deliveries?webhook_id=${webhook_id}`}>
-        All deliveries
-      </a>
+      <LinkButton to={`/dashboard/deliveries?webhook_id=${webhook_id}`} label="All deliveries" />
     }
   >
     <Table

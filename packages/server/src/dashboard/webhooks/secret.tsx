@@ -8,7 +8,7 @@ import { Timestamp } from "../format/timestamp.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { Card, PageHead } from "../layout/card.tsx";
 import { askFirst } from "../layout/confirmation.tsx";
-import { PostButton } from "../layout/fields.tsx";
+import { PostButton, LinkButton } from "../layout/fields.tsx";
 import { CopyCard } from "../layout/copy-card.tsx";
 import { showPage } from "../layout/page.tsx";
 import { webhookPath, findNamedWebhook } from "./find-webhook.ts";
@@ -139,9 +139,7 @@ async function showSecrets(c: DashboardContext, webhook: FormWebhook, secrets: S
           </>
         )}
         <p>
-          <a class="button" href={`${webhookPath(webhook)}#secret`}>
-            Done
-          </a>
+          <LinkButton to={`${webhookPath(webhook)}#secret`} label="Done" />
         </p>
       </>
     ),

@@ -13,6 +13,7 @@ import { addOneWebhookRoutes } from "./webhook.tsx";
 import { DayBars, FailureRate, HealthBadge, formatPending, totalOf } from "./health.tsx";
 import { addNewWebhookRoutes } from "./new-webhook.tsx";
 import { webhookPath } from "./find-webhook.ts";
+import { LinkButton } from "../layout/fields.tsx";
 
 /** Deliveries of each webhook that the statistics cover. */
 const MAX_ENTRIES = 200;
@@ -59,9 +60,7 @@ async function showWebhooks(c: DashboardContext, { store, clock }: DashboardPart
     content: (
       <>
         <PageHead title="Webhooks">
-          <a class="button main" href={to}>
-            New webhook
-          </a>
+          <LinkButton to={to} label="New webhook" look="main" />
         </PageHead>
         {form_id === "" ? null : (
           <p class="soft">

@@ -111,12 +111,9 @@ function resolvedText(detail: AlertDetail): string {
   }
 }
 
-function silenceText({
-  form,
-  per_day,
-  silent_days,
-  probability,
-}: Extract<AlertDetail, { readonly kind: "form_silent" }>): string {
+type SilenceTextArgs = Extract<AlertDetail, { readonly kind: "form_silent" }>;
+
+function silenceText({ form, per_day, silent_days, probability }: SilenceTextArgs): string {
   const pause =
     silent_days < 2 ? `${Math.round(24 * silent_days)} hours` : `${Math.floor(silent_days)} days`;
   const once = Math.min(1_000_000, Number((1 / probability).toPrecision(2)));

@@ -28,6 +28,8 @@ const MIN_SUBMISSIONS = 8;
 /** Days by which it is judged whether there are fewer submissions than before. */
 const RECENT_DAYS = 14;
 
+type FindSilenceArgs = { readonly from: number; readonly now: number; readonly minPerDay: number };
+
 /**
  * @param rhythm As of the newest submission.
  * @param from From when on a submission could have been noticed: `lastAt`, or later if the server was down then.
@@ -36,11 +38,7 @@ const RECENT_DAYS = 14;
  */
 export function findSilence(
   { days, hours, createdAt, lastAt }: Rhythm,
-  {
-    from,
-    now,
-    minPerDay,
-  }: { readonly from: number; readonly now: number; readonly minPerDay: number },
+  { from, now, minPerDay }: FindSilenceArgs,
 ): Silence | undefined {
   const last = dayOf(lastAt);
   const first = Math.max(last - RHYTHM_DAYS + 1, dayOf(createdAt));

@@ -55,23 +55,21 @@ describe("the features of a text", () => {
   });
 });
 
-describe("the marks of a text", () => {
-  it.each([
-    ["https://a.example", ["links:1", "links:alone", "short"]],
-    [
-      "Please see https://a.example and https://b.example and also https://c.example, as we said on the phone.",
-      ["links:many"],
-    ],
-    ['<a href="x">', ["markup", "short"]],
-    [
-      "It costs $20, or 3 % less. WHAT A GREAT PRICE FOR ALL OF YOU!!",
-      ["money", "percent", "shouting", "capitals"],
-    ],
-    ["Привет", ["short", "script:cyrillic"]],
-    ["Рaypal", ["short", "script:cyrillic", "mixed-letters"]],
-    ["Nice 🎉", ["short", "emoji"]],
-    ["", ["short"]],
-  ])("of %j are %j", (text, marks) => {
-    expect([...marksOf(text)]).toEqual(marks);
-  });
+it.each([
+  ["https://a.example", ["links:1", "links:alone", "short"]],
+  [
+    "Please see https://a.example and https://b.example and also https://c.example, as we said on the phone.",
+    ["links:many"],
+  ],
+  ['<a href="x">', ["markup", "short"]],
+  [
+    "It costs $20, or 3 % less. WHAT A GREAT PRICE FOR ALL OF YOU!!",
+    ["money", "percent", "shouting", "capitals"],
+  ],
+  ["Привет", ["short", "script:cyrillic"]],
+  ["Рaypal", ["short", "script:cyrillic", "mixed-letters"]],
+  ["Nice 🎉", ["short", "emoji"]],
+  ["", ["short"]],
+])("the marks of a text of %j are %j", (text, marks) => {
+  expect([...marksOf(text)]).toEqual(marks);
 });

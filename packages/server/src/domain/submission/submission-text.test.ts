@@ -253,13 +253,11 @@ describe("submissionText", () => {
   });
 });
 
-describe("changesWithoutCommit", () => {
-  it.each([
-    ["a lease", leased(NOW + 1), true],
-    ["a lease that has ended", leased(NOW), false],
-    ["a dead submission", { claim_state: CLAIM_STATE.dead }, false],
-    ["no claim", {}, false],
-  ] as const)("is decided for %s", (_, over, expected) => {
-    expect(changesWithoutCommit({ ...PLAIN, ...over }, NOW)).toBe(expected);
-  });
+it.each([
+  ["a lease", leased(NOW + 1), true],
+  ["a lease that has ended", leased(NOW), false],
+  ["a dead submission", { claim_state: CLAIM_STATE.dead }, false],
+  ["no claim", {}, false],
+] as const)("changesWithoutCommit is decided for %s", (_, over, expected) => {
+  expect(changesWithoutCommit({ ...PLAIN, ...over }, NOW)).toBe(expected);
 });

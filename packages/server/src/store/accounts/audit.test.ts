@@ -1,5 +1,5 @@
 import type { AuditAction } from "../../domain/account/audit.ts";
-import { addAccount, useFixture } from "../../../test/store-fixture.ts";
+import { addAccount, useFixture } from "../../../test/fixture.ts";
 import { listAudit, recordAudit, recordStranger } from "./audit.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import { useFixture } from "../../../test/store-fixture.ts";
+import { useFixture } from "../../../test/fixture.ts";
 import { changePassword, createLogin, setPassword } from "./logins.ts";
 import {
   beginSession,

@@ -1,11 +1,6 @@
 import { isOnPostgres } from "../../../test/database.ts";
 import { plansOf, slowSteps } from "../../../test/sqlite-scans.ts";
-import {
-  addRecipient,
-  addWebhook,
-  newSubmission,
-  useFixture,
-} from "../../../test/store-fixture.ts";
+import { addRecipient, addWebhook, newSubmission, useFixture } from "../../../test/fixture.ts";
 import { alertFacts } from "./alert-facts.ts";
 
 const fixture = useFixture();

@@ -18,18 +18,15 @@ const COLUMNS = [
   "resolution",
 ] as const;
 
+type ListAlertsArgs = AccountScope & { readonly resolved: number; readonly seesAccount?: boolean };
+
 /**
  * All open alerts of an account, and its newest resolved ones; the newest first. Those of a project are those about its
  * forms and their webhooks, and about the whole account.
  */
 export async function listAlerts(
   db: Db,
-  {
-    account_id,
-    resolved,
-    seesAccount = true,
-    ...scope
-  }: AccountScope & { readonly resolved: number; readonly seesAccount?: boolean },
+  { account_id, resolved, seesAccount = true, ...scope }: ListAlertsArgs,
 ): Promise<readonly AlertRecord[]> {
   let all = db.selectFrom("alert").select(COLUMNS).where("account_id", "=", account_id);
   if (isPartial(scope)) {

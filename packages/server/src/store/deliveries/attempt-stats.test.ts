@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { isOnPostgres } from "../../../test/database.ts";
 import { plansOf, slowSteps } from "../../../test/sqlite-scans.ts";
-import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, useFixture } from "../../../test/fixture.ts";
 import { attemptStats, MAX_ATTEMPTS } from "./attempt-stats.ts";
 
 const fixture = useFixture();

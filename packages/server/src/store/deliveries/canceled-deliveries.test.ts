@@ -1,5 +1,5 @@
 import { useEach } from "../../../../../test/harness/use.ts";
-import { addRecipient, addWebhook, newSubmission } from "../../../test/store-fixture.ts";
+import { addRecipient, addWebhook, newSubmission } from "../../../test/fixture.ts";
 import { openJobFixture } from "../../../test/job-fixture.ts";
 import { createJob } from "../../housekeeping/jobs.ts";
 

@@ -1,4 +1,4 @@
-import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, useFixture } from "../../../test/fixture.ts";
 import type { SubmissionChange } from "../submissions/submission-changes.ts";
 import { updateSubmission } from "../submissions/submissions.ts";
 

@@ -2,7 +2,7 @@ import { CLAIMED_COLUMNS } from "./delivery-claims.ts";
 import type { StoredBody } from "./own-bodies.ts";
 import { storeDeliveryBodies } from "./delivery-bodies.ts";
 import { contentsOf } from "./delivery-contents.ts";
-import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, useFixture } from "../../../test/fixture.ts";
 
 describe("delivery bodies", () => {
   const fixture = useFixture();

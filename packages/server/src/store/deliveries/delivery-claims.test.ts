@@ -1,12 +1,7 @@
 import { claimRequest, NOW } from "../../../test/store/outcomes.ts";
 import { claimDue, releaseClaims } from "./delivery-claims.ts";
 import { nextDueAt } from "./destination-queues.ts";
-import {
-  addRecipient,
-  addWebhook,
-  newSubmission,
-  useFixture,
-} from "../../../test/store-fixture.ts";
+import { addRecipient, addWebhook, newSubmission, useFixture } from "../../../test/fixture.ts";
 
 describe("claims", () => {
   const fixture = useFixture();

@@ -1,7 +1,7 @@
 import { isOnPostgres } from "../../../test/database.ts";
 import { recoverLeases } from "./delivery-leases.ts";
 import { lostLeases } from "../../../test/store/outcomes.ts";
-import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, useFixture } from "../../../test/fixture.ts";
 
 const NOW = 1_000_000;
 

@@ -4,7 +4,7 @@ import type { Db } from "../engine/schema.ts";
 import { getDeliveries, listDeliveries } from "./delivery-log.ts";
 import { listUnreached } from "./unreached.ts";
 import { sendableDeliveries, sendablesOf } from "./sendable-deliveries.ts";
-import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, useFixture } from "../../../test/fixture.ts";
 
 describe("the delivery log", () => {
   const fixture = useFixture();

@@ -10,7 +10,7 @@ import {
   RETRIED,
   SUCCEEDED,
 } from "../../../test/store/outcomes.ts";
-import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, useFixture } from "../../../test/fixture.ts";
 import { claimDue } from "./delivery-claims.ts";
 import { recoverLeases } from "./delivery-leases.ts";
 import { recordOutcomes } from "./delivery-outcomes.ts";

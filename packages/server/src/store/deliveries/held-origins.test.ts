@@ -1,5 +1,5 @@
 import { MAX_HOLD_MS } from "../../domain/delivery/delivery.ts";
-import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, useFixture } from "../../../test/fixture.ts";
 import { claimRequest, NOW } from "../../../test/store/outcomes.ts";
 import { type ClaimRequest, claimDue } from "./delivery-claims.ts";
 import type { HeldOrigin } from "./held-origins.ts";

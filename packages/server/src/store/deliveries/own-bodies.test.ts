@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { addRecipient, addWebhook, useFixture } from "../../../test/store-fixture.ts";
+import { addRecipient, addWebhook, useFixture } from "../../../test/fixture.ts";
 import { getDeliveries, listDeliveries } from "./delivery-log.ts";
 import { type OwnDelivery, ownBodies, queueOwnDeliveries } from "./own-bodies.ts";
 

@@ -11,12 +11,7 @@ import {
   RETRYING,
   sendNow,
 } from "../../../test/store/given-deliveries.ts";
-import {
-  addRecipient,
-  addWebhook,
-  newSubmission,
-  useFixture,
-} from "../../../test/store-fixture.ts";
+import { addRecipient, addWebhook, newSubmission, useFixture } from "../../../test/fixture.ts";
 import { cancelForSpam } from "./deliveries.ts";
 import type { DeliveryFilter } from "./matching-deliveries.ts";
 import { refireSubmissions } from "./refires.ts";

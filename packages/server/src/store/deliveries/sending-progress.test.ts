@@ -9,7 +9,7 @@ import {
   RETRYING,
   sendNow,
 } from "../../../test/store/given-deliveries.ts";
-import { addWebhook, useFixture } from "../../../test/store-fixture.ts";
+import { addWebhook, useFixture } from "../../../test/fixture.ts";
 import { sendingProgress, stopSending } from "./sending-progress.ts";
 
 const fixture = useFixture();

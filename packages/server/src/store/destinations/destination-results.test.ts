@@ -5,7 +5,7 @@ import {
   RETRIED,
   SUCCEEDED,
 } from "../../../test/store/outcomes.ts";
-import { useFixture } from "../../../test/store-fixture.ts";
+import { useFixture } from "../../../test/fixture.ts";
 import { recordOutcomes } from "../deliveries/delivery-outcomes.ts";
 import type { Outcome } from "../deliveries/outcome.ts";
 import { updateWebhook } from "../webhooks/webhooks.ts";

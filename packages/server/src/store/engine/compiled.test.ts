@@ -1,6 +1,6 @@
 import { compileOnce, compilePerShape } from "./compiled.ts";
 import type { Db } from "./schema.ts";
-import { openFixture, useFixture } from "../../../test/store-fixture.ts";
+import { openFixture, useFixture } from "../../../test/fixture.ts";
 
 const renamed = compileOnce((db, p: { readonly id: number; readonly name: string }) =>
   db.updateTable("form").set({ name: p.name }).where("id", "=", p.id),

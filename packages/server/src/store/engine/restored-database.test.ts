@@ -11,7 +11,7 @@ import {
 } from "../../../test/database-dump.ts";
 import { claimIn } from "../../../test/store/claims.ts";
 import { linesOf, readPage } from "../../../test/store/events.ts";
-import { newSubmission } from "../../../test/store-fixture.ts";
+import { newSubmission } from "../../../test/fixture.ts";
 import { openTestStore } from "../../../test/store/test-store.ts";
 import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import type { Store } from "../store.ts";

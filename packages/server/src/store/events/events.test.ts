@@ -6,7 +6,7 @@ import {
   outcomeOf,
 } from "../../../test/store/outcomes.ts";
 import { EVERYTHING, linesOf, readPage } from "../../../test/store/events.ts";
-import { addWebhook, changeForm, newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { addWebhook, changeForm, newSubmission, useFixture } from "../../../test/fixture.ts";
 import type { EventPosition } from "../../domain/event.ts";
 import { refireSubmissions } from "../deliveries/refires.ts";
 import { claimDue } from "../deliveries/delivery-claims.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { rollBack } from "../../../test/roll-back.ts";
-import { newSubmission, useSharedFixture, newAttachment } from "../../../test/store-fixture.ts";
+import { newSubmission, useSharedFixture, newAttachment } from "../../../test/fixture.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { systemRandom } from "../../platform/random.ts";
 import { firstStorageKey, newStorageKey } from "../../domain/storage-key.ts";

@@ -1,6 +1,6 @@
 import { isOnPostgres } from "../../../test/database.ts";
 import { plansOf, slowSteps } from "../../../test/sqlite-scans.ts";
-import { addAccount, newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { addAccount, newSubmission, useFixture } from "../../../test/fixture.ts";
 import { fileTotal, compactFileTotals } from "./file-totals.ts";
 
 const fixture = useFixture();

@@ -1,4 +1,4 @@
-import { changeForm, FIXTURE_KEYS, useFixture } from "../../../test/store-fixture.ts";
+import { changeForm, FIXTURE_KEYS, useFixture } from "../../../test/fixture.ts";
 import { systemRandom } from "../../platform/random.ts";
 import { createSecretBox } from "../../platform/secret-box.ts";
 import type { FormChange } from "../../domain/form.ts";

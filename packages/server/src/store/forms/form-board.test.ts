@@ -1,9 +1,4 @@
-import {
-  addWebhook,
-  newSubmission,
-  RECIPIENTS,
-  useSharedFixture,
-} from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, RECIPIENTS, useSharedFixture } from "../../../test/fixture.ts";
 import { HOUR_MS, recordRejectedPosts } from "../statistics/rejected-posts.ts";
 import { FORM_ORDERS, FORM_STATES, formBoard } from "./form-board.ts";
 import { createForm } from "./forms.ts";

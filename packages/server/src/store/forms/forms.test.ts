@@ -5,7 +5,7 @@ import {
   RECIPIENTS,
   useSharedFixture,
   newAttachment,
-} from "../../../test/store-fixture.ts";
+} from "../../../test/fixture.ts";
 import type { NewSubmission } from "../submissions/new-submission.ts";
 import { findAttachment, findPublicAttachment } from "../files/attachments.ts";
 import { deleteFormBatch } from "./deleted-forms.ts";

@@ -1,4 +1,4 @@
-import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { newSubmission, useFixture } from "../../../test/fixture.ts";
 import { unansweredCaptchas } from "./unanswered-captchas.ts";
 
 const fixture = useFixture();

@@ -1,4 +1,4 @@
-import { RECIPIENTS, useFixture } from "../../../test/store-fixture.ts";
+import { RECIPIENTS, useFixture } from "../../../test/fixture.ts";
 import type { FormChange } from "../../domain/form.ts";
 import { createForm, updateForms } from "./forms.ts";
 

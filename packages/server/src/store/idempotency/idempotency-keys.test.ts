@@ -1,4 +1,4 @@
-import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { newSubmission, useFixture } from "../../../test/fixture.ts";
 import { AppError } from "../../domain/errors.ts";
 import { IDEMPOTENCY_KEY_LIFETIME_MS, requestKey } from "../../domain/account/idempotency-key.ts";
 import { pruneIdempotencyKeys, runOnce } from "./idempotency-keys.ts";

@@ -1,9 +1,4 @@
-import {
-  addWebhook,
-  newSubmission,
-  useFixture,
-  newAttachment,
-} from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, useFixture, newAttachment } from "../../../test/fixture.ts";
 import type { NewLead } from "../submissions/new-submission.ts";
 import { leadContents } from "./lead-contents.ts";
 import {

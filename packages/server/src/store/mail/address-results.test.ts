@@ -7,7 +7,7 @@ import {
   outcomeOf,
   RETRIED,
 } from "../../../test/store/outcomes.ts";
-import { changeForm, useFixture } from "../../../test/store-fixture.ts";
+import { changeForm, useFixture } from "../../../test/fixture.ts";
 import { recordOutcomes } from "../deliveries/delivery-outcomes.ts";
 import type { Outcome } from "../deliveries/outcome.ts";
 import { recordAddressResults } from "./address-results.ts";

@@ -1,7 +1,7 @@
 // Transactions that lock the same addresses and recipients on PostgreSQL wait for each other in one order only. They run
 // without the store's retry of deadlocks, so that one fails the test.
 import { isOnPostgres } from "../../../test/database.ts";
-import { changeForm, useFixture } from "../../../test/store-fixture.ts";
+import { changeForm, useFixture } from "../../../test/fixture.ts";
 import { createRows } from "../../../test/store/rows.ts";
 import type { Outcome } from "../deliveries/outcome.ts";
 import type { Db } from "../engine/schema.ts";

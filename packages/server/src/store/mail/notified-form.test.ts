@@ -1,9 +1,4 @@
-import {
-  addRecipient,
-  addWebhook,
-  newSubmission,
-  useFixture,
-} from "../../../test/store-fixture.ts";
+import { addRecipient, addWebhook, newSubmission, useFixture } from "../../../test/fixture.ts";
 import { notifiedForm } from "./notified-form.ts";
 
 const fixture = useFixture();

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { isOnPostgres } from "../../../test/database.ts";
-import { changeForm, useFixture } from "../../../test/store-fixture.ts";
+import { changeForm, useFixture } from "../../../test/fixture.ts";
 import type { FormChange } from "../../domain/form.ts";
 import { createLogin } from "../accounts/logins.ts";
 import { deleteForm, findForm } from "../forms/forms.ts";

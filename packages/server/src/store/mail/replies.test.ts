@@ -1,6 +1,6 @@
 import { isOnPostgres } from "../../../test/database.ts";
 import { usePeerStores } from "../../../test/peer-stores.ts";
-import { addForm, addRecipient, type Fixture, newSubmission } from "../../../test/store-fixture.ts";
+import { addForm, addRecipient, type Fixture, newSubmission } from "../../../test/fixture.ts";
 import { REPLY_PERIOD_MS } from "../../domain/mail/reply.ts";
 import type { NewSubmission } from "../submissions/new-submission.ts";
 import { pruneReplies, reserveReply, type ReplyRequest } from "./replies.ts";

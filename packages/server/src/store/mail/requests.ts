@@ -29,11 +29,9 @@ export const mayBeAsked = (now: number) => {
 
 export type AskingForm = ReturnType<typeof askingForm>;
 
-export function askingForm({
-  name,
-  uuid,
-  settings,
-}: Pick<Selectable<Schema["form"]>, "name" | "uuid" | "settings">) {
+type AskingFormArgs = Pick<Selectable<Schema["form"]>, "name" | "uuid" | "settings">;
+
+export function askingForm({ name, uuid, settings }: AskingFormArgs) {
   const mail = parseSettings(settings);
   return { name, uuid, timezone: mail.timezone, mail };
 }

@@ -1,5 +1,5 @@
 // When a claim is worth its transaction.
-import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, useFixture } from "../../../test/fixture.ts";
 import { type ClaimCheck, createClaimCheck } from "./claim-check.ts";
 import { openPostgres, type OpenPostgres } from "./database.ts";
 

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { type Cluster, startCluster } from "../../../../../test/harness/postgres.ts";
-import { addWebhook, newSubmission, newAttachment } from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, newAttachment } from "../../../test/fixture.ts";
 import { openTestStore } from "../../../test/store/test-store.ts";
 import { mergeCounters } from "./counter-merging.ts";
 import { usePeerStores } from "../../../test/peer-stores.ts";

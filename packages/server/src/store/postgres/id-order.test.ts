@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { usePeerStores } from "../../../test/peer-stores.ts";
 import { linesOf, readPage } from "../../../test/store/events.ts";
-import { newSubmission } from "../../../test/store-fixture.ts";
+import { newSubmission } from "../../../test/fixture.ts";
 import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import { longOpenIds } from "../engine/id-order.ts";
 import { newestEventPosition } from "../events/events.ts";

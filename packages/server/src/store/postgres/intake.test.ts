@@ -1,6 +1,6 @@
 // Batching of posts that arrive while others are being written.
 import pg from "pg";
-import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { newSubmission, useFixture } from "../../../test/fixture.ts";
 import { DUPLICATE_WINDOW_MS } from "../../domain/submission/duplicate.ts";
 import { ACCEPT_STATEMENTS } from "./accept-statement.ts";
 import { connectionSettings, openIntakePool, openPostgres, type OpenPostgres } from "./database.ts";

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { createFakeClock, type FakeClock } from "../../../test/fake-clock.ts";
 import { usePeerStores } from "../../../test/peer-stores.ts";
-import { addWebhook, newSubmission } from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission } from "../../../test/fixture.ts";
 import { claimRequest, lostLeases, NOW } from "../../../test/store/outcomes.ts";
 import type { Store } from "../store.ts";
 import { GRACE_MS, OWNER_LOCKS } from "./presence.ts";

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import pg from "pg";
-import { addWebhook, newSubmission, RECIPIENTS } from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, RECIPIENTS } from "../../../test/fixture.ts";
 import { claimRequest, lostLeases, NOW } from "../../../test/store/outcomes.ts";
 import { claimOf } from "../../../test/store/claims.ts";
 import { createFakeClock } from "../../../test/fake-clock.ts";

@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import type { Kysely } from "kysely";
 import { useShared } from "../../../../../test/harness/use.ts";
-import { newSubmission } from "../../../test/store-fixture.ts";
+import { newSubmission } from "../../../test/fixture.ts";
 import { attemptStats } from "../deliveries/attempt-stats.ts";
 import { removeExpired } from "../submissions/expired-submissions.ts";
 import { newestEventPosition } from "../events/events.ts";

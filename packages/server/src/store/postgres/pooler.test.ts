@@ -90,17 +90,15 @@ describe.skipIf(PGBOUNCER === undefined)("PgBouncer", () => {
   const IGNORE =
     "ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout";
 
-  it.each(["transaction", "statement"])(
-    "is refused to a server and to commands that write, in %s mode",
-    async (mode) => {
-      const url = await bouncer(`pool_mode = ${mode}`, IGNORE);
-      const { config } = readConfig({ ...settingsFor(fresh), INTRAY_DATABASE_URL: url });
+  const modes = ["transaction", "statement"];
+  it.each(modes)("is refused to a server and to commands that write, in %s mode", async (mode) => {
+    const url = await bouncer(`pool_mode = ${mode}`, IGNORE);
+    const { config } = readConfig({ ...settingsFor(fresh), INTRAY_DATABASE_URL: url });
 
-      await expect(storeAt(url)).rejects.toThrow(REFUSED);
-      const migrated = migrateCommand.run({ args: [], options: {} }, commandContext(config));
-      await expect(migrated).rejects.toThrow(REFUSED);
-    },
-  );
+    await expect(storeAt(url)).rejects.toThrow(REFUSED);
+    const migrated = migrateCommand.run({ args: [], options: {} }, commandContext(config));
+    await expect(migrated).rejects.toThrow(REFUSED);
+  });
 
   const SIZES = [1, 2, 3, 10].flatMap((size) => [0, 1].map((turns) => [size, turns] as const));
 

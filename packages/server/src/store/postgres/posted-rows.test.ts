@@ -1,7 +1,7 @@
 // PostgreSQL decodes posts that were encoded in its binary format.
 import fc from "fast-check";
 import type pg from "pg";
-import { newSubmission, useSharedFixture } from "../../../test/store-fixture.ts";
+import { newSubmission, useSharedFixture } from "../../../test/fixture.ts";
 import { openPostgres } from "./database.ts";
 import { type PostedRow, postedRows, readPostedType } from "./posted-rows.ts";
 

@@ -25,17 +25,14 @@ export interface DeadOwners {
   readonly isSuspecting: boolean;
 }
 
-export function createPresence({
-  db,
-  owner: self,
-  clock,
-  isListening,
-}: {
+interface CreatePresenceArgs {
   readonly db: Db;
   readonly owner: number;
   readonly clock: Clock;
   readonly isListening: () => boolean;
-}) {
+}
+
+export function createPresence({ db, owner: self, clock, isListening }: CreatePresenceArgs) {
   const suspects = new Map<number, Suspect>();
   const clear = (owner: number) => {
     suspects.get(owner)?.cancel();

@@ -1,6 +1,6 @@
 // No delivery exists without its submission, and no submission without its form, although no foreign key enforces it.
 import { sql } from "kysely";
-import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, useFixture } from "../../../test/fixture.ts";
 import { deleteFormBatch } from "../forms/deleted-forms.ts";
 import { refireSubmissions } from "../deliveries/refires.ts";
 import type { Db } from "../engine/schema.ts";

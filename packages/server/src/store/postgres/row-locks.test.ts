@@ -1,7 +1,7 @@
 // Which locks of other transactions a claim skips.
 import { sql } from "kysely";
 import { claimOf } from "../../../test/store/claims.ts";
-import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, useFixture } from "../../../test/fixture.ts";
 import { forRemoving, forTaking } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 import { claimSubmissions } from "../submissions/submission-claims.ts";

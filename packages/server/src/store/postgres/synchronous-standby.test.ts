@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { startCluster } from "../../../../../test/harness/postgres.ts";
-import { newSubmission } from "../../../test/store-fixture.ts";
+import { newSubmission } from "../../../test/fixture.ts";
 import { openTestStore } from "../../../test/store/test-store.ts";
 import { requestKey } from "../../domain/account/idempotency-key.ts";
 import { runOnce } from "../idempotency/idempotency-keys.ts";

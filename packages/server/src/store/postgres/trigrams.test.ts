@@ -1,7 +1,7 @@
 // Searches on a PostgreSQL whose role may not create extensions.
 import { pino } from "pino";
 import { sql } from "kysely";
-import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { type Fixture, newSubmission, openFixture } from "../../../test/fixture.ts";
 import { NO_TERMS } from "../../domain/submission/search-query.ts";
 import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import { hasTrigrams, searchRows, takeSearchSnapshot } from "../submissions/submission-search.ts";

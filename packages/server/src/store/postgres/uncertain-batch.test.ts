@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { sql } from "kysely";
 import pg from "pg";
-import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, useFixture } from "../../../test/fixture.ts";
 import { pruneBatches } from "./batch-outcome.ts";
 import { openIntakePool } from "./database.ts";
 import { createIntake, type Intake } from "./intake.ts";

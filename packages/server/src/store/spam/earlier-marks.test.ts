@@ -1,4 +1,4 @@
-import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { newSubmission, useFixture } from "../../../test/fixture.ts";
 import { featuresOfWord } from "../../domain/spam/features.ts";
 import { scoreOf, weightsOf } from "../../domain/spam/model.ts";
 import { updateSubmission } from "../submissions/submissions.ts";

@@ -1,4 +1,4 @@
-import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { newSubmission, useFixture } from "../../../test/fixture.ts";
 import { featuresOf, classifiedText } from "../../domain/spam/features.ts";
 import { emptyModel, learn, scoreOf, weightsOf } from "../../domain/spam/model.ts";
 import { listTrainedAccounts, readTrainedModel } from "./spam-models.ts";

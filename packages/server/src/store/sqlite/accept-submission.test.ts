@@ -4,7 +4,7 @@ import type { NewSubmission } from "../submissions/new-submission.ts";
 import { prepareAcceptSubmission } from "./accept-submission.ts";
 import { createBatcher } from "../engine/batch.ts";
 import { getSubmissions } from "../submissions/submissions.ts";
-import { addForm, addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { addForm, addWebhook, newSubmission, useFixture } from "../../../test/fixture.ts";
 
 describe("accepting a submission", () => {
   const fixture = useFixture();

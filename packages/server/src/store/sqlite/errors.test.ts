@@ -60,14 +60,12 @@ describe("an error of SQLite", () => {
     expect(explain(Object.assign(new Error("failed"), { code }))).toMatchObject({ outage });
   });
 
-  it.each(["SQLITE_CORRUPT", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_NOTADB"])(
-    "%s is no outage",
-    (code) => {
-      const error = Object.assign(new Error("damaged"), { code });
+  const codes = ["SQLITE_CORRUPT", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_NOTADB"];
+  it.each(codes)("%s is no outage", (code) => {
+    const error = Object.assign(new Error("damaged"), { code });
 
-      expect(explain(error)).toBe(error);
-    },
-  );
+    expect(explain(error)).toBe(error);
+  });
 
   it("fails the calls that do not fit a full disk, and stores the ones that do", async () => {
     const batcher = batcherOf();

@@ -7,7 +7,7 @@ import {
   newSubmission,
   newAttachment,
   useSharedFixture,
-} from "../../../test/store-fixture.ts";
+} from "../../../test/fixture.ts";
 import { plansOf, slowSteps, watchScans } from "../../../test/sqlite-scans.ts";
 import { expiringGroups, removeExpired } from "../submissions/expired-submissions.ts";
 import { findFormName } from "../forms/form-names.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { isOnPostgres } from "../../../test/database.ts";
 import { plansOf } from "../../../test/sqlite-scans.ts";
-import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { newSubmission, useFixture } from "../../../test/fixture.ts";
 import { updateSubmissions } from "../submissions/submission-changes.ts";
 import { accountAnswers, MAX_ANSWERS } from "./answers.ts";
 

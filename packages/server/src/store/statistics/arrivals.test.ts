@@ -1,4 +1,4 @@
-import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { newSubmission, useFixture } from "../../../test/fixture.ts";
 import { indexSubmissions } from "../submissions/search-text.ts";
 import { accountArrivals, accountSources, pruneArrivals, SLOT_MS } from "./arrivals.ts";
 

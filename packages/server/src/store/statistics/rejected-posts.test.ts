@@ -1,4 +1,4 @@
-import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { newSubmission, useFixture } from "../../../test/fixture.ts";
 import type { RejectedPosts } from "./rejected-posts.ts";
 import { HOUR_MS, recordRejectedPosts, rejectingForms } from "./rejected-posts.ts";
 

@@ -1,12 +1,7 @@
 // The counters of deliveries agree with the delivery rows after any sequence of changes.
 import fc from "fast-check";
 import { isOnPostgres } from "../../../test/database.ts";
-import {
-  addRecipient,
-  addWebhook,
-  newSubmission,
-  useFixture,
-} from "../../../test/store-fixture.ts";
+import { addRecipient, addWebhook, newSubmission, useFixture } from "../../../test/fixture.ts";
 import { anyStep, takeStep } from "../../../test/store/delivery-steps.ts";
 import { DELIVERY_STATES, type DeliveryState } from "../../domain/submission/delivery-state.ts";
 import { UNFILTERED } from "../../domain/submission/submission-filter.ts";

@@ -1,6 +1,6 @@
 import { isOnPostgres } from "../../../test/database.ts";
 import { prepareAcceptSubmission } from "../sqlite/accept-submission.ts";
-import { acceptOne, newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { acceptOne, newSubmission, useFixture } from "../../../test/fixture.ts";
 import { loadRecentContent } from "./recent-content.ts";
 
 // On PostgreSQL the duplicate filter queries the table.

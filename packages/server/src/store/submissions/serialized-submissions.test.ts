@@ -1,4 +1,4 @@
-import { newSubmission, useSharedFixture, newAttachment } from "../../../test/store-fixture.ts";
+import { newSubmission, useSharedFixture, newAttachment } from "../../../test/fixture.ts";
 import { submissionText } from "../../domain/submission/submission-text.ts";
 import { submissionRows } from "./submission-rows.ts";
 import { serializeSubmission, serializeSubmissions } from "./serialized-submissions.ts";

@@ -3,7 +3,7 @@ import { useEach } from "../../../../../test/harness/use.ts";
 import { claimIn, openTwoForms } from "../../../test/store/claims.ts";
 import { watchScans } from "../../../test/sqlite-scans.ts";
 import { isOnPostgres } from "../../../test/database.ts";
-import { newSubmission } from "../../../test/store-fixture.ts";
+import { newSubmission } from "../../../test/fixture.ts";
 import { claimableOf, type claimSubmissions } from "./submission-claims.ts";
 
 const fixture = useEach(openTwoForms);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { isOnPostgres } from "../../../test/database.ts";
-import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { newSubmission, useFixture } from "../../../test/fixture.ts";
 import { indexSubmissions } from "./search-text.ts";
 import { accountDays, countEarlierDays, formDays, hasUncountedDays } from "./submission-days.ts";
 import { updateSubmission } from "./submissions.ts";

@@ -98,15 +98,12 @@ export interface DayStats extends Arrived {
   readonly day: number;
 }
 
+type AccountDaysArgs = AccountScope & { readonly fromDay: number; readonly toDay?: number };
+
 /** Days of all forms of the scope together, oldest first; days without submissions are left out. */
 export const accountDays = async (
   db: Db,
-  {
-    account_id,
-    fromDay,
-    toDay,
-    ...scope
-  }: AccountScope & { readonly fromDay: number; readonly toDay?: number },
+  { account_id, fromDay, toDay, ...scope }: AccountDaysArgs,
 ): Promise<readonly DayStats[]> =>
   db
     .selectFrom("submission_day")

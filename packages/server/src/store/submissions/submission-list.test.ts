@@ -3,12 +3,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import type { FilterBy } from "../../domain/submission/submission-filter.ts";
 import { submissionStates, UNFILTERED } from "../../domain/submission/submission-filter.ts";
-import {
-  addAccount,
-  addForm,
-  newSubmission,
-  useSharedFixture,
-} from "../../../test/store-fixture.ts";
+import { addAccount, addForm, newSubmission, useSharedFixture } from "../../../test/fixture.ts";
 import { watchScans } from "../../../test/sqlite-scans.ts";
 import { SUBMISSION_LISTS } from "../../../test/store/large-statements.ts";
 import { filterSamples, isSelected } from "../../../test/store/submission-filters.ts";

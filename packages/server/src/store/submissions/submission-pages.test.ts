@@ -1,6 +1,6 @@
 import { Kysely, SqliteDialect } from "kysely";
 import { isOnPostgres } from "../../../test/database.ts";
-import { newSubmission, useSharedFixture } from "../../../test/store-fixture.ts";
+import { newSubmission, useSharedFixture } from "../../../test/fixture.ts";
 import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import { openSqlite } from "../sqlite/database.ts";
 import type { Schema } from "../engine/schema.ts";

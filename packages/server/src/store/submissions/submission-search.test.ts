@@ -1,6 +1,6 @@
 // Compares the results of the search index with a plain search through the same texts.
 import fc from "fast-check";
-import { newSubmission, useSharedFixture } from "../../../test/store-fixture.ts";
+import { newSubmission, useSharedFixture } from "../../../test/fixture.ts";
 import { silentLog } from "../../platform/log.ts";
 import { fold } from "../../domain/folded-text.ts";
 import { isPostgres } from "../engine/dialect.ts";

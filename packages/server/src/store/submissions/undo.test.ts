@@ -1,4 +1,4 @@
-import { newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { newSubmission, useFixture } from "../../../test/fixture.ts";
 import { updateSubmissions } from "./submission-changes.ts";
 import { listUndo, undoPart } from "./undo.ts";
 

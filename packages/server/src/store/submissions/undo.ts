@@ -152,14 +152,12 @@ export type UndoRecord = Pick<
   "token" | "actor" | "changed" | "created_at"
 > & { readonly change: Flags };
 
+type ListUndoArgs = { readonly account_id: number; readonly now: number; readonly limit: number };
+
 /** The acts of the account that are not wholly undone, newest first. */
 export async function listUndo(
   db: Db,
-  {
-    account_id,
-    now,
-    limit,
-  }: { readonly account_id: number; readonly now: number; readonly limit: number },
+  { account_id, now, limit }: ListUndoArgs,
 ): Promise<readonly UndoRecord[]> {
   const rows = await db
     .selectFrom("undo")

@@ -1,6 +1,6 @@
 import { isOnPostgres } from "../../../test/database.ts";
 import { plansOf } from "../../../test/sqlite-scans.ts";
-import { addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { addWebhook, newSubmission, useFixture } from "../../../test/fixture.ts";
 import type { Schema } from "../engine/schema.ts";
 import { newestDeliveries, webhookHealth } from "./webhook-health.ts";
 

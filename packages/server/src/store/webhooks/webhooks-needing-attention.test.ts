@@ -1,6 +1,6 @@
 import { isOnPostgres } from "../../../test/database.ts";
 import { plansOf, slowSteps } from "../../../test/sqlite-scans.ts";
-import { addAccount, addWebhook, newSubmission, useFixture } from "../../../test/store-fixture.ts";
+import { addAccount, addWebhook, newSubmission, useFixture } from "../../../test/fixture.ts";
 
 import { oldestDue, webhooksNeedingAttention } from "./webhooks-needing-attention.ts";
 
