@@ -5,7 +5,7 @@ import type { Fields } from "../packages/server/src/domain/submission/submission
 import { teach } from "../packages/server/test/spam/taught-classifier.ts";
 import { limited, median, type Row } from "./rounds.ts";
 import { isSpam, measure, type Result, shareOf, type Split } from "./spam/measure.ts";
-import { ownTexts, shuffled, type Text, textsIn } from "./spam/texts.ts";
+import { ownTexts, ownTextsOf2026, shuffled, type Text, textsIn } from "./spam/texts.ts";
 
 const SEEDS = Array.from({ length: 10 }, (_, n) => n + 1);
 /** Student's t for a 95 % interval of a mean of ten. */
@@ -38,7 +38,7 @@ const POSTS = 20_000;
 
 export function spam(): Promise<readonly Row[]> {
   const own = ownTexts();
-  const rows = [...halves("own corpus", own)];
+  const rows = [...halves("own corpus", own), ...halves("own corpus of 2026", ownTextsOf2026())];
   const path = process.env["BENCH_TEXTS"];
   if (path === undefined) {
     console.log(

@@ -13,7 +13,18 @@ export interface Text {
 
 /** The project's own corpus: posts of forms in many languages. */
 export const ownTexts = (): readonly Text[] =>
-  linesOf(new URL("../../test/vectors/spam-corpus.jsonl", import.meta.url))
+  postsIn(new URL("../../test/vectors/spam-corpus.jsonl", import.meta.url));
+
+const CORPUS = new URL("corpus/", import.meta.url);
+
+/** The larger own corpus of 2026, in nine languages, which is harder by intention: see its README. */
+export const ownTextsOf2026 = (): readonly Text[] =>
+  readdirSync(CORPUS)
+    .filter((name) => name.endsWith(".jsonl"))
+    .flatMap((name) => postsIn(new URL(name, CORPUS)));
+
+const postsIn = (file: URL): readonly Text[] =>
+  linesOf(file)
     .map((line) => JSON.parse(line) as { readonly verdict: string; readonly fields: Fields })
     .map(({ verdict, fields }) => ({ fields, spam: verdict === "spam", source: undefined }));
 
