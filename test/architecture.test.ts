@@ -34,6 +34,7 @@ describe("packages", () => {
       "handlebars",
       "hono",
       "ipaddr.js",
+      "jose",
       "kysely",
       "csv-stringify",
       "htmlparser2",
@@ -45,6 +46,7 @@ describe("packages", () => {
       "nodemailer",
       "maxmind",
       "openapi-fetch",
+      "openid-client",
       "pg",
       "pino",
       "prom-client",
@@ -156,12 +158,12 @@ describe("the server's folders", () => {
     // Imported submissions have the fields of posts.
     "api/submissions": [...API, "intake/parse"],
     "dashboard/format": ["domain", "store/*"],
-    "dashboard/http": [...BASE, "bodies", "dashboard/format", "store", "store/*"],
+    "dashboard/http": [...BASE, "bodies", "oidc", "dashboard/format", "store", "store/*"],
     "dashboard/layout": [...BASE, "dashboard/http", "dashboard/format"],
     ...Object.fromEntries(
       DASHBOARD_PAGES.map((folder) => [
         folder,
-        [...BASE, ...DASHBOARD_SHARED, "dashboard/*", "store", "store/*"],
+        [...BASE, ...DASHBOARD_SHARED, "dashboard/*", "oidc", "store", "store/*"],
       ]),
     ),
     // Labels and descriptions of the payload formats.
@@ -177,6 +179,7 @@ describe("the server's folders", () => {
     // Agents read and change data through the API.
     mcp: [...BASE, "api/http", "bodies"],
     recipients: [...BASE, "intake", "store", "store/*"],
+    oidc: [...BASE, "bodies", "store"],
     config: [
       ...BASE,
       "bodies",
@@ -198,7 +201,7 @@ describe("the server's folders", () => {
       "store/*",
       "admin/doctor",
     ],
-    "admin/doctor": [...BASE, "admin", "config", "mail/smtp", "store", "store/*"],
+    "admin/doctor": [...BASE, "admin", "config", "mail/smtp", "oidc", "store", "store/*"],
   };
   /** Folders that may import every other one, since they connect them. */
   const MAY_IMPORT_ALL = [".", "bootstrap"];
@@ -233,7 +236,7 @@ describe("the server's folders", () => {
 /** What pages may ask the store itself, see docs/contribute/decisions/dashboard.md#a-client-of-the-api; everything else goes through the API. */
 const CALLS = {
   "sign-in":
-    "findSession findLogin hasLogin isSignInLink listSessions signInWait touchSession beginSession redeemSignInLink createLoginForSession acceptInvitation changePassword endSession endSessions reserveSignIn refundSignIn renewPasswordHash clearSignInCount",
+    "findSession findLogin hasLogin isSignInLink listSessions signInWait touchSession beginSession redeemSignInLink createLoginForSession acceptInvitation changePassword endSession endSessions useSignOnState signInByProvider reserveSignIn refundSignIn renewPasswordHash clearSignInCount",
   "second factors":
     "listSecondFactors listCredentials findPasskey acceptCode addPasskey usePasskey removeFactor setTotpSecret setRecoveryCodes createChallenge useChallenge proveSession",
   "which projects a person has": "firstInaccessible",

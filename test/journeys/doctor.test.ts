@@ -106,11 +106,12 @@ it("prints one line for each check, and changes nothing while no server runs", a
     "clock",
     "backups",
     "e-mail",
+    "single sign-on",
     "server",
     "public address",
     "proxy",
   ]);
-  expect(lines[8]).toMatch(/^warning {2}server {10}No server answers at .*ECONNREFUSED.* Start it/);
+  expect(lines[9]).toMatch(/^warning {2}server {10}No server answers at .*ECONNREFUSED.* Start it/);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(contentOf(folder())).toEqual(before);
 });

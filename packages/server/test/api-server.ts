@@ -39,6 +39,8 @@ export interface KeySettings {
 export interface ApiServer extends Rows {
   readonly url: string;
   readonly folder: string;
+  /** Of another server on the same database and folder. */
+  readonly settings: Readonly<Record<string, string>>;
   /** Sends a request to the API. @param path Under `/api/v1`. */
   request(method: string, path: string, options?: RequestOptions): Promise<CheckedAnswer>;
   /** Creates a record by POST and returns it. @throws Error for any status but 201. */
@@ -122,6 +124,7 @@ export async function startApiServer(
   return {
     url: server.url,
     folder: fresh.folder,
+    settings: { ...settingsFor(fresh), ...settings },
     tidyUp: () => server.tidyUp(),
     request,
     create,

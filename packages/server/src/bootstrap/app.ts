@@ -15,6 +15,7 @@ import { healthRoutes } from "./health.ts";
 import { countRequests, metricsRoutes } from "../metrics/routes.ts";
 import { challengeRoutes, scriptRoutes, thanksRoutes, tryRoutes } from "../intake/page-routes.ts";
 import { mcpRoutes } from "../mcp/routes.ts";
+import { logoutRoutes } from "../oidc/logout-route.ts";
 import { probeRoutes } from "./probe.ts";
 import { securityTxtRoutes } from "./security-txt.ts";
 import { linkRoutes } from "../recipients/link-routes.ts";
@@ -40,6 +41,7 @@ export function createApp(areas: ServerAreas): Hono<{ Bindings: HttpBindings }> 
   app.route("/", viewRoutes(intake));
   app.route("/", scriptRoutes());
   app.route("/", linkRoutes(areas.links));
+  app.route("/", logoutRoutes(areas.logouts));
   app.route("/", docsRoutes(intake));
   const callApi = apiInProcess(api);
   app.route("/dashboard", dashboardRoutes({ ...areas.dashboard, callApi: forSessions(callApi) }));

@@ -11,7 +11,9 @@ import type { MailPreviewParts } from "../mail/preview.ts";
 import { relayName } from "../mail/smtp/relay.ts";
 import type { McpParts } from "../mcp/env.ts";
 import type { MetricsParts } from "../metrics/routes.ts";
+import type { LogoutParts } from "../oidc/logout-route.ts";
 import type { Clock } from "../platform/clock.ts";
+import { createSecretBox } from "../platform/secret-box.ts";
 import { createRateLimit } from "../platform/rate-limit.ts";
 import type { LinkParts } from "../recipients/link-routes.ts";
 import type { Foundation, ServerOptions } from "./foundation.ts";
@@ -28,6 +30,7 @@ export interface ServerAreas {
   readonly dashboard: Omit<DashboardParts, "callApi">;
   readonly agents: Omit<McpParts, "callApi">;
   readonly links: LinkParts;
+  readonly logouts: LogoutParts;
   readonly health: Readiness;
   readonly metrics: MetricsParts;
   readonly probe: ProbeParts;
@@ -42,7 +45,8 @@ export function areasOf(
   background: Background,
   isDraining: () => boolean,
 ): ServerAreas {
-  const { store, clock, ids, files, metrics, clockWatch, locations, encryptionKeys } = foundation;
+  const { store, clock, ids, files, metrics, clockWatch, locations, encryptionKeys, provider } =
+    foundation;
   const { outbox, classifiers, mail, fileQuota, corrections, rejectedPosts } = background;
   const { bodies, unsent, keyRates, mcp } = background.limits;
   const proxies = proxiesOf(config, encryptionKeys);
@@ -99,6 +103,8 @@ export function areasOf(
       fieldDrift,
       fileQuotaBytes: config.fileQuotas.accountBytes,
       passwordTurns: createPasswordTurns(),
+      provider,
+      secretBox: createSecretBox(encryptionKeys, random),
       onSignIn: background.introduction.remove,
       sessionMaxMs: config.sessionMaxDays * 86_400_000,
       relay: config.mail && { name: relayName(config.mail.relay), from: config.mail.from.address },
@@ -108,6 +114,7 @@ export function areasOf(
     },
     agents: { ...common, ...keys, mcp },
     links: { ...common, linkRate: mail.linkRate, sendSubscribeLink: mail.sendSubscribeLink },
+    logouts: { ...common, provider },
     health: { ...common, outage: foundation.outage, isDraining },
     metrics: {
       ...common,

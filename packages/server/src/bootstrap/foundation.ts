@@ -104,6 +104,8 @@ export async function openFoundation(
     quietLog,
     files,
     due,
+    // Its packages take 16 MB.
+    provider: config.oidc && (await import("../oidc/provider.ts")).openProvider(config.oidc, clock),
   };
 }
 

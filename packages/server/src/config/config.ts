@@ -61,7 +61,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
 /** Completes the settings that depend on each other; all others are the configuration as they are. */
 function completeSettings(settings: Settings, given: Given) {
-  const { databaseUrl, attachmentsDir, minFreeDisk, s3, leads, mail, admin, ...others } = settings;
+  const { databaseUrl, attachmentsDir, minFreeDisk, s3, leads, mail, oidc, admin, ...others } =
+    settings;
   const { dataDir } = others;
   const keyFile = given["INTRAY_ENCRYPTION_KEY_FILE"];
   return {
@@ -78,6 +79,8 @@ function completeSettings(settings: Settings, given: Given) {
     leads: leadsOf(leads),
     /** `undefined` = e-mail is not set up, so none is sent. */
     mail: mailOf(mail),
+    /** The provider of single sign-on; `undefined` = there is none. */
+    oidc: oidcOf(oidc),
     /** Only at the first start: the user who may sign in. `undefined` = none yet. */
     admin: adminOf(admin),
   };
@@ -85,6 +88,12 @@ function completeSettings(settings: Settings, given: Given) {
 
 function leadsOf({ url, model, apiKey }: Settings["leads"]) {
   return url === undefined || model === undefined ? undefined : { url, model, apiKey };
+}
+
+function oidcOf({ issuer, clientId, clientSecret, ...others }: Settings["oidc"]) {
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined)
+    return undefined;
+  return { issuer, clientId, clientSecret, ...others };
 }
 
 function adminOf({ email, passwordFile }: Settings["admin"]) {
@@ -149,6 +158,15 @@ const NEEDS = [
   ["INTRAY_LEADS_URL", "INTRAY_LEADS_MODEL"],
   ["INTRAY_LEADS_MODEL", "INTRAY_LEADS_URL"],
   ["INTRAY_LEADS_API_KEY", "INTRAY_LEADS_URL"],
+  ["INTRAY_OIDC_ISSUER", "INTRAY_OIDC_CLIENT_ID"],
+  ["INTRAY_OIDC_ISSUER", "INTRAY_OIDC_CLIENT_SECRET"],
+  ["INTRAY_OIDC_CLIENT_ID", "INTRAY_OIDC_ISSUER"],
+  ["INTRAY_OIDC_CLIENT_SECRET", "INTRAY_OIDC_ISSUER"],
+  ["INTRAY_OIDC_NAME", "INTRAY_OIDC_ISSUER"],
+  ["INTRAY_OIDC_ONLY", "INTRAY_OIDC_ISSUER"],
+  ["INTRAY_OIDC_ROLES", "INTRAY_OIDC_ISSUER"],
+  ["INTRAY_OIDC_ROLES", "INTRAY_OIDC_ROLE_CLAIM"],
+  ["INTRAY_OIDC_ROLE_CLAIM", "INTRAY_OIDC_ROLES"],
   ["INTRAY_ADMIN_EMAIL", "INTRAY_ADMIN_PASSWORD_FILE"],
   ["INTRAY_ADMIN_PASSWORD_FILE", "INTRAY_ADMIN_EMAIL"],
 ] as const;

@@ -22,6 +22,14 @@ const MAIL = {
   INTRAY_MAIL_DKIM_SELECTOR: "intray",
 } as const;
 
+const OIDC = {
+  INTRAY_OIDC_ISSUER: "https://id.example.org",
+  INTRAY_OIDC_CLIENT_ID: "intray",
+  INTRAY_OIDC_CLIENT_SECRET: "secret",
+  INTRAY_OIDC_ROLE_CLAIM: "groups",
+  INTRAY_OIDC_ROLES: '{"staff":{"role":"editor"}}',
+} as const;
+
 describe("the table of settings in the README", () => {
   it("lists every setting once, and no other name; the files of secrets below", () => {
     const [list = ""] = /^Each secret may be .*$/m.exec(readme) ?? [];
@@ -96,6 +104,13 @@ const OTHER_VALUES: Readonly<
   INTRAY_MAIL_CONCURRENCY: ["1", MAIL],
   INTRAY_MAIL_CONFIRM: ["false", MAIL],
   INTRAY_MAIL_ANSWERS_PER_DAY: ["7", MAIL],
+  INTRAY_OIDC_ISSUER: ["https://other.example.org", OIDC],
+  INTRAY_OIDC_CLIENT_ID: ["other", OIDC],
+  INTRAY_OIDC_CLIENT_SECRET: ["other", OIDC],
+  INTRAY_OIDC_NAME: ["Example ID", OIDC],
+  INTRAY_OIDC_ROLE_CLAIM: ["roles", OIDC],
+  INTRAY_OIDC_ROLES: ['{"staff":{"role":"viewer"}}', OIDC],
+  INTRAY_OIDC_ONLY: ["true", OIDC],
   INTRAY_GEOIP_FILE: "places.mmdb",
   INTRAY_ADMIN_EMAIL: ["ada@example.org", { INTRAY_ADMIN_PASSWORD_FILE: "password" }],
   INTRAY_ADMIN_PASSWORD_FILE: ["other", { INTRAY_ADMIN_EMAIL: "ada@example.org" }],

@@ -3,6 +3,7 @@ import { isIPv6 } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { DEFAULT_BODY_LIMITS } from "../bodies/open-bodies.ts";
+import { isForProjects, ROLES } from "../domain/account/role.ts";
 import { parseEncryptionKeys } from "../domain/account/encryption-key.ts";
 import { parseRange } from "../intake/client-address.ts";
 import { DEFAULT_LIMITS } from "../intake/parse/limits.ts";
@@ -176,6 +177,45 @@ const s3 = z.object({
       .default(""),
   ),
   forcePathStyle: setting("INTRAY_S3_FORCE_PATH_STYLE", flag.transform(isTrue).optional()),
+});
+
+const accessByGroup = z.string().transform((text, check) => {
+  const all = z.literal(null).default(null);
+  const role = z.enum(ROLES.filter(isForProjects));
+  const ids = z.array(z.int().positive()).nullable().default(null);
+  const access = z.union([
+    z.strictObject({ role: z.enum(ROLES), project_ids: all }),
+    z.strictObject({ role, project_ids: ids }),
+  ]);
+  const parsed = z.record(z.string(), access).safeParse(jsonOf(text));
+  if (parsed.success) return parsed.data;
+  const message = `JSON such as {"staff":{"role":"editor"},"client":{"role":"viewer","project_ids":[3]}}, with the roles ${ROLES.join(", ")}; owners and admins have all projects`;
+  check.addIssue({ code: "custom", message, input: text });
+  return z.NEVER;
+});
+
+/** Single sign-on. */
+const oidc = z.object({
+  issuer: setting(
+    "INTRAY_OIDC_ISSUER",
+    z
+      .string()
+      .refine(
+        isIssuer,
+        "the https URL by which the provider calls itself, without /.well-known/…, such as https://id.example.org/realms/main; http is only for this machine",
+      )
+      .optional(),
+  ),
+  clientId: setting("INTRAY_OIDC_CLIENT_ID", z.string().optional()),
+  clientSecret: secret("INTRAY_OIDC_CLIENT_SECRET", z.string().optional()),
+  /** The provider, as the sign-in page names it. */
+  name: setting(
+    "INTRAY_OIDC_NAME",
+    z.string().max(60, "a name of at most 60 characters").default("single sign-on"),
+  ),
+  roleClaim: setting("INTRAY_OIDC_ROLE_CLAIM", z.string().optional()),
+  roles: setting("INTRAY_OIDC_ROLES", accessByGroup.optional()),
+  isOnly: setting("INTRAY_OIDC_ONLY", flag.default("false").transform(isTrue)),
 });
 
 const leads = z.object({
@@ -372,6 +412,7 @@ export const SETTINGS = z.object({
   ),
   leads,
   mail,
+  oidc,
   /** Absolute: a MaxMind database for IP geolocation; `undefined` = none. */
   geoipFile: setting("INTRAY_GEOIP_FILE", filePath()),
   admin: z.object({
@@ -503,6 +544,22 @@ function isProxy(text: string): boolean {
     canDecode(username + password) &&
     `${pathname}${search}${hash}` === "/"
   );
+}
+
+/** Tokens and the secret pass the network in plain text without https. */
+function isIssuer(text: string): boolean {
+  const { protocol, hostname, search, hash } = URL.parse(text) ?? {};
+  const isLocal = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname ?? "");
+  const isSafe = protocol === "https:" || (protocol === "http:" && isLocal);
+  return isSafe && search === "" && hash === "" && !text.includes("/.well-known/");
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function canDecode(text: string): boolean {

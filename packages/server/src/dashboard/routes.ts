@@ -58,6 +58,7 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   app.route("/assets", createAssetRoutes());
   app.use(async (c, next) => {
     c.set("zone", readZone(c));
+    c.set("provider", parts.provider);
     c.header("Cache-Control", "private, no-store");
     await next();
   });

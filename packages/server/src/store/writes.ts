@@ -11,6 +11,7 @@ import {
   removeMember,
   updateMember,
 } from "./accounts/members.ts";
+import { endProviderSessions, signInByProvider } from "./accounts/provider-logins.ts";
 import { recordAudit, recordStranger, pruneAudit } from "./accounts/audit.ts";
 import { refireDelivery, refireSubmissions } from "./deliveries/refires.ts";
 import { storeDeliveryBodies } from "./deliveries/delivery-bodies.ts";
@@ -55,7 +56,12 @@ import { queueSubscribeLink, subscribeAgain, unsubscribe } from "./mail/subscrip
 import { ACCEPT_CALL } from "./engine/calls.ts";
 import { claimLeads, recoverLeads, recordLeadOutcome } from "./leads/lead-scores.ts";
 import type { OnceOutcome } from "./idempotency/idempotency-keys.ts";
-import { pruneIdempotencyKeys, runOnce, useSolution } from "./idempotency/idempotency-keys.ts";
+import {
+  pruneIdempotencyKeys,
+  runOnce,
+  useSignOnState,
+  useSolution,
+} from "./idempotency/idempotency-keys.ts";
 import type { DestinationKind } from "../domain/delivery/destination.ts";
 import type { RequestKey } from "../domain/account/idempotency-key.ts";
 import type { SecretBox } from "../platform/secret-box.ts";
@@ -216,6 +222,9 @@ export const WRITES = {
   recoverLeads: { run: recoverLeads, ...MAINTENANCE_WITHOUT_EVENT },
   pruneEvents: { run: pruneEvents, ...MAINTENANCE_WITHOUT_EVENT },
   pruneBatches: { run: pruneBatches, ...MAINTENANCE_WITHOUT_EVENT },
+  useSignOnState: { run: useSignOnState, ...API_WITHOUT_EVENT },
+  signInByProvider: { run: signInByProvider, ...API },
+  endProviderSessions: { run: endProviderSessions, ...API },
   useSolution: { run: useSolution, ...OUTBOX_WITHOUT_EVENT },
   pruneIdempotencyKeys: { run: pruneIdempotencyKeys, ...MAINTENANCE_WITHOUT_EVENT },
   beginSession: { run: beginSession, ...API_WITHOUT_EVENT },

@@ -18,6 +18,7 @@ import {
   failed,
   skipped,
 } from "./finding.ts";
+import { checkProvider } from "./single-sign-on.ts";
 import { createProbe, checkProxy, checkPublicAddress, checkServer } from "./server.ts";
 
 const MAX_MS = 20_000;
@@ -32,8 +33,8 @@ export const doctor: Command = {
     "--json  prints one JSON document: { ok, findings: [{ check, state, message, hint }] }",
     "",
     "It checks the settings, folders and disk, the database and its data, the clock, the age of",
-    "backups, the SMTP relay (without sending), the running server, its public address and the",
-    "proxy in front. It prints a line for each check: ok, warning, failed or skipped. It takes a",
+    "backups, the SMTP relay (without sending), the provider of single sign-on, the running server,",
+    "its public address and the proxy in front. It prints a line for each check: ok, warning, failed or skipped. It takes a",
     "minute at most, changes nothing, and works with and without a running server. It exits with 1",
     "if a check failed, and with 78 if a setting is invalid.",
   ],
@@ -80,6 +81,7 @@ function checksOf(context: CommandContext): readonly Check[] {
     check("clock", async () => checkClock(await readable(), context.clock)),
     check("backups", () => checkBackups(context)),
     check("e-mail", () => checkEmail(context)),
+    check("single sign-on", () => checkProvider(context)),
     check("server", () => checkServer(context, probe)),
     check("public address", () => checkPublicAddress(context, probe)),
     check("proxy", () => checkProxy(context, probe)),

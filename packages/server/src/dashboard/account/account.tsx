@@ -146,27 +146,29 @@ async function showAccount(
               </a>
             </p>
           </Card>
-          <Card title="Password">
-            <PostForm action={`${HERE}/password`} error={error} button="Change password">
-              {/* For password managers. */}
-              <input type="text" autocomplete="username" value={email ?? ""} readonly hidden />
-              <TextField
-                name="current_password"
-                label="Current password"
-                type="password"
-                required
-                autocomplete="current-password"
-              />
-              <TextField
-                name="new_password"
-                label="New password"
-                type="password"
-                required
-                hint="At least 10 characters, and not a common password. All other sessions will be ended."
-                autocomplete="new-password"
-              />
-            </PostForm>
-          </Card>
+          {c.var.provider?.isOnly === true ? null : (
+            <Card title="Password">
+              <PostForm action={`${HERE}/password`} error={error} button="Change password">
+                {/* For password managers. */}
+                <input type="text" autocomplete="username" value={email ?? ""} readonly hidden />
+                <TextField
+                  name="current_password"
+                  label="Current password"
+                  type="password"
+                  required
+                  autocomplete="current-password"
+                />
+                <TextField
+                  name="new_password"
+                  label="New password"
+                  type="password"
+                  required
+                  hint="At least 10 characters, and not a common password. All other sessions will be ended."
+                  autocomplete="new-password"
+                />
+              </PostForm>
+            </Card>
+          )}
         </div>
         <Card
           title="Sessions"

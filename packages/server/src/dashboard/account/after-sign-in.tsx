@@ -1,4 +1,5 @@
 /** What somebody asked for before signing in or proving who they are, and that is done afterward. */
+import { LinkButton } from "../layout/fields.tsx";
 import { showCard } from "../layout/page.tsx";
 import type { Posted } from "../http/body.ts";
 import type { DashboardContext } from "../http/env.ts";
@@ -56,16 +57,28 @@ export function goOn(
         <p>
           {`You are signed in as ${email ?? "the owner"}. What you asked for before has not been done yet.`}
         </p>
-        <form class="row" method="post" action={next} data-post-at-once="">
-          {[...new URLSearchParams(kept)].map(([name, value]) => (
-            <input type="hidden" name={name} value={value} />
-          ))}
-          <button class="main">Continue</button>
-          <a class="button" href={HOME}>
-            Cancel
-          </a>
-        </form>
+        <KeptPost next={next} kept={kept} isAtOnce />
       </>
     ),
   });
 }
+
+/** Posts what was kept. @param props.isAtOnce By the script, without a click. */
+export const KeptPost = (props: {
+  readonly next: string;
+  readonly kept: string;
+  readonly isAtOnce?: boolean;
+}) => (
+  <form
+    class="row"
+    method="post"
+    action={props.next}
+    {...(props.isAtOnce === true && { "data-post-at-once": "" })}
+  >
+    {[...new URLSearchParams(props.kept)].map(([name, value]) => (
+      <input type="hidden" name={name} value={value} />
+    ))}
+    <button class="main">Continue</button>
+    <LinkButton to={HOME} label="Cancel" />
+  </form>
+);

@@ -188,7 +188,7 @@ function Detail({ of }: { readonly of: string }) {
   );
 }
 
-const ACTOR_KINDS = { session: "", key: "key", server: "command" } as const;
+const ACTOR_KINDS = { session: "", key: "key", server: "command", oidc: "OIDC" } as const;
 
 function Actor({ record: { actor, actor_kind } }: { readonly record: AuditRecord }) {
   const kind = ACTOR_KINDS[actor_kind];

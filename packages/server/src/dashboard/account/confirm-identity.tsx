@@ -21,6 +21,7 @@ import { PasskeyForm } from "./passkey-form.tsx";
 import type { Passkeys } from "./passkeys.ts";
 import { checkAttempt } from "./password-attempt.ts";
 import { recordAct } from "./record-audit.ts";
+import { SingleSignOnLink } from "./single-sign-on-link.tsx";
 import { returnAddress } from "../http/notice.ts";
 
 export const CONFIRM = "/dashboard/confirm";
@@ -119,7 +120,7 @@ async function proveBy(
 export async function completeSignIn(
   c: DashboardContext,
   parts: DashboardParts,
-  who: Pick<Prover, "account_id" | "email">,
+  who: Pick<Prover, "account_id" | "email"> & { readonly kind?: "oidc" },
   detail?: string,
 ): Promise<void> {
   await recordAct(c, parts, who, { action: "session.begun", detail });
@@ -159,6 +160,7 @@ export async function showConfirm(
   const title = isPending ? "Second factor" : "Confirm that it is you";
   const values = afterValues(after);
   const hasCodes = hasApp || recoveryCodes > 0;
+  const { provider } = c.var;
   return showCard(c, {
     title,
     status:
@@ -173,7 +175,7 @@ export async function showConfirm(
         <h1>{title}</h1>
         <p>
           {isPending
-            ? "The password was right. Prove by a second factor that it is you."
+            ? "One step is left. Prove by a second factor that it is you."
             : "You asked for something that needs to be confirmed, at most every 10 minutes. It is done afterward."}
         </p>
         {passkeys.length === 0 ? null : (
@@ -199,7 +201,7 @@ export async function showConfirm(
               autocomplete="one-time-code"
             />
           </PostForm>
-        ) : hasPassword ? (
+        ) : hasPassword && provider?.isOnly !== true ? (
           <PostForm action={CONFIRM} error={error} button="Confirm" values={values}>
             <TextField
               name="password"
@@ -209,10 +211,13 @@ export async function showConfirm(
               autocomplete="current-password"
             />
           </PostForm>
-        ) : (
+        ) : provider !== undefined ? null : (
           <p>
             <a href={`/dashboard/sign-in?next=${encodeURIComponent(after.next)}`}>Sign in again</a>
           </p>
+        )}
+        {isPending || provider === undefined ? null : (
+          <SingleSignOnLink {...after} provider={provider} isAgain />
         )}
         {isPending ? (
           <p class="soft">

@@ -63,7 +63,8 @@ export async function checkAttempt(
   return isRight;
 }
 
-function requireNoWait(by: keyof PasswordTurns, waitMs: number): void {
+/** @throws AppError `rate_limited` unless `waitMs` is over. */
+export function requireNoWait(by: keyof PasswordTurns, waitMs: number): void {
   if (waitMs <= 0) return;
   const seconds = Math.ceil(waitMs / 1_000);
   const minutes = Math.ceil(seconds / 60);

@@ -9,17 +9,19 @@ interface Actor {
   readonly account_id: number;
   /** `null` for a user who signed in by a link and has not chosen a password yet. */
   readonly email: string | null;
+  /** `oidc` for what the provider of single sign-on has decided. */
+  readonly kind?: "session" | "oidc";
 }
 
 /** Records an action after it was done. An error is only logged, since the action cannot be undone. */
 export async function recordAct(
   c: DashboardContext,
   { store, clock, clientAddress, log }: Parts,
-  { account_id, email }: Actor,
+  { account_id, email, kind = "session" }: Actor,
   entry: AuditEntry,
 ): Promise<void> {
   const ip = clientAddress(c.env.incoming);
-  const actor = { kind: "session", name: email ?? "Dashboard", ip } as const;
+  const actor = { kind, name: email ?? "Dashboard", ip };
   try {
     await store.writes.recordAudit({ account_id, actor, entry, now: clock.now() });
   } catch (error) {

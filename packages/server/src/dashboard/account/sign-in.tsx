@@ -14,6 +14,8 @@ import { completeSignIn, showConfirm } from "./confirm-identity.tsx";
 import { PasskeyForm } from "./passkey-form.tsx";
 import { passkeyProblem, type Passkeys } from "./passkeys.ts";
 import { attemptsOf, checkAttempt } from "./password-attempt.ts";
+import { addSingleSignOn } from "./single-sign-on.tsx";
+import { SingleSignOnLink } from "./single-sign-on-link.tsx";
 import { assetUrl } from "../http/assets.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { showCard } from "../layout/page.tsx";
@@ -26,6 +28,7 @@ import {
   sessionToken,
 } from "../http/session.ts";
 import { PostForm, TextField } from "../layout/fields.tsx";
+import { ErrorMessage } from "../layout/form-errors.tsx";
 
 const HOME = "/dashboard";
 const PASSWORD_HINT = "At least 10 characters, and not a common password.";
@@ -35,6 +38,15 @@ export function createSignInPages(parts: DashboardParts, passkeys: Passkeys): Ho
   const routes = new Hono<DashboardEnv>();
   /** Compared for unknown addresses, so that the response time does not reveal which ones exist. */
   let dummyHash: Promise<string> | undefined;
+
+  // Passwords and passkeys stay as they are when the provider takes the access of a person.
+  routes.on("POST", ["/sign-in", "/sign-in/passkey"], async (c, next) => {
+    if (parts.provider?.isOnly !== true) return next();
+    const error = new AppError("forbidden", `Sign in with ${parts.provider.name} here.`);
+    return showSignIn(c, parts, { ...readAfter(await readPosted(c)), error });
+  });
+
+  addSingleSignOn(routes, parts, showSignIn);
 
   routes.post("/sign-in/passkey/options", async (c) =>
     c.json(await passkeys.requestOptions(c, null)),
@@ -145,6 +157,7 @@ export function createSignInPages(parts: DashboardParts, passkeys: Passkeys): Ho
   );
   routes.post("/welcome", async (c) => {
     const { id: sessionId, account_id, login_id, email: invited } = c.var.session;
+    if (invited !== null && parts.provider?.isOnly === true) return showWelcome(c, { invited });
     const posted = await readPosted(c);
     const email = invited ?? posted.text("email").trim();
     const password = posted.text("password");
@@ -216,6 +229,12 @@ interface Typed {
 }
 
 function showWelcome(c: DashboardContext, { email, invited, error }: Typed) {
+  const { provider } = c.var;
+  if (invited !== null && provider?.isOnly === true) {
+    const text = `You are invited as ${invited}. Sign in with this address to accept.`;
+    const link = <SingleSignOnLink provider={provider} next={HOME} />;
+    return showCard(c, { title: "Welcome", content: [<h1>Welcome</h1>, <p>{text}</p>, link] });
+  }
   return showCard(c, {
     title: "Welcome",
     status: error === undefined ? 200 : error.code === "overloaded" ? 503 : 422,
@@ -252,6 +271,7 @@ function showSignIn(
   for (const [name, value] of Object.entries(error?.headers ?? {})) c.header(name, value);
   const isInterrupted = after.kept !== undefined || isDropped;
   const values = afterValues(after);
+  const { provider } = c.var;
   return showCard(c, {
     title: "Sign in",
     scripts: [assetUrl("passkeys.js")],
@@ -267,10 +287,15 @@ function showSignIn(
           </p>
         ) : null}
         {isUnused ? <FirstSignIn /> : null}
-        <PostForm action="/dashboard/sign-in" error={error} button="Sign in" values={values}>
-          <Credentials email={email} />
-        </PostForm>
-        {passkeyProblem(publicUrl()) === undefined ? (
+        {provider === undefined ? null : <SingleSignOnLink {...after} provider={provider} />}
+        {provider?.isOnly === true ? (
+          <ErrorMessage error={error} />
+        ) : (
+          <PostForm action="/dashboard/sign-in" error={error} button="Sign in" values={values}>
+            <Credentials email={email} />
+          </PostForm>
+        )}
+        {provider?.isOnly !== true && passkeyProblem(publicUrl()) === undefined ? (
           <PasskeyForm
             action="/dashboard/sign-in/passkey"
             options="/dashboard/sign-in/passkey/options"

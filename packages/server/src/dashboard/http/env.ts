@@ -7,6 +7,8 @@ import type { OpenCircuit } from "../../domain/delivery/webhook.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ClockWatch } from "../../platform/clock-watch.ts";
 import type { Random } from "../../platform/random.ts";
+import type { Provider } from "../../oidc/provider.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Log } from "../../platform/log.ts";
 import type { SessionRecord } from "../../store/accounts/sessions.ts";
 import type { ProjectRecord } from "../../store/forms/projects.ts";
@@ -22,6 +24,8 @@ export type ShownProject = Pick<ProjectRecord, "id" | "name">;
 export interface DashboardEnv {
   Bindings: HttpBindings;
   Variables: {
+    /** The provider of single sign-on; `undefined` if there is none. */
+    provider: Provider | undefined;
     /** The time zone that times are shown in, and that days are of. */
     zone: PageZone;
     session: SessionRecord;
@@ -57,6 +61,9 @@ export interface DashboardParts {
   /** The host of a request with its port; `undefined` if the dashboard does not answer to it. */
   readonly knownHost: (incoming: HttpBindings["incoming"]) => string | undefined;
   readonly passwordTurns: PasswordTurns;
+  readonly provider: Provider | undefined;
+  /** Encrypts what a cookie keeps from the browser. */
+  readonly secretBox: SecretBox;
   /** Called after a user has signed in. */
   readonly onSignIn: () => Promise<void>;
   /** How long a session lasts, however much it is used. */

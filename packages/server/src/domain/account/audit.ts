@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = {
   "member.invited": "Person invited",
   "member.changed": "Access of a person changed",
   "member.removed": "Person removed",
+  "member.joined": "Person added by signing in",
   "submission.deleted": "Submission deleted permanently",
   "note.deleted": "Note deleted",
   "reply.written": "Reply written",
@@ -88,9 +89,9 @@ export const isAuditAction = (text: string): text is AuditAction =>
 
 export type AuditSubject = "form" | "project" | "webhook" | "key" | "member" | "submission";
 
-/** Who did it: a signed-in user, an API key, or a command on the server. */
+/** Who did it: a signed-in user, an API key, a command on the server, or the provider of single sign-on. */
 export type AuditActor =
-  | { readonly kind: "session" | "key"; readonly name: string; readonly ip: string | null }
+  | { readonly kind: "session" | "key" | "oidc"; readonly name: string; readonly ip: string | null }
   | { readonly kind: "server"; readonly name: string; readonly ip: null };
 
 /** The actors of attempts without a login or a key. What was typed is not recorded: it may be a password. */

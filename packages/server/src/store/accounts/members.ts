@@ -205,7 +205,8 @@ export async function removeMember(
   return member;
 }
 
-async function endAccess(db: Db, login_id: number): Promise<void> {
+/** Ends the sessions and sign-in links of a person. */
+export async function endAccess(db: Db, login_id: number): Promise<void> {
   await db.deleteFrom("session").where("login_id", "=", login_id).execute();
   await db.deleteFrom("sign_in_link").where("login_id", "=", login_id).execute();
 }
@@ -221,8 +222,13 @@ function requirePower(actorRole: Role, role: Role): void {
   throw new AppError("forbidden", "Only an owner can add, change or remove an owner.");
 }
 
-async function requireOtherOwner(db: Db, { id, role }: MemberRecord, account_id: number) {
-  if (role !== "owner") return;
+/** Whether the account would have no owner without this person. */
+export async function isLastOwner(
+  db: Db,
+  { id, role }: Pick<MemberRecord, "id" | "role">,
+  account_id: number,
+): Promise<boolean> {
+  if (role !== "owner") return false;
   const other = await membersOf(db, account_id)
     .select("id")
     .where("role", "=", "owner")
@@ -230,7 +236,11 @@ async function requireOtherOwner(db: Db, { id, role }: MemberRecord, account_id:
     .where("id", "!=", id)
     .limit(1)
     .executeTakeFirst();
-  if (other !== undefined) return;
+  return other === undefined;
+}
+
+async function requireOtherOwner(db: Db, member: MemberRecord, account_id: number) {
+  if (!(await isLastOwner(db, member, account_id))) return;
   throw new AppError(
     "conflict",
     "This is the account's last owner. Make somebody else an owner first, who has accepted the invitation.",

@@ -102,6 +102,13 @@ export const useSolution = (
 ): Promise<boolean> =>
   insertKey(db, { ...requestKey({ scope: "captcha", key: nonce, content: "" }), now });
 
+/** Takes the state of a pending single sign-on, as {@link useSolution} takes a solution. */
+export const useSignOnState = (
+  db: Db,
+  { state, now }: { readonly state: string; readonly now: number },
+): Promise<boolean> =>
+  insertKey(db, { ...requestKey({ scope: "sign-on", key: state, content: "" }), now });
+
 /**
  * Deletes at most `limit` keys that have expired, oldest first.
  *

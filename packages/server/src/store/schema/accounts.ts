@@ -51,6 +51,9 @@ export const ACCOUNTS: Statements = (t) => [
     -- Written by password.ts, including its parameters; null until an invitation is accepted, and after removal.
     password_hash text,
     removed_at ${t.int}, -- The row stays, since notes and marks name it.
+    -- Who it is at the provider of single sign-on; null until the first sign-in there.
+    oidc_issuer text,
+    oidc_subject text,
     -- Included in the signature of known-browser cookies; a higher value makes all of them invalid.
     browser_generation ${t.int} not null default 0,
     totp_secret text, -- Of the authenticator app, encrypted; null: none.
@@ -59,6 +62,7 @@ export const ACCOUNTS: Statements = (t) => [
     updated_at ${t.int} not null
   )${t.strict}`,
   "create index login_account on login (account_id)",
+  "create unique index login_subject on login (oidc_issuer, oidc_subject)",
   // The project may be deleted meanwhile, and restored with its people.
   `create table login_project (
     login_id ${t.int} not null references login (id) on delete cascade,
@@ -227,8 +231,8 @@ export const ACCOUNTS: Statements = (t) => [
     id ${t.id},
     account_id ${t.int} not null references account (id),
     at ${t.int} not null,
-    actor_kind text not null check (actor_kind in ('session', 'key', 'server')),
-    actor text not null, -- E-mail address of the session, name of the API key, or name of the command.
+    actor_kind text not null check (actor_kind in ('session', 'key', 'server', 'oidc')),
+    actor text not null, -- E-mail address of the session or of single sign-on, name of the API key, or name of the command.
     ip text,
     action text not null,
     subject_kind text,
