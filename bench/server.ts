@@ -19,32 +19,13 @@ const TICKS_PER_SECOND = 100;
 const EMAIL = "bench@example.org";
 const PASSWORD = "bench bench bench";
 
-export interface BenchServer {
-  readonly url: string;
-  /** Creates a form and returns its post URL; with `receiver` the form has a webhook to that URL. */
-  makeForm(receiver: string | undefined, settings?: object): Promise<string>;
-  /** Creates a form with `rows` submissions and returns its id. */
-  fillForm(rows: number): Promise<number>;
-  readonly callApi: ReturnType<typeof apiOf>;
-  readonly headers: Readonly<Record<string, string>>;
-  signIn(): Promise<Readonly<Record<string, string>>>;
-  /** Peak memory in MiB; NaN on systems without /proc. */
-  peakMib(): Promise<number>;
-  /** Current memory in MiB; NaN on systems without /proc. */
-  residentMib(): Promise<number>;
-  /** Processor time used so far; NaN on systems without /proc. */
-  cpuSeconds(): Promise<number>;
-  /** Stops it and removes its files. */
-  [Symbol.asyncDispose](): Promise<void>;
-}
+export type BenchServer = Awaited<ReturnType<typeof startServer>>;
 
 /**
  * Starts a server with default settings, except that deliveries to loopback are allowed and posts are not
  * rate-limited. It uses SQLite unless `settings` names another database.
  */
-export async function startServer(
-  settings: Readonly<Record<string, string>> = {},
-): Promise<BenchServer> {
+export async function startServer(settings: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), "intray-bench-"));
   const passwordFile = join(folder, "password");
   await writeFile(passwordFile, PASSWORD);
@@ -74,14 +55,16 @@ export async function startServer(
     url,
     headers,
     callApi,
-    async makeForm(receiver, formSettings) {
+    /** Creates a form and returns its post URL; with `receiver` the form has a webhook to that URL. */
+    async makeForm(receiver: string | undefined, formSettings?: object) {
       const form = await makeForm(formSettings);
       if (receiver !== undefined) {
         await callApi("POST", "/form_webhooks", { form_id: form.id, name: "W", url: receiver });
       }
       return `${url}/f/${form.uuid}`;
     },
-    async fillForm(rows) {
+    /** Creates a form with `rows` submissions and returns its id. */
+    async fillForm(rows: number) {
       const { id } = await makeForm();
       await seed(settings["INTRAY_DATABASE_URL"] ?? join(folder, "intray.db"), { into: id, rows });
       return id;
@@ -97,9 +80,13 @@ export async function startServer(
       if (cookie === undefined) throw new Error(`Sign-in failed with status ${answer.status}.`);
       return { cookie: cookie.replace(/;.*/, "") };
     },
+    /** Peak memory in MiB; NaN on systems without /proc. */
     peakMib: () => memory("VmHWM"),
+    /** Current memory in MiB; NaN on systems without /proc. */
     residentMib: () => memory("VmRSS"),
+    /** Processor time used so far; NaN on systems without /proc. */
     cpuSeconds: () => cpuSecondsOf(program.pid),
+    /** Stops it and removes its files. */
     async [Symbol.asyncDispose]() {
       await program.stop();
       await rm(folder, { recursive: true, force: true });

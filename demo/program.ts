@@ -3,19 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 
-export interface Program {
-  readonly name: string;
-  readonly pid: number;
-  /** The lines of stdout so far. */
-  readonly lines: readonly string[];
-  /** The first line that contains `text`, printed already or later; rejects if the program exits without it. */
-  line(text: string): Promise<string>;
-  /** The URL of a server of Intray, once it is ready. */
-  url(): Promise<string>;
-  stderr(): string;
-  /** Sends SIGTERM, or another signal, and returns the exit code; null if the signal ended the program. */
-  stop(signal?: NodeJS.Signals): Promise<number | null>;
-}
+export type Program = ReturnType<typeof startProgram>;
 
 /** What a server prints before its URL. */
 const LISTENING = "intray listening on ";
@@ -25,7 +13,7 @@ export function startProgram(
   name: string,
   words: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-): Program {
+) {
   const child = spawn(process.execPath, [...words], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -48,11 +36,15 @@ export function startProgram(
   return {
     name,
     pid: child.pid ?? 0,
+    /** The lines of stdout so far. */
     lines,
+    /** The first line that contains `text`, printed already or later; rejects if the program exits without it. */
     line: printed,
+    /** The URL of a server of Intray, once it is ready. */
     url: async () => (await printed(LISTENING)).replace(LISTENING, ""),
     stderr,
-    async stop(signal = "SIGTERM") {
+    /** Sends SIGTERM, or another signal, and returns the exit code; null if the signal ended the program. */
+    async stop(signal: NodeJS.Signals = "SIGTERM") {
       if (child.exitCode === null && child.signalCode === null) {
         child.kill(signal);
         await ended;

@@ -56,23 +56,8 @@ interface ReceivedMail {
   readonly hash: string;
 }
 
-interface MortalRelay {
-  readonly url: string;
-  isDead(): boolean;
-  dieAt(point: RelayPoint, nth: number): void;
-  /** Holds the answer to the nth message from now on, and calls `onHeld`. */
-  holdAt(nth: number, onHeld: () => void): void;
-  /** Starts a relay on the port of the one that died. */
-  revive(): Promise<void>;
-  /** About how many messages have arrived. */
-  count(): number;
-  /** The messages that arrived, in order. */
-  received(): readonly ReceivedMail[];
-  stop(): Promise<void>;
-}
-
 /** @param file Of the messages that arrive. */
-async function startMortalRelay(file: string): Promise<MortalRelay> {
+async function startMortalRelay(file: string) {
   let count = 0;
   let heard: () => void = () => undefined;
 
@@ -98,17 +83,21 @@ async function startMortalRelay(file: string): Promise<MortalRelay> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     isDead: () => isDead(current),
-    dieAt: (point, nth) => tell(current, { kind: "die", point, nth }),
-    holdAt(nth, onHeld) {
+    dieAt: (point: RelayPoint, nth: number) => tell(current, { kind: "die", point, nth }),
+    /** Holds the answer to the nth message from now on, and calls `onHeld`. */
+    holdAt(nth: number, onHeld: () => void) {
       heard = onHeld;
       tell(current, { kind: "hold", nth });
     },
+    /** Starts a relay on the port of the one that died. */
     async revive() {
       await listen(next, port);
       current = next;
       next = await load();
     },
+    /** About how many messages have arrived. */
     count: () => count,
+    /** The messages that arrived, in order. */
     received: () => (existsSync(file) ? documentsIn<ReceivedMail>(readFileSync(file, "utf8")) : []),
     async stop() {
       await Promise.all([kill(current), kill(next)]);

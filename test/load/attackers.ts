@@ -56,12 +56,7 @@ export const writable = (socket: Socket): Promise<void> =>
     socket.on("drain", settle).on("close", settle);
   });
 
-export interface Timings {
-  readonly count: number;
-  readonly failed: number;
-  readonly medianMs: number;
-  readonly p99Ms: number;
-}
+export type Timings = Awaited<ReturnType<typeof timePosts>>;
 
 export const summaryOf = ({ count, failed, medianMs, p99Ms }: Timings): string =>
   `${count} posts, ${failed} failed, median ${medianMs.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`;
@@ -73,7 +68,7 @@ const PAUSE_MS = 50;
 export async function timePosts(
   port: number,
   { until, atLeast }: { readonly until: Promise<unknown>; readonly atLeast: number },
-): Promise<Timings> {
+) {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const times: number[] = [];
   let failed = 0;

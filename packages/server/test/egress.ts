@@ -6,15 +6,7 @@ import { createAddressGuard } from "../src/delivery/address-guard.ts";
 import { installationOf } from "../src/domain/delivery/hops.ts";
 import { type Egress, type EgressParts, openEgress } from "../src/delivery/egress.ts";
 
-export interface TestEgress {
-  readonly egress: Egress;
-  /** One attempt to deliver `{}` to `url`. */
-  readonly post: (
-    url: string,
-    over?: Partial<WebhookRequest>,
-    signal?: AbortSignal,
-  ) => Promise<DeliveryResult>;
-}
+export type TestEgress = ReturnType<typeof openTestEgress>;
 
 export interface TestEgressOptions extends Partial<EgressParts> {
   /** Entries of `INTRAY_WEBHOOK_ALLOW`. Default: none. */
@@ -29,7 +21,7 @@ export function openTestEgress({
   deadlineMs = 5_000,
   clock = systemClock,
   ...parts
-}: TestEgressOptions = {}): TestEgress {
+}: TestEgressOptions = {}) {
   const installation = installationOf([Buffer.alloc(32, 7)]);
   const egress = openEgress({ guard: createAddressGuard(allow, isOwn), clock, ...parts });
   const deliver = createDeliver({
@@ -42,7 +34,12 @@ export function openTestEgress({
   });
   return {
     egress,
-    post: (url, over, signal = new AbortController().signal) =>
+    /** One attempt to deliver `{}` to `url`. */
+    post: (
+      url: string,
+      over?: Partial<WebhookRequest>,
+      signal: AbortSignal = new AbortController().signal,
+    ) =>
       deliver(
         {
           url,

@@ -1,18 +1,9 @@
-/** Parses the Prometheus text format strictly. */
-
-export interface Scrape {
-  /** `name{labels}` → value. */
-  readonly values: ReadonlyMap<string, number>;
-  /** Name → `counter`, `gauge` or `histogram`. */
-  readonly types: ReadonlyMap<string, string>;
-}
-
 const SAMPLE =
   /^([a-z_][a-z0-9_]*(?:\{(?:[a-z_]+="[^"\\\n]*",?)+\})?) (\+Inf|NaN|-?[0-9][0-9.e+-]*)$/;
 const KIND = /^# TYPE ([a-z0-9_]+) (counter|gauge|histogram)$/;
 
 /** @throws Error naming a line of another format, or a sample without a TYPE line. */
-export function parseScrape(text: string): Scrape {
+export function parseScrape(text: string) {
   const values = new Map<string, number>();
   const types = new Map<string, string>();
   if (!text.endsWith("\n")) throw new Error("The last line has no line break.");
@@ -34,5 +25,9 @@ export function parseScrape(text: string): Scrape {
     }
     values.set(sample, Number(value === "+Inf" ? Infinity : value));
   }
-  return { values, types };
+  return {
+    /** `name{labels}` → value. */
+    values /** Name → `counter`, `gauge` or `histogram`. */,
+    types,
+  };
 }

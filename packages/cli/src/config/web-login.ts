@@ -5,16 +5,8 @@ import type { Intray, Me } from "@intray/sdk";
 import { isUnreachable } from "../errors/sdk-problem.ts";
 import { failure } from "../errors/failure.ts";
 
-/** What the command line tells a person to open and to compare. */
-export interface WebLogin {
-  readonly page: string;
-  readonly code: string;
-  /** Resolves with the key once a person has allowed it. @throws Failure 4 if nobody does. */
-  readonly key: () => Promise<string>;
-}
-
 /** The client needs no key. @throws Failure 5 if the server is too old. */
-export async function beginWebLogin(client: Intray, scope: Me["scope"]): Promise<WebLogin> {
+export async function beginWebLogin(client: Intray, scope: Me["scope"]) {
   const device_name = hostname().slice(0, 80) || "a machine";
   const asked = await client.server
     .authorizeDevice({ client_id: "intray-cli", device_name, scope })
@@ -27,6 +19,7 @@ export async function beginWebLogin(client: Intray, scope: Me["scope"]): Promise
   return {
     page: asked.verification_uri_complete,
     code: asked.user_code,
+    /** Resolves with the key once a person has allowed it. @throws Failure 4 if nobody does. */
     async key() {
       for (let waited = 0; waited < expires_in; waited += interval) {
         await wait(interval * 1_000);

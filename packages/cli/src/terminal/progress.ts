@@ -82,10 +82,7 @@ const REDRAW_MS = 100;
 /** The rate is shown only after this time; earlier it is too inaccurate. */
 const RATE_AFTER_MS = 1_000;
 
-export interface Progress {
-  advance(by: number): void;
-  end(): void;
-}
+export type Progress = ReturnType<typeof startProgress>;
 
 export interface ProgressOptions {
   readonly total: number;
@@ -98,7 +95,7 @@ export interface ProgressOptions {
 export function startProgress(
   line: Pick<StatusLine, "draw" | "clear" | "width">,
   { total, before = 0, clock = systemClock }: ProgressOptions,
-): Progress {
+) {
   const startedAt = clock.now();
   let done = before;
   let drawnAt = -Infinity;
@@ -112,7 +109,7 @@ export function startProgress(
   };
   draw(startedAt);
   return {
-    advance: (by) => {
+    advance: (by: number) => {
       done += by;
       const now = clock.now();
       if (now - drawnAt < REDRAW_MS && done < total) return;

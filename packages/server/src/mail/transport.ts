@@ -19,17 +19,7 @@ import {
 } from "./smtp/result.ts";
 import type { Relay } from "./smtp/relay.ts";
 
-export interface MailTransport {
-  /**
-   * Sends one message to one recipient. Takes no longer than the deadline; a message that did not get its turn
-   * by then is `aborted`. Rejects only if this process has no file handle left.
-   *
-   * @param late Without it the deadline holds for the answer as well.
-   */
-  send(mail: OutgoingMail, signal: AbortSignal, late?: LateAnswer): Promise<DeliveryResult>;
-  /** Aborts the messages that are being sent, and closes all connections. */
-  close(): Promise<void>;
-}
+export type MailTransport = Awaited<ReturnType<typeof createMailTransport>>;
 
 /** How to wait for the answer to a whole message, which relays may give after minutes (RFC 5321, 4.5.3.2.6). */
 export interface LateAnswer {
@@ -69,7 +59,7 @@ export async function createMailTransport({
   concurrency,
   rate,
   onStep,
-}: MailTransportParts): Promise<MailTransport> {
+}: MailTransportParts) {
   const { default: SmtpConnection } = await import("nodemailer/lib/smtp-connection");
   const turns = createSendingTurns({ clock, atOnce: concurrency, perSecond: rate });
   const idle = createIdleConnections(clock);
@@ -201,7 +191,14 @@ export async function createMailTransport({
   }
 
   return {
+    /**
+     * Sends one message to one recipient. Takes no longer than the deadline; a message that did not get its turn
+     * by then is `aborted`. Rejects only if this process has no file handle left.
+     *
+     * @param late Without it the deadline holds for the answer as well.
+     */
     send,
+    /** Aborts the messages that are being sent, and closes all connections. */
     async close() {
       isClosed = true;
       for (const abort of interrupts) abort();

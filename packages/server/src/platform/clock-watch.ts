@@ -42,26 +42,7 @@ export interface AgeTime {
   readonly isSure: boolean;
 }
 
-export interface ClockWatch {
-  /**
-   * The time by which to judge whether something is `periodMs` old. Steps ahead that are older than that do not
-   * count any more, since everything from before them is older too.
-   */
-  ageTime(periodMs: number): AgeTime;
-  /** The wall time for deleting rows by age, and for digests; `undefined` while both are paused. */
-  deletionTime(): WallMs | undefined;
-  state(): ClockState;
-  /**
-   * Call once, before anything is deleted.
-   *
-   * @param newestRowAt The time of the newest row of any kind; `undefined` if there is none.
-   */
-  compareAtStart(newestRowAt: number | undefined): void;
-  /** @param createdAt The time of the newest submission; `undefined` if there is none. */
-  compareNewest(createdAt: number | undefined): void;
-  /** Deliveries were due later than their schedule allows, and are sent earlier now. */
-  pulledIn(count: number): void;
-}
+export type ClockWatch = ReturnType<typeof createClockWatch>;
 
 /** Clocks that NTP keeps differ by less. */
 const MIN_DOUBT_MS = 60_000;
@@ -72,7 +53,7 @@ const MAX_AGE_AT_START_MS = 86_400_000;
 /** Of a clock that is set once a minute, those of a day. */
 const MAX_KEPT_STEPS = 1_440;
 
-export function createClockWatch(clock: Clock, log: Log): ClockWatch {
+export function createClockWatch(clock: Clock, log: Log) {
   const stepMs = measureSteps(clock);
   let pause: { readonly doubt: ClockDoubt; readonly endsAt: MonotonicMs } | undefined;
   let newestAheadMs = 0;
@@ -105,12 +86,17 @@ export function createClockWatch(clock: Clock, log: Log): ClockWatch {
   }
 
   return {
-    ageTime(periodMs) {
+    /**
+     * The time by which to judge whether something is `periodMs` old. Steps ahead that are older than that do not
+     * count any more, since everything from before them is older too.
+     */
+    ageTime(periodMs: number) {
       look();
       const from = plusMs(clock.monotonic(), -periodMs);
       const aheadMs = stepsAhead.filter(({ at }) => at > from).reduce((sum, { ms }) => sum + ms, 0);
       return { now: clock.now() - aheadMs, isSure: pause === undefined };
     },
+    /** The wall time for deleting rows by age, and for digests; `undefined` while both are paused. */
     deletionTime() {
       look();
       return pause === undefined ? clock.now() : undefined;
@@ -127,18 +113,25 @@ export function createClockWatch(clock: Clock, log: Log): ClockWatch {
         pulledIn,
       };
     },
-    compareAtStart(newestRowAt) {
+    /**
+     * Call once, before anything is deleted.
+     *
+     * @param newestRowAt The time of the newest row of any kind; `undefined` if there is none.
+     */
+    compareAtStart(newestRowAt: number | undefined) {
       const ms = newestRowAt === undefined ? 0 : clock.now() - newestRowAt;
       if (ms >= MAX_AGE_AT_START_MS) raise({ kind: "start", ms });
     },
-    compareNewest(createdAt) {
+    /** @param createdAt The time of the newest submission; `undefined` if there is none. */
+    compareNewest(createdAt: number | undefined) {
       look();
       const wasAhead = newestAheadMs > 0;
       const ms = createdAt === undefined ? 0 : createdAt - clock.now();
       newestAheadMs = ms >= MIN_DOUBT_MS ? ms : 0;
       if (newestAheadMs > 0 && !wasAhead) raise({ kind: "newest_ahead", ms });
     },
-    pulledIn(count) {
+    /** Deliveries were due later than their schedule allows, and are sent earlier now. */
+    pulledIn(count: number) {
       pulledIn += count;
       raise({ kind: "deliveries_late", count });
     },

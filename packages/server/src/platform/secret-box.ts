@@ -2,18 +2,7 @@
 import { createCipheriv, createDecipheriv, createHmac } from "node:crypto";
 import type { Random } from "./random.ts";
 
-export interface SecretBox {
-  /**
-   * Encrypts with the first key, whose id is put in front.
-   *
-   * @param location Names row and column. Decryption fails for any other location.
-   */
-  encrypt(text: string, location: string): string;
-  /** @throws DecryptionError if no key fits, or if the text was changed or moved. */
-  decrypt(encrypted: string, location: string): string;
-  /** Whether the text was encrypted with the first key. */
-  isCurrent(encrypted: string): boolean;
-}
+export type SecretBox = ReturnType<typeof createSecretBox>;
 
 /** A text could not be decrypted. The message contains its location, never the text. */
 export class DecryptionError extends Error {
@@ -26,7 +15,7 @@ const TAG_BYTES = 16;
 const MAX_CACHED = 1_000;
 
 /** @param keys At least one, 32 bytes each. The first encrypts, all of them decrypt. */
-export function createSecretBox(keys: readonly Uint8Array[], random: Random): SecretBox {
+export function createSecretBox(keys: readonly Uint8Array[], random: Random) {
   const byId = new Map(keys.map((key) => [keyId(key), key]));
   const [currentId] = byId.keys();
   const current = keys[0];
@@ -41,17 +30,24 @@ export function createSecretBox(keys: readonly Uint8Array[], random: Random): Se
     return text;
   };
   return {
-    encrypt(text, location) {
+    /**
+     * Encrypts with the first key, whose id is put in front.
+     *
+     * @param location Names row and column. Decryption fails for any other location.
+     */
+    encrypt(text: string, location: string) {
       const nonce = random(NONCE_BYTES);
       const cipher = createCipheriv("aes-256-gcm", current, nonce).setAAD(Buffer.from(location));
       const bytes = [nonce, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()];
       return `${currentId}.${Buffer.concat(bytes).toString("base64url")}`;
     },
-    decrypt(encrypted, location) {
+    /** @throws DecryptionError if no key fits, or if the text was changed or moved. */
+    decrypt(encrypted: string, location: string) {
       const name = `${location}\n${encrypted}`;
       return cache.get(name) ?? cached(name, decrypt(encrypted, location, byId));
     },
-    isCurrent: (encrypted) => encrypted.startsWith(`${currentId}.`),
+    /** Whether the text was encrypted with the first key. */
+    isCurrent: (encrypted: string) => encrypted.startsWith(`${currentId}.`),
   };
 }
 

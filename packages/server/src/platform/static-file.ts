@@ -4,23 +4,20 @@ import { gzipSync } from "node:zlib";
 import type { Context } from "hono";
 import { acceptsGzip } from "./gzip.ts";
 
-export interface StaticFile {
-  /** A hash of the content. */
-  readonly tag: string;
-  answer(c: Context): Response;
-}
+export type StaticFile = ReturnType<typeof createStaticFile>;
 
 /** @param cache The Cache-Control of every response. */
 export function createStaticFile(
   content: string | Uint8Array,
   { type, cache }: { readonly type: string; readonly cache: string },
-): StaticFile {
+) {
   const plain = Buffer.from(content);
   const gzipped = gzipSync(plain, { level: 9 });
   const tag = createHash("sha256").update(plain).digest("base64url").slice(0, 16);
   return {
+    /** A hash of the content. */
     tag,
-    answer(c) {
+    answer(c: Context) {
       c.header("Cache-Control", cache);
       c.header("Vary", "Accept-Encoding");
       // Weak, since it is the same for the gzipped and the plain content.

@@ -13,11 +13,7 @@ export type AltchaChallenge = Awaited<ReturnType<typeof createChallenge>>;
 
 export type AltchaResult = "solved" | "unsolved" | "expired" | "used";
 
-export interface Altcha {
-  challenge(secret: string): Promise<AltchaChallenge>;
-  /** @param answer The value of the field `altcha`, which the widget filled in: base64 of JSON. */
-  check(answer: string, secret: string): Promise<AltchaResult>;
-}
+export type Altcha = ReturnType<typeof createAltcha>;
 
 const ALGORITHM = "PBKDF2/SHA-256";
 /** Iterations per attempt. With this prefix 256 attempts are needed on average: about a second in a browser. */
@@ -47,9 +43,9 @@ const answerShape = z.object({
 export type UseSolution = (nonce: string) => Promise<boolean>;
 
 /** @param cost Iterations per attempt; tests pass less to save time. */
-export function createAltcha(clock: Clock, use: UseSolution, cost: number = COST): Altcha {
+export function createAltcha(clock: Clock, use: UseSolution, cost: number = COST) {
   return {
-    challenge: (secret) =>
+    challenge: (secret: string) =>
       createChallenge({
         algorithm: ALGORITHM,
         cost,
@@ -58,7 +54,8 @@ export function createAltcha(clock: Clock, use: UseSolution, cost: number = COST
         expiresAt: Math.floor((clock.now() + EXPIRES_AFTER_MS) / 1_000),
         hmacSignatureSecret: secret,
       }),
-    async check(answer, secret) {
+    /** @param answer The value of the field `altcha`, which the widget filled in: base64 of JSON. */
+    async check(answer: string, secret: string) {
       const parsed = answerShape.safeParse(decode(answer));
       if (!parsed.success) return "unsolved";
       const { challenge, solution } = parsed.data;

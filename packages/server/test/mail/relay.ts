@@ -57,30 +57,12 @@ export interface RelayOptions extends Partial<RelayBehavior> {
   readonly port?: number;
 }
 
-export interface TestRelay {
-  readonly port: number;
-  /** `smtp://127.0.0.1:port`, or `smtps://`. */
-  readonly url: string;
-  readonly behavior: RelayBehavior;
-  readonly messages: readonly RelayedMessage[];
-  /** Connections accepted so far. */
-  readonly connections: () => number;
-  /** Connections that are open. */
-  readonly open: () => number;
-  /** Waits until `count` messages have arrived. */
-  received(count: number): Promise<readonly RelayedMessage[]>;
-  /** Accepts the messages that were not answered. */
-  answerStuck(): void;
-  /** Closes every open connection; with `reset` as if the network had failed. */
-  cut(how?: "reset"): void;
-  /** Stops as a crash would: destroys every connection. */
-  stop(): Promise<void>;
-}
+export type TestRelay = Awaited<ReturnType<typeof startRelay>>;
 
 /** How long tests wait for messages, also on a busy machine. */
 const MAX_WAIT_MS = 20_000;
 
-export async function startRelay(options: RelayOptions = {}): Promise<TestRelay> {
+export async function startRelay(options: RelayOptions = {}) {
   const behavior = behaviorOf(options);
   const messages: RelayedMessage[] = [];
   const greylisted = new Set<string>();
@@ -146,19 +128,26 @@ export async function startRelay(options: RelayOptions = {}): Promise<TestRelay>
   };
   return {
     port,
+    /** `smtp://127.0.0.1:port`, or `smtps://`. */
     url: `${options.isImplicitTls === true ? "smtps" : "smtp"}://127.0.0.1:${port}`,
     behavior,
     messages,
+    /** Connections accepted so far. */
     connections: () => connections,
+    /** Connections that are open. */
     open: () => sockets.size,
-    async received(count) {
+    /** Waits until `count` messages have arrived. */
+    async received(count: number) {
       await vi.waitUntil(() => messages.length >= count, { timeout: MAX_WAIT_MS, interval: 10 });
       return messages;
     },
+    /** Accepts the messages that were not answered. */
     answerStuck() {
       for (const answer of unanswered.splice(0)) answer();
     },
+    /** Closes every open connection; with `reset` as if the network had failed. */
     cut,
+    /** Stops as a crash would: destroys every connection. */
     async stop() {
       const closed = new Promise<void>((done) => {
         server.close(done);

@@ -96,12 +96,7 @@ type Probed =
   /** Without the encryption key no server would answer. */
   | { readonly kind: "no_key"; readonly problem: string };
 
-interface Probe {
-  /** Asks the server at the address that it listens on; `undefined` if that is any free port. */
-  local(): Promise<Probed | undefined>;
-  /** Asks the server by its public URL, claiming to be forwarded for {@link CLAIMED}. `undefined` without one. */
-  public(): Promise<Probed | undefined>;
-}
+type Probe = ReturnType<typeof createProbe>;
 
 /** An address of the documentation network (RFC 5737), which no client has. */
 export const CLAIMED = "192.0.2.77";
@@ -121,14 +116,16 @@ const ANSWER = z.object({
 }) satisfies z.ZodType<ProbeAnswer>;
 
 /** Sends the probe of `domain/probe.ts` to the running server. Each request is sent once, when its answer is first needed. */
-export function createProbe(context: CommandContext): Probe {
+export function createProbe(context: CommandContext) {
   const { publicUrl } = context.config;
   const local = localUrl(context.config);
   let ofLocal: Promise<Probed | undefined> | undefined;
   let ofPublic: Promise<Probed | undefined> | undefined;
   const none = Promise.resolve(undefined);
   return {
+    /** Asks the server at the address that it listens on; `undefined` if that is any free port. */
     local: () => (ofLocal ??= local === undefined ? none : ask(context, local, {})),
+    /** Asks the server by its public URL, claiming to be forwarded for {@link CLAIMED}. `undefined` without one. */
     public: () =>
       (ofPublic ??=
         publicUrl === undefined ? none : ask(context, publicUrl, { "x-forwarded-for": CLAIMED })),

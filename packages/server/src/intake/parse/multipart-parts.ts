@@ -43,16 +43,13 @@ export async function* multipartParts(
   while (await window.pull()) window.bytes = Buffer.alloc(0);
 }
 
-interface Window {
-  /** Received bytes that are not consumed yet. */
-  bytes: Buffer;
-  /** Waits for more bytes; false at the end of the body. Invalidates slices taken before. */
-  pull(): Promise<boolean>;
-}
+type Window = ReturnType<typeof openWindow>;
 
-function openWindow(pull: Pull, bytes: Buffer): Window {
+function openWindow(pull: Pull, bytes: Buffer) {
   return {
+    /** Received bytes that are not consumed yet. */
     bytes,
+    /** Waits for more bytes; false at the end of the body. Invalidates slices taken before. */
     async pull() {
       // Copied, because the next pull releases the chunk: the start of a boundary or of a head.
       const rest = this.bytes.length === 0 ? undefined : Buffer.from(this.bytes);

@@ -25,30 +25,7 @@ interface ConnectionParts {
   readonly onStep?: ((step: Step, text: string) => void) | undefined;
 }
 
-export interface RelayConnection {
-  /** Connects, encrypts and signs in. @throws SmtpFailure. */
-  open(): Promise<void>;
-  /**
-   * Returns the answer to an accepted message. @throws SmtpFailure.
-   *
-   * @param onWritten Called once the message was written with its final dot. Only the answer is missing then.
-   */
-  send(mail: OutgoingMail, onWritten: () => void): Promise<RelayReply>;
-  /** Whether the network has taken everything that was written. */
-  readonly isFlushed: () => boolean;
-  /** The step that the relay has not answered yet. */
-  readonly step: () => Step;
-  /** Whether another message can be sent. */
-  readonly isOpen: () => boolean;
-  /** Messages sent or refused so far. */
-  readonly messages: () => number;
-  /** `null` before the connection is made. */
-  readonly remoteIp: () => string | null;
-  /** Says goodbye. Resolves once the connection is closed. */
-  quit(): Promise<void>;
-  /** Closes at once. What {@link open} and {@link send} returned may stay pending. */
-  destroy(): void;
-}
+export type RelayConnection = ReturnType<typeof createConnection>;
 
 /** The next address of a host is tried after this time: Node's default of 250 ms is short for distant relays. */
 const NEXT_ADDRESS_MS = 2_000;
@@ -60,7 +37,7 @@ export function createConnection({
   relay,
   SmtpConnection,
   onStep = () => undefined,
-}: ConnectionParts): RelayConnection {
+}: ConnectionParts) {
   const hide = withoutSecrets(relay);
   let dialed: Socket | undefined;
   let smtp: SmtpConnection | undefined;
@@ -219,11 +196,17 @@ export function createConnection({
   };
 
   return {
+    /** Connects, encrypts and signs in. @throws SmtpFailure. */
     async open() {
       await signIn(await greet(await dial()));
       isSignedIn = true;
     },
-    async send(mail, whenWritten) {
+    /**
+     * Returns the answer to an accepted message. @throws SmtpFailure.
+     *
+     * @param onWritten Called once the message was written with its final dot. Only the answer is missing then.
+     */
+    async send(mail: OutgoingMail, whenWritten: () => void) {
       if (smtp === undefined) throw new Error("The connection is not open.");
       const opened = smtp;
       onWritten = whenWritten;
@@ -236,15 +219,21 @@ export function createConnection({
       isRefused = false;
       return reply;
     },
+    /** Whether the network has taken everything that was written. */
     isFlushed() {
       if (smtp === undefined) return false;
       const { _socket: socket } = smtp;
       return socket instanceof Socket && socket.writableLength === 0;
     },
+    /** The step that the relay has not answered yet. */
     step,
+    /** Whether another message can be sent. */
     isOpen: () => isSignedIn && smtp?.destroyed === false,
+    /** Messages sent or refused so far. */
     messages: () => messages,
+    /** `null` before the connection is made. */
     remoteIp: () => remoteIp,
+    /** Says goodbye. Resolves once the connection is closed. */
     async quit() {
       if (dialed === undefined || dialed.destroyed) return;
       smtp?.quit();
@@ -252,6 +241,7 @@ export function createConnection({
       dialed.once("close", () => resolve());
       await promise;
     },
+    /** Closes at once. What {@link open} and {@link send} returned may stay pending. */
     destroy,
   };
 }

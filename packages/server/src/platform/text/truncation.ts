@@ -7,11 +7,7 @@ export interface TruncatedText {
 }
 
 /** A limit on the size of one page's texts, used up text by text. */
-export interface TextBudget {
-  /** Returns the beginning of `text` that fits both its own limit and what is left of the budget. */
-  truncate(text: string): TruncatedText;
-  readonly isSpent: boolean;
-}
+export type TextBudget = ReturnType<typeof createTextBudget>;
 
 /** Estimate of the markup around each text. */
 const MARKUP_BYTES = 100;
@@ -23,13 +19,14 @@ export function createTextBudget({
 }: {
   readonly maxCharacters: number;
   readonly maxBytes: number;
-}): TextBudget {
+}) {
   let left = maxBytes;
   return {
     get isSpent() {
       return left <= MARKUP_BYTES;
     },
-    truncate(text) {
+    /** Returns the beginning of `text` that fits both its own limit and what is left of the budget. */
+    truncate(text: string) {
       left -= MARKUP_BYTES;
       const longest = truncateAt(text, maxCharacters);
       const cost = htmlBytes(longest);
