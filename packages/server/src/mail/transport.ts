@@ -210,13 +210,6 @@ export async function createMailTransport({
 const isLookupFailure = (result: UntimedResult): boolean =>
   result({ startedAt: 0, durationMs: 0, remoteIp: null }).errorCode === "dns_error";
 
-interface Turns {
-  /** Calls `run` when it is its turn, perhaps at once. Returns a function that withdraws it. */
-  enqueue(run: () => void): () => void;
-  /** Ends the turn of one that ran. */
-  release(): void;
-}
-
 /** After a pause as many may follow at once as this time allows, so that late timers do not lower the rate. */
 const CATCH_UP_MS = 100;
 
@@ -230,7 +223,7 @@ export function createSendingTurns({
   readonly atOnce: number;
   /** `undefined` = no limit. */
   readonly perSecond: number | undefined;
-}): Turns {
+}) {
   const gapMs = perSecond === undefined ? 0 : 1_000 / perSecond;
   const waiting = new Set<() => void>();
   let running = 0;
@@ -261,24 +254,18 @@ export function createSendingTurns({
   }
 
   return {
-    enqueue(next) {
+    /** Calls `run` when it is its turn, perhaps at once. Returns a function that withdraws it. */
+    enqueue(next: () => void) {
       waiting.add(next);
       run();
       return () => void waiting.delete(next);
     },
+    /** Ends the turn of one that ran. */
     release() {
       running -= 1;
       run();
     },
   };
-}
-
-interface IdleConnections {
-  /** Returns the connection that was used last, `undefined` if there is none. */
-  take(): RelayConnection | undefined;
-  /** Keeps the connection for a while if it can be used again, and ends it otherwise. */
-  put(connection: RelayConnection): void;
-  close(): Promise<void>;
 }
 
 /** Shorter than relays wait, so that they rarely close a connection just when it is used. */
@@ -289,7 +276,7 @@ const MAX_MESSAGES = 100;
 const QUIT_MS = 1_000;
 
 /** Connections to the relay that wait for the next message. */
-function createIdleConnections(clock: Clock): IdleConnections {
+function createIdleConnections(clock: Clock) {
   const idle = new Map<RelayConnection, () => void>();
 
   async function end(connection: RelayConnection): Promise<void> {
@@ -299,6 +286,7 @@ function createIdleConnections(clock: Clock): IdleConnections {
   }
 
   return {
+    /** Returns the connection that was used last, `undefined` if there is none. */
     take() {
       const usable = [...idle].findLast(([connection]) => connection.isOpen());
       for (const [connection, cancel] of idle) {
@@ -308,7 +296,8 @@ function createIdleConnections(clock: Clock): IdleConnections {
       }
       return usable?.[0];
     },
-    put(connection) {
+    /** Keeps the connection for a while if it can be used again, and ends it otherwise. */
+    put(connection: RelayConnection) {
       if (!connection.isOpen()) connection.destroy();
       else if (connection.messages() >= MAX_MESSAGES) void end(connection);
       else {

@@ -291,17 +291,6 @@ const refusalIn = (text: string) => (/^[45]\d\d(?:[ -]|$)/.test(text) ? replyOf(
 
 const replyOf = (text: string): RelayReply => ({ code: Number(text.slice(0, 3)) || 0, text });
 
-/** Assigns the lines of a conversation to its steps. nodemailer reports the lines as log entries. */
-interface Transcript {
-  /** The step that the relay has not answered yet; the last one if it has answered all. */
-  readonly step: () => Step;
-  /** Whether the relay has asked for the message after the last DATA (354). */
-  readonly isMessageWanted: () => boolean;
-  sent(line: string): void;
-  /** Adds an answer, which may have several lines. */
-  received(text: string): void;
-}
-
 const STEP_OF_VERB: Readonly<Record<string, Step>> = {
   EHLO: "greeting",
   HELO: "greeting",
@@ -313,15 +302,17 @@ const STEP_OF_VERB: Readonly<Record<string, Step>> = {
 };
 
 /** @param onReply Called for each answer. */
-function createTranscript(onReply: (step: Step, text: string) => void): Transcript {
+function createTranscript(onReply: (step: Step, text: string) => void) {
   /** In the order in which the relay answers: several commands may be sent before the first answer. */
   const unanswered: (Step | undefined)[] = ["greeting"];
   let last: Step = "greeting";
   let isMessageWanted = false;
   return {
+    /** The step that the relay has not answered yet; the last one if it has answered all. */
     step: () => unanswered[0] ?? last,
+    /** Whether the relay has asked for the message after the last DATA (354). */
     isMessageWanted: () => isMessageWanted,
-    sent(line) {
+    sent(line: string) {
       // Ends a message without content, after every recipient was refused; its answer is awaited already.
       if (line === ".") return;
       const [verb = ""] = line.split(" ", 1);
@@ -329,7 +320,8 @@ function createTranscript(onReply: (step: Step, text: string) => void): Transcri
       // Other lines continue a sign-in, or end a message or the conversation.
       unanswered.push(STEP_OF_VERB[verb] ?? (last === "auth" ? "auth" : undefined));
     },
-    received(text) {
+    /** Adds an answer, which may have several lines. */
+    received(text: string) {
       const step = unanswered.shift();
       if (step === undefined) return;
       last = step;
