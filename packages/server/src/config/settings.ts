@@ -28,21 +28,25 @@ function setting<Schema extends z.ZodType>(
 /** As {@link setting}. The value may also be in a file, which `<name>_FILE` names. It is never logged. */
 const secret: typeof setting = (name, schema) => setting(name, schema, true);
 
+/** The error does not contain the input, which may be a secret. */
+function reject(check: z.core.$RefinementCtx, message: string): never {
+  check.addIssue({ code: "custom", message, input: undefined });
+  return z.NEVER;
+}
+
 const relay = z.string().transform((text, check) => {
   const parsed = parseRelayUrl(text);
-  if (parsed.kind === "relay") return parsed.relay;
-  // Without the input, since the error must not contain the password.
-  check.addIssue({ code: "custom", message: parsed.problem, input: undefined });
-  return z.NEVER;
+  return parsed.kind === "relay" ? parsed.relay : reject(check, parsed.problem);
 });
 
 const sender = z.string().transform((text, check) => {
   const [, name = "", inBrackets] = /^(?:"?([^"<>]*?)"?\s*)<([^<>]*)>$/.exec(text.trim()) ?? [];
   const parsed = parseAddress(inBrackets ?? text.trim());
   if ("address" in parsed && !/\p{Cc}/u.test(name)) return { name, address: parsed.address };
-  const message = "an e-mail address, such as forms@example.org or Example <forms@example.org>";
-  check.addIssue({ code: "custom", message, input: text });
-  return z.NEVER;
+  return reject(
+    check,
+    "an e-mail address, such as forms@example.org or Example <forms@example.org>",
+  );
 });
 
 /** A selector is one or more labels of a host name (RFC 6376). */
@@ -51,23 +55,21 @@ const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z
 
 const matching = (pattern: RegExp, message: string) => z.string().regex(pattern, message);
 
+const checked = (isValid: (text: string) => boolean, message: string) =>
+  z.string().refine(isValid, message);
+const number = (pattern: RegExp, message: string, fallback: number) =>
+  matching(pattern, message).transform(Number).default(fallback);
+
 const bytes = (fallback: number) =>
-  matching(/^[1-9][0-9]{0,11}$/, "a whole number of bytes, such as 2097152")
-    .transform(Number)
-    .default(fallback);
+  number(/^[1-9][0-9]{0,11}$/, "a whole number of bytes, such as 2097152", fallback);
 const quota = () =>
   matching(/^[1-9][0-9]{0,14}$/, "a whole number of bytes, such as 10737418240")
     .optional()
     .transform((text) => (text === undefined ? undefined : Number(text)));
 const count = (fallback: number) =>
-  matching(/^[1-9][0-9]{0,5}$/, "a whole number from 1 to 999999")
-    .transform(Number)
-    .default(fallback);
-
+  number(/^[1-9][0-9]{0,5}$/, "a whole number from 1 to 999999", fallback);
 const days = (fallback: number) =>
-  matching(/^[1-9][0-9]{0,4}$/, "a whole number of days from 1 to 99999")
-    .transform(Number)
-    .default(fallback);
+  number(/^[1-9][0-9]{0,4}$/, "a whole number of days from 1 to 99999", fallback);
 
 const numberUnlessOff = (text: string) => (text === "off" ? undefined : Number(text));
 const rate = (what: string, fallback: number) =>
@@ -80,12 +82,10 @@ const rate = (what: string, fallback: number) =>
 
 const flag = z.enum(["true", "false"], "true or false");
 const isTrue = (text: "true" | "false") => text === "true";
+const unlessFalse = () => flag.default("true").transform(isTrue);
 
-const filePath = () =>
-  z
-    .string()
-    .transform((text) => resolve(text))
-    .optional();
+const path = z.string().transform((text) => resolve(text));
+const filePath = () => path.optional();
 
 const httpUrl = (error: string) => z.url({ protocol: /^https?$/, error });
 
@@ -98,10 +98,7 @@ const entries = z.string().transform((text) =>
 
 const encryptionKeys = z.string().transform((text, check) => {
   const parsed = parseEncryptionKeys(text);
-  if (parsed.kind === "keys") return parsed.keys;
-  // Without the input, since the error must not contain the key.
-  check.addIssue({ code: "custom", message: parsed.problem, input: undefined });
-  return z.NEVER;
+  return parsed.kind === "keys" ? parsed.keys : reject(check, parsed.problem);
 });
 
 const mail = z.object({
@@ -123,13 +120,11 @@ const mail = z.object({
   /** Messages a second; `undefined` = no limit. */
   rate: setting(
     "INTRAY_MAIL_RATE",
-    z
-      .string()
-      // At least 0.1, so that a message gets its turn before the deadline of its attempt.
-      .regex(
-        /^(?:off|[1-9][0-9]{0,3}(?:\.[0-9]{1,3})?|0\.[1-9][0-9]{0,2})$/,
-        "a number of messages per second from 0.1 to 9999, such as 10 or 0.5, or off",
-      )
+    // At least 0.1, so that a message gets its turn before the deadline of its attempt.
+    matching(
+      /^(?:off|[1-9][0-9]{0,3}(?:\.[0-9]{1,3})?|0\.[1-9][0-9]{0,2})$/,
+      "a number of messages per second from 0.1 to 9999, such as 10 or 0.5, or off",
+    )
       // Most relays of providers take more, and 600 a minute are enough for a form.
       .default("10")
       .transform(numberUnlessOff),
@@ -137,9 +132,7 @@ const mail = z.object({
   /** Messages at a time: by default as many as nodemailer's pool has connections. */
   concurrency: setting(
     "INTRAY_MAIL_CONCURRENCY",
-    matching(/^[1-9][0-9]{0,2}$/, "a whole number from 1 to 999")
-      .transform(Number)
-      .default(5),
+    number(/^[1-9][0-9]{0,2}$/, "a whole number from 1 to 999", 5),
   ),
   /** How long to wait for the answer to a whole message. RFC 5321, section 4.5.3.2.6, asks for ten minutes. */
   answerTimeoutMs: setting(
@@ -152,7 +145,7 @@ const mail = z.object({
       .default(600_000),
   ),
   /** Whether recipients confirm their address before they get mail. */
-  confirms: setting("INTRAY_MAIL_CONFIRM", flag.default("true").transform(isTrue)),
+  confirms: setting("INTRAY_MAIL_CONFIRM", unlessFalse()),
   /** The most automatic answers of an account in 24 hours. A form that bots found would otherwise write to strangers. */
   answersPerDay: setting("INTRAY_MAIL_ANSWERS_PER_DAY", count(500)),
 });
@@ -245,10 +238,10 @@ const leads = z.object({
 export const SETTINGS = z.object({
   host: setting(
     "INTRAY_HOST",
-    z
-      .string()
-      .refine(isHost, "an address of this machine or a host name, such as 127.0.0.1, 0.0.0.0 or ::")
-      .default("127.0.0.1"),
+    checked(
+      isHost,
+      "an address of this machine or a host name, such as 127.0.0.1, 0.0.0.0 or ::",
+    ).default("127.0.0.1"),
   ),
   /** 0 = any free port. */
   port: setting(
@@ -282,60 +275,44 @@ export const SETTINGS = z.object({
   /** The URI for reports of vulnerabilities; `undefined` = the server has no security.txt. */
   securityContact: setting(
     "INTRAY_SECURITY_CONTACT",
-    z
-      .string()
-      .refine(
-        (text) => isEmail(text) || (/^https:\/\/[\x21-\x7e]+$/.test(text) && URL.canParse(text)),
-        "an e-mail address or an https URL, such as security@example.org",
-      )
+    checked(
+      (text) => isEmail(text) || (/^https:\/\/[\x21-\x7e]+$/.test(text) && URL.canParse(text)),
+      "an e-mail address or an https URL, such as security@example.org",
+    )
       .transform((text) => (isEmail(text) ? `mailto:${text}` : text))
       .optional(),
   ),
   /** Absolute. */
-  dataDir: setting(
-    "INTRAY_DATA_DIR",
-    z
-      .string()
-      .default("intray-data")
-      .transform((folder) => resolve(folder)),
-  ),
+  dataDir: setting("INTRAY_DATA_DIR", path.prefault("intray-data")),
   databaseUrl: secret(
     "INTRAY_DATABASE_URL",
-    z
-      .string()
-      .refine(
-        (url) => !url.includes("://") || isPostgresUrl(url),
-        "postgres://user:password@host:5432/database (with a standby: @host:5432,other:5432/database), or the path of a SQLite file",
-      )
-      .default("intray.db"),
+    checked(
+      (url) => !url.includes("://") || isPostgresUrl(url),
+      "postgres://user:password@host:5432/database (with a standby: @host:5432,other:5432/database), or the path of a SQLite file",
+    ).default("intray.db"),
   ),
   /** How long a start waits for a database that cannot be reached yet. */
   databaseWaitSeconds: setting(
     "INTRAY_DATABASE_WAIT_SECONDS",
-    matching(/^[0-9]{1,5}$/, "a whole number of seconds from 0 to 99999")
-      .transform(Number)
-      .default(300),
+    number(/^[0-9]{1,5}$/, "a whole number of seconds from 0 to 99999", 300),
   ),
   /** Whether SQLite is copied before it is migrated. */
-  backupBeforeMigrate: setting(
-    "INTRAY_BACKUP_BEFORE_MIGRATE",
-    flag.default("true").transform(isTrue),
-  ),
+  backupBeforeMigrate: setting("INTRAY_BACKUP_BEFORE_MIGRATE", unlessFalse()),
   /** How long browsers use https for this host, where the public URL does; 0 = no such header. */
   hstsDays: setting(
     "INTRAY_HSTS_DAYS",
-    matching(/^[0-9]{1,4}$/, "a whole number of days from 0 to 9999; 0 turns it off")
-      .transform(Number)
-      .default(365),
+    number(/^[0-9]{1,4}$/, "a whole number of days from 0 to 9999; 0 turns it off", 365),
   ),
   /** Whether API keys are also taken from the parameter `api_token` of a URL. */
-  takesKeysInUrls: setting("INTRAY_API_TOKEN_IN_URLS", flag.default("true").transform(isTrue)),
+  takesKeysInUrls: setting("INTRAY_API_TOKEN_IN_URLS", unlessFalse()),
   attachmentsDir: setting("INTRAY_ATTACHMENTS_DIR", z.string().default("attachments")),
   minFreeDisk: setting(
     "INTRAY_MIN_FREE_DISK",
-    matching(/^[0-9]{1,15}$/, "a whole number of bytes, such as 268435456; 0 means no limit")
-      .transform(Number)
-      .default(256 * 1_024 * 1_024),
+    number(
+      /^[0-9]{1,15}$/,
+      "a whole number of bytes, such as 268435456; 0 means no limit",
+      256 * 1_024 * 1_024,
+    ),
   ),
   s3,
   /** Only at the first start: the account key to use instead of a new one. */
@@ -350,13 +327,10 @@ export const SETTINGS = z.object({
   /** The proxy for deliveries, perhaps with credentials. `undefined` = none. */
   webhookProxy: secret(
     "INTRAY_WEBHOOK_PROXY",
-    z
-      .string()
-      .refine(
-        isProxy,
-        "the http or https URL of a proxy, with nothing after the port, such as http://proxy.internal:3128 or http://user:password@proxy.internal:3128",
-      )
-      .optional(),
+    checked(
+      isProxy,
+      "the http or https URL of a proxy, with nothing after the port, such as http://proxy.internal:3128 or http://user:password@proxy.internal:3128",
+    ).optional(),
   ),
   /**
    * Deliveries that may be open at a time: waiting for a slot or in flight. A receiver that hangs costs a socket
@@ -401,7 +375,7 @@ export const SETTINGS = z.object({
     matching(/^[0-9A-Za-z]{8,64}$/, "an API key of Akismet").optional(),
   ),
   /** Whether a receiver that responds with 410 disables its webhook. */
-  disableOn410: setting("INTRAY_DISABLE_ON_410", flag.default("true").transform(isTrue)),
+  disableOn410: setting("INTRAY_DISABLE_ON_410", unlessFalse()),
   /** The token for `/metrics`. `undefined` = only this machine may read metrics. */
   metricsToken: secret(
     "INTRAY_METRICS_TOKEN",
@@ -418,7 +392,7 @@ export const SETTINGS = z.object({
   admin: z.object({
     email: setting(
       "INTRAY_ADMIN_EMAIL",
-      z.string().refine(isEmail, "an e-mail address, such as ada@example.org").optional(),
+      checked(isEmail, "an e-mail address, such as ada@example.org").optional(),
     ),
     passwordFile: setting("INTRAY_ADMIN_PASSWORD_FILE", filePath()),
   }),
@@ -525,14 +499,16 @@ function isHost(text: string): boolean {
   return isIPv6(text) || (/^[\w.-]+$/.test(text) && URL.canParse(`http://${text}`));
 }
 
-function isRange(text: string): boolean {
+function succeeds(run: () => unknown): boolean {
   try {
-    parseRange(text);
+    run();
     return true;
   } catch {
     return false;
   }
 }
+
+const isRange = (text: string) => succeeds(() => parseRange(text));
 
 /** Rejects a password without a user name, which would not be sent, and invalid percent-encoding. */
 function isProxy(text: string): boolean {
@@ -541,7 +517,7 @@ function isProxy(text: string): boolean {
   return (
     /^https?:$/.test(protocol) &&
     (username !== "" || password === "") &&
-    canDecode(username + password) &&
+    succeeds(() => decodeURIComponent(username + password)) &&
     `${pathname}${search}${hash}` === "/"
   );
 }
@@ -559,15 +535,6 @@ function jsonOf(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return undefined;
-  }
-}
-
-function canDecode(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
   }
 }
 
