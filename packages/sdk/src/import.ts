@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { CsvError, type Info, parse } from "csv-parse";
 import type { ImportedSubmission } from "./api-types.ts";
 import { type TimeOptions, timeIn } from "./import-time.ts";
+import { parseJson as readJson } from "./http/text.ts";
 
 /** How a file is read. Columns are named as in its header; of JSON they are the members of its objects. */
 export interface ImportOptions extends TimeOptions {
@@ -202,14 +203,6 @@ async function* parseJson(
   const records = [listed.submissions ?? last].flat();
   if (rest.trim() !== "") for (const one of records) yield cellsOfJson(one);
   return undefined;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function cellsOfJson(value: unknown): Parsed {

@@ -1,10 +1,9 @@
 /** An egress for tests, and a function that delivers through it. */
 import { systemClock } from "../src/platform/clock.ts";
 import { type WebhookRequest, createDeliver } from "../src/delivery/deliver.ts";
-import type { DeliveryResult } from "../src/domain/delivery/delivery-result.ts";
 import { createAddressGuard } from "../src/delivery/address-guard.ts";
 import { installationOf } from "../src/domain/delivery/hops.ts";
-import { type Egress, type EgressParts, openEgress } from "../src/delivery/egress.ts";
+import { type EgressParts, openEgress } from "../src/delivery/egress.ts";
 
 export type TestEgress = ReturnType<typeof openTestEgress>;
 

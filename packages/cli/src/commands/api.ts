@@ -2,7 +2,7 @@ import * as Flags from "@oclif/core/flags";
 import type { RawResponse } from "@intray/sdk";
 import { asQuery, parseApiFields } from "../flags/member-flags.ts";
 import { BaseCommand } from "../base-command.ts";
-import { Failure, failure, usageFailure } from "../errors/failure.ts";
+import { Failure, failure, usageFailure, tryOrUndefined } from "../errors/failure.ts";
 import { readInput } from "../flags/inputs.ts";
 import { exitCodeOfStatus } from "../errors/sdk-problem.ts";
 import { escapeLine, escapeLines } from "../terminal/text.ts";
@@ -130,13 +130,7 @@ function errorResponse({ status, headers, body }: RawResponse): Failure {
   return new Failure({ exit: exitCodeOfStatus(status, errors), code, message, status, requestId });
 }
 
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    return undefined;
-  }
-}
+const parse = (body: Buffer) => tryOrUndefined<unknown>(() => JSON.parse(body.toString("utf8")));
 
 type Query = Readonly<Record<string, string>>;
 

@@ -20,7 +20,7 @@ export async function beginWebLogin(client: Intray, scope: Me["scope"]) {
     page: asked.verification_uri_complete,
     code: asked.user_code,
     /** Resolves with the key once a person has allowed it. @throws Failure 4 if nobody does. */
-    async key() {
+    key: async () => {
       for (let waited = 0; waited < expires_in; waited += interval) {
         await wait(interval * 1_000);
         const answer = await askForToken(client, device_code);

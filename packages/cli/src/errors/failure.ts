@@ -133,6 +133,15 @@ export function usageFailure(message: string, hint?: string, choice?: WrongChoic
   return new Failure({ ...parts, ...(hint && { hint }), ...(choice && { choice }) });
 }
 
+/** Returns what `run` returns; `undefined` if it throws. */
+export function tryOrUndefined<Result>(run: () => Result): Result | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
+}
+
 /** Node's code of a failed system call, such as ENOENT; the message of an error without a code. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

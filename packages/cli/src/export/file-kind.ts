@@ -1,7 +1,7 @@
 /** Chooses the format of an export by the name of its file, and tells of what kind an existing file is. */
 import { open } from "node:fs/promises";
 import { extname } from "node:path";
-import { type Failure, failure } from "../errors/failure.ts";
+import { type Failure, failure, tryOrUndefined } from "../errors/failure.ts";
 import { cannotWrite } from "./output-file.ts";
 
 export const EXPORT_FORMATS = [
@@ -128,14 +128,7 @@ async function isExportDatabase(path: string): Promise<boolean> {
   return hasExport(path);
 }
 
-function isJson(line: string): boolean {
-  try {
-    JSON.parse(line);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isJson = (line: string) => tryOrUndefined<unknown>(() => JSON.parse(line)) !== undefined;
 
 /** The first bytes; `undefined` without a file. */
 async function readSample(path: string): Promise<Buffer | undefined> {

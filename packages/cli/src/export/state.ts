@@ -1,7 +1,7 @@
 /** Stores the progress of an export in one row of an SQLite file, which also serves as a lock. */
 import { closeSync, openSync, rmSync } from "node:fs";
 import { sqliteProblem, SqliteFile, type Statement } from "../sqlite/sqlite-file.ts";
-import { EXIT, Failure, failure } from "../errors/failure.ts";
+import { EXIT, Failure, failure, tryOrUndefined } from "../errors/failure.ts";
 import type { CsvShape } from "./text-format.ts";
 import { cannotWrite, EXPORT_MODE } from "./output-file.ts";
 import type { Plan, Position } from "./pages.ts";
@@ -149,13 +149,7 @@ const alreadyRunning = (path: string, cause: unknown): Failure =>
     cause,
   });
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+const parseJson = (text: string) => tryOrUndefined<unknown>(() => JSON.parse(text));
 
 export type Binding = Readonly<Record<string, string | boolean | null>>;
 

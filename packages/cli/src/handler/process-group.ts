@@ -3,6 +3,7 @@ import type { HandlerOutcome, HandlerProcess } from "@intray/sdk/queue";
 import type { Pause } from "../clock.ts";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { tryOrUndefined } from "../errors/failure.ts";
 
 /** Abort reason: without one, `abort` creates an error with its stack each time. */
 const DONE = "done";
@@ -113,13 +114,9 @@ let boot: string | undefined;
  * When the process started, as the system reports it; `undefined` if it is not running.
  * On Linux it includes the boot id, because start times count from the boot.
  */
-export function processStart(pid: number): string | undefined {
-  try {
-    return process.platform === "linux" ? linuxStart(pid) : psStart(pid);
-  } catch {
-    return undefined; // no such process, or the system does not say
-  }
-}
+export const processStart = (pid: number): string | undefined =>
+  // it throws if there is no such process, or the system does not say
+  tryOrUndefined(() => (process.platform === "linux" ? linuxStart(pid) : psStart(pid)));
 
 function linuxStart(pid: number): string | undefined {
   const stat = readFileSync(`/proc/${pid}/stat`, "latin1");

@@ -6,7 +6,7 @@ import { AbortedError } from "../errors.ts";
 import type { AttemptResult } from "./exchange.ts";
 import type { ReadAnswer } from "./error-response.ts";
 import { isRetriedStatus } from "./retry.ts";
-import { textOf } from "./text.ts";
+import { parseJson, textOf } from "./text.ts";
 
 const HEADER = "idempotency-key";
 
@@ -91,13 +91,5 @@ function keySupportOf(outcome: AttemptResult<ReadAnswer>): KeySupport | undefine
   }
   const { status, bytes } = outcome.answer;
   if (isRetriedStatus(status)) return undefined;
-  return status === 200 ? readKeySupport(parse(bytes)) : noKeySupport;
-}
-
-function parse(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(textOf(bytes));
-  } catch {
-    return undefined;
-  }
+  return status === 200 ? readKeySupport(parseJson(textOf(bytes))) : noKeySupport;
 }

@@ -9,6 +9,15 @@ export function textOf(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
 
+/** The value of a JSON text; `undefined` if it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether the bytes are valid UTF-8. Node's own function is faster. */
 export function isValidUtf8(bytes: Uint8Array): boolean {
   try {

@@ -1,6 +1,7 @@
 /** Requests of tools to the API. */
 import { type ApiOperation, asObject, type JsonObject } from "./api-operation.ts";
 import { ToolError } from "./tool-error.ts";
+import { parseJson } from "../http/text.ts";
 
 /** One request to the API. */
 export interface ApiCall {
@@ -50,7 +51,7 @@ export function requestOf(
 
 /** Parses a JSON answer. @throws ToolError for an error response, with the API's message. */
 export function jsonOf({ status, headers, body }: ApiAnswer): JsonObject {
-  const value = parse(body);
+  const value = parseJson(new TextDecoder().decode(body));
   if (status < 300) return asObject(value);
   const { error, code, errors } = asObject(value);
   const message = typeof error === "string" ? error : `The server responded with ${status}.`;
@@ -58,12 +59,4 @@ export function jsonOf({ status, headers, body }: ApiAnswer): JsonObject {
     headers["retry-after"] === undefined ? "" : ` Wait ${headers["retry-after"]} seconds.`;
   const details = Array.isArray(errors) ? ` ${JSON.stringify(errors)}` : "";
   throw new ToolError(`${message}${wait}${details} (${typeof code === "string" ? code : status})`);
-}
-
-function parse(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
 }

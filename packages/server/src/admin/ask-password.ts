@@ -7,6 +7,7 @@ import { isEmail } from "../domain/submission/submission.ts";
 import { hashPassword } from "../platform/password.ts";
 import { passwordProblem } from "../platform/password-strength.ts";
 import { type CommandContext, type CommandInput, textOption, UsageError } from "./command.ts";
+import { messageOf } from "../platform/errors.ts";
 
 /** The help of the option that {@link newPasswordHash} reads. */
 export const PASSWORD_FILE_HELP = `\
@@ -51,8 +52,9 @@ export async function readPasswordFile(path: string, named: string): Promise<str
   try {
     return firstLine(await readFile(path, "utf8"));
   } catch (cause) {
-    const detail = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`The password file of ${named} cannot be read (${detail}).`, { cause });
+    throw new Error(`The password file of ${named} cannot be read (${messageOf(cause)}).`, {
+      cause,
+    });
   }
 }
 

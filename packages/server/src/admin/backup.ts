@@ -14,6 +14,7 @@ import { explain } from "../store/sqlite/errors.ts";
 import type { CommandContext, Command } from "./command.ts";
 import { describeStorage } from "./stored-files.ts";
 import { withAnyDatabase } from "./open-database.ts";
+import { messageOf } from "../platform/errors.ts";
 
 export const backup: Command = {
   name: "backup",
@@ -101,9 +102,8 @@ function remember({ config, clock, printInfo }: CommandContext, target: string):
   try {
     recordBackup(config.dataDir, { at: new Date(clock.now()).toISOString(), target });
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
     printInfo(
-      `The time of the backup could not be recorded for intray-server doctor and the metrics (${detail}).`,
+      `The time of the backup could not be recorded for intray-server doctor and the metrics (${messageOf(error)}).`,
     );
   }
 }
@@ -118,9 +118,8 @@ async function copyTo(config: Config, target: string, draft: string): Promise<vo
 }
 
 function unwritten(target: string, cause: unknown): Error {
-  const detail = cause instanceof Error ? cause.message : String(cause);
   return new Error(
-    `The backup ${target} cannot be written (${detail}). Free space on its disk, or choose another place. Nothing was copied.`,
+    `The backup ${target} cannot be written (${messageOf(cause)}). Free space on its disk, or choose another place. Nothing was copied.`,
     { cause },
   );
 }

@@ -1,6 +1,7 @@
 /** Runs a command, prints its error, and returns the exit code. */
 import { askPassword, type Terminal } from "./ask-password.ts";
 import { type Command, type CommandContext, type CommandInput, UsageError } from "./command.ts";
+import { messageOf } from "../platform/errors.ts";
 
 export const EXIT_FAILED = 1;
 export const EXIT_USAGE = 2;
@@ -26,8 +27,7 @@ export async function runCommand(
       askPassword: (prompt) => askPassword({ input, output }, prompt),
     });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    output.write(`intray-server ${command.name}: ${message}\n`);
+    output.write(`intray-server ${command.name}: ${messageOf(error)}\n`);
     return error instanceof UsageError ? EXIT_USAGE : EXIT_FAILED;
   }
 }

@@ -18,6 +18,7 @@ import { allWebhooks, asWebhook } from "../store/webhooks/webhook-rows.ts";
 import { hash, createHash } from "node:crypto";
 import { type StoredFiles, openStoredFiles } from "./stored-files.ts";
 import type { Config } from "../config/config.ts";
+import { messageOf } from "../platform/errors.ts";
 
 const checkCounters: Check = {
   name: "counters",
@@ -116,7 +117,7 @@ const checkKey: Check = {
       keys = config.encryptionKeys ?? (file === undefined ? [] : readKeyFile(file));
       requireKey(canary.encrypted, createSecretBox(keys, systemRandom));
     } catch (error) {
-      yield error instanceof Error ? error.message : String(error);
+      yield messageOf(error);
       return;
     }
     const box = createSecretBox(keys, systemRandom);

@@ -2,6 +2,7 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync } from "node:fs";
 import type { Database } from "../store/store.ts";
 import { type FolderLock, lockFile, lockFolder } from "../store/sqlite/lock.ts";
+import { messageOf } from "../platform/errors.ts";
 
 /**
  * @param isDry Creates and changes nothing; a folder that is missing is not an error.
@@ -38,9 +39,8 @@ export function openDataFolder(folder: string, { kind }: Database, isDry = false
 const NO_LOCK: FolderLock = { release: () => undefined };
 
 function unusable(folder: string, cause: unknown): Error {
-  const detail = cause instanceof Error ? cause.message : String(cause);
   return new Error(
-    `The data folder ${folder} cannot be used (${detail}). Give this user write permission, or set INTRAY_DATA_DIR to another folder.`,
+    `The data folder ${folder} cannot be used (${messageOf(cause)}). Give this user write permission, or set INTRAY_DATA_DIR to another folder.`,
     { cause },
   );
 }

@@ -13,6 +13,7 @@ import { parseEncryptionKeys } from "../domain/account/encryption-key.ts";
 import type { Random } from "../platform/random.ts";
 import { syncToDisk } from "../platform/sync-to-disk.ts";
 import type { Config } from "./config.ts";
+import { messageOf } from "../platform/errors.ts";
 
 const NAME = "encryption.key";
 const KEY_BYTES = 32;
@@ -71,9 +72,8 @@ function contentOf(path: string): string {
   try {
     return readFileSync(path, "utf8").trim();
   } catch (cause) {
-    const detail = cause instanceof Error ? cause.message : String(cause);
     throw new Error(
-      `The key file ${path} cannot be read (${detail}). Give this user read permission, or set INTRAY_ENCRYPTION_KEY_FILE to another file.`,
+      `The key file ${path} cannot be read (${messageOf(cause)}). Give this user read permission, or set INTRAY_ENCRYPTION_KEY_FILE to another file.`,
       { cause },
     );
   }

@@ -5,6 +5,7 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { tryOrUndefined } from "../platform/errors.ts";
 
 const RECORD = z.object({ at: z.iso.datetime(), target: z.string() });
 const NAME = "last-backup.json";
@@ -17,10 +18,5 @@ export function recordBackup(dataDir: string, made: z.infer<typeof RECORD>): voi
 }
 
 /** Returns time and place of the last backup; `undefined` if none is recorded, or the record is damaged. */
-export function lastBackup(dataDir: string): z.infer<typeof RECORD> | undefined {
-  try {
-    return RECORD.parse(JSON.parse(readFileSync(join(dataDir, NAME), "utf8")));
-  } catch {
-    return undefined;
-  }
-}
+export const lastBackup = (dataDir: string) =>
+  tryOrUndefined(() => RECORD.parse(JSON.parse(readFileSync(join(dataDir, NAME), "utf8"))));

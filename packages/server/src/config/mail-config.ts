@@ -2,6 +2,7 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Given, Settings } from "./settings.ts";
+import { messageOf, tryOrUndefined } from "../platform/errors.ts";
 
 export type MailConfig = NonNullable<ReturnType<typeof mailOf>>;
 
@@ -61,7 +62,8 @@ export const readDkimKey = ({ dkim }: MailConfig) => dkim && { ...dkim, key: key
 const MIN_KEY_BITS = 1_024;
 
 function keyIn(path: string): KeyObject {
-  const key = parsedKey(readSettingFile(path, "INTRAY_MAIL_DKIM_KEY_FILE"));
+  const pem = readSettingFile(path, "INTRAY_MAIL_DKIM_KEY_FILE");
+  const key = tryOrUndefined(() => createPrivateKey(pem));
   const bits = key?.asymmetricKeyDetails?.modulusLength ?? 0;
   if (key?.asymmetricKeyType === "rsa" && bits >= MIN_KEY_BITS) return key;
   throw new Error(
@@ -69,22 +71,13 @@ function keyIn(path: string): KeyObject {
   );
 }
 
-function parsedKey(pem: string): KeyObject | undefined {
-  try {
-    return createPrivateKey(pem);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Reads the file that a setting names. @throws Error with a message for the operator. */
 function readSettingFile(path: string, setting: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (cause) {
-    const detail = cause instanceof Error ? cause.message : String(cause);
     throw new Error(
-      `The file of ${setting} cannot be read (${detail}). Give this user read permission, or set another file.`,
+      `The file of ${setting} cannot be read (${messageOf(cause)}). Give this user read permission, or set another file.`,
       { cause },
     );
   }

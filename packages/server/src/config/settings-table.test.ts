@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { openFolder } from "../../../../test/harness/folder.ts";
 import { readConfig } from "./config.ts";
 import { namesIn, SECRETS, SETTINGS } from "./settings.ts";
+import { tryOrUndefined } from "../platform/errors.ts";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 const rows = [...readme.matchAll(/^\| `(INTRAY_\w+)` +\| (.+?) +\| .+ \|$/gm)].map(
@@ -177,10 +178,5 @@ function otherValue(name: string) {
 }
 
 /** `undefined` if the needed settings are invalid without the one that is tested. */
-function attempt(environment: Readonly<Record<string, string>>) {
-  try {
-    return readConfig(environment).config;
-  } catch {
-    return undefined;
-  }
-}
+const attempt = (environment: Readonly<Record<string, string>>) =>
+  tryOrUndefined(() => readConfig(environment).config);

@@ -12,6 +12,7 @@ import { LOG_LEVELS } from "../platform/log.ts";
 import { isEmail } from "../domain/submission/submission.ts";
 import { parseAddress } from "../domain/mail/address.ts";
 import { parseRelayUrl } from "../mail/smtp/relay.ts";
+import { tryOrUndefined } from "../platform/errors.ts";
 
 const SETTING_NAMES = z.registry<{ name: string; isSecret: boolean }>();
 
@@ -84,8 +85,8 @@ const flag = z.enum(["true", "false"], "true or false");
 const isTrue = (text: "true" | "false") => text === "true";
 const unlessFalse = () => flag.default("true").transform(isTrue);
 
-const path = z.string().transform((text) => resolve(text));
-const filePath = () => path.optional();
+const absolutePath = z.string().transform((text) => resolve(text));
+const filePath = () => absolutePath.optional();
 
 const httpUrl = (error: string) => z.url({ protocol: /^https?$/, error });
 
@@ -283,7 +284,7 @@ export const SETTINGS = z.object({
       .optional(),
   ),
   /** Absolute. */
-  dataDir: setting("INTRAY_DATA_DIR", path.prefault("intray-data")),
+  dataDir: setting("INTRAY_DATA_DIR", absolutePath.prefault("intray-data")),
   databaseUrl: secret(
     "INTRAY_DATABASE_URL",
     checked(
@@ -499,16 +500,7 @@ function isHost(text: string): boolean {
   return isIPv6(text) || (/^[\w.-]+$/.test(text) && URL.canParse(`http://${text}`));
 }
 
-function succeeds(run: () => unknown): boolean {
-  try {
-    run();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const isRange = (text: string) => succeeds(() => parseRange(text));
+const isRange = (text: string) => tryOrUndefined(() => parseRange(text)) !== undefined;
 
 /** Rejects a password without a user name, which would not be sent, and invalid percent-encoding. */
 function isProxy(text: string): boolean {
@@ -517,7 +509,7 @@ function isProxy(text: string): boolean {
   return (
     /^https?:$/.test(protocol) &&
     (username !== "" || password === "") &&
-    succeeds(() => decodeURIComponent(username + password)) &&
+    tryOrUndefined(() => decodeURIComponent(username + password)) !== undefined &&
     `${pathname}${search}${hash}` === "/"
   );
 }

@@ -5,6 +5,7 @@ import { type Reader, type Response, open } from "maxmind";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { GeoLocation } from "../domain/submission/geo-location.ts";
+import { messageOf } from "../platform/errors.ts";
 
 export type Locations = Awaited<ReturnType<typeof openLocations>>;
 
@@ -82,9 +83,8 @@ async function read(path: string): Promise<Reader<Response>> {
   try {
     reader = await open<Response>(path, { cache: { max: MAX_CACHED_RECORDS } });
   } catch (cause) {
-    const detail = cause instanceof Error ? cause.message : String(cause);
     throw new Error(
-      `The file ${path} of INTRAY_GEOIP_FILE cannot be read as a MaxMind database (${detail}). Set it to an unpacked .mmdb file of cities or countries.`,
+      `The file ${path} of INTRAY_GEOIP_FILE cannot be read as a MaxMind database (${messageOf(cause)}). Set it to an unpacked .mmdb file of cities or countries.`,
       { cause },
     );
   }

@@ -20,6 +20,7 @@ import {
 import type { Outcome } from "../store/deliveries/outcome.ts";
 import type { Store } from "../store/store.ts";
 import { decideNext, type Next } from "./decide-next.ts";
+import { messageOf } from "../platform/errors.ts";
 
 export interface AttemptParts {
   readonly store: Pick<Store, "writes">;
@@ -205,7 +206,7 @@ async function render(
   } catch (cause) {
     // An outage of the database or of the storage of files ends, so the delivery is put back.
     if (cause instanceof AppError) throw cause;
-    throw new RenderFailed(cause instanceof Error ? cause.message : String(cause), { cause });
+    throw new RenderFailed(messageOf(cause), { cause });
   }
 }
 

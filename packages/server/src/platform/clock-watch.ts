@@ -3,14 +3,7 @@
  * mistake would delete everything. Deleting and digests pause on each doubt, until wall and monotonic time have
  * agreed for an hour.
  */
-import {
-  type Clock,
-  measureSteps,
-  type MonotonicMs,
-  msBetween,
-  plusMs,
-  type WallMs,
-} from "./clock.ts";
+import { type Clock, measureSteps, type MonotonicMs, msBetween, plusMs } from "./clock.ts";
 import type { Log } from "./log.ts";
 
 /** A reason not to trust the wall time. Durations are in milliseconds. */
@@ -23,17 +16,6 @@ export type ClockDoubt =
   | { readonly kind: "deliveries_late"; readonly count: number }
   /** At the start the newest row was `ms` old: nothing shows whether the clock is ahead. */
   | { readonly kind: "start"; readonly ms: number };
-
-export interface ClockState {
-  /** `undefined` while rows are deleted by age. */
-  readonly pause: { readonly doubt: ClockDoubt; readonly endsInMs: number } | undefined;
-  /** How far the newest submission is dated in the future; 0 if it is not. */
-  readonly newestAheadMs: number;
-  /** Steps of the wall time since the start. */
-  readonly steps: number;
-  /** Deliveries since the start that were due later than their schedule allows. */
-  readonly pulledIn: number;
-}
 
 export interface AgeTime {
   /** Without the time by which the clock was set ahead lately, so that nothing seems older than it is. */
@@ -104,12 +86,16 @@ export function createClockWatch(clock: Clock, log: Log) {
     state() {
       look();
       return {
+        /** `undefined` while rows are deleted by age. */
         pause: pause && {
           doubt: pause.doubt,
           endsInMs: msBetween(clock.monotonic(), pause.endsAt),
         },
+        /** How far the newest submission is dated in the future; 0 if it is not. */
         newestAheadMs,
+        /** Steps of the wall time since the start. */
         steps,
+        /** Deliveries since the start that were due later than their schedule allows. */
         pulledIn,
       };
     },

@@ -1,4 +1,5 @@
 /** What an error of a lookup, a connection or TLS means for the attempt that met it. */
+import { messageOf } from "./errors.ts";
 
 export type NetworkErrorCode =
   "dns_error" | "connection_refused" | "connection_reset" | "timeout" | "tls_error";
@@ -31,5 +32,5 @@ export function networkErrorDetail(error: unknown): string {
   if (error instanceof AggregateError && error.message === "") {
     return error.errors.map(networkErrorDetail).join("; ");
   }
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }

@@ -4,6 +4,7 @@ import type { Finding } from "../domain/submission/finding.ts";
 import type { Captcha } from "../domain/form.ts";
 import type { AltchaResult } from "./altcha.ts";
 import type { ExternalServices, PostSender } from "./external-services.ts";
+import { tryOrUndefined } from "../platform/errors.ts";
 
 /** The three providers share one `siteverify` protocol. */
 const VERIFY_URL = {
@@ -47,13 +48,7 @@ export async function checkCaptcha(
     : undefined;
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+const parseJson = (text: string) => tryOrUndefined<unknown>(() => JSON.parse(text));
 
 const finding = (weight: number, sentence: string): Finding => ({
   check: "captcha",

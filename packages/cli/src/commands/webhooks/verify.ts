@@ -1,7 +1,7 @@
 import * as Flags from "@oclif/core/flags";
 import type { WebhookVerificationError } from "@intray/webhook-verify";
 import { BaseCommand } from "../../base-command.ts";
-import { EXIT, Failure } from "../../errors/failure.ts";
+import { EXIT, Failure, tryOrUndefined } from "../../errors/failure.ts";
 import { parseHeaderFile } from "../../flags/header-file.ts";
 import { readInput } from "../../flags/inputs.ts";
 import { parseCapture, type Capture } from "../../webhooks/capture.ts";
@@ -195,12 +195,8 @@ const jsonOf = (entries: Entries): string =>
   `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(",")}}`;
 
 function parseObject(text: string): Entries | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? Object.entries(value)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = tryOrUndefined<unknown>(() => JSON.parse(text));
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.entries(value)
+    : undefined;
 }

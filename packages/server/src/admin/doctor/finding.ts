@@ -1,6 +1,7 @@
 /** What a check of `doctor` has found. The words are those of `intray doctor`. */
 import type { Clock } from "../../platform/clock.ts";
 import { oneLine } from "../../platform/text/safe-text.ts";
+import { messageOf } from "../../platform/errors.ts";
 
 export interface DoctorFinding {
   /** What was checked, such as `disk space`. */
@@ -58,7 +59,7 @@ export async function findingOf(
 
 const failureOf = (error: unknown): CheckResult => ({
   state: "failed",
-  message: error instanceof Error ? error.message : String(error),
+  message: messageOf(error),
 });
 
 /** The largest widths of names and states, for aligned lines. */

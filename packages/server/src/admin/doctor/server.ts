@@ -6,6 +6,7 @@ import { z } from "zod";
 import { keyFilePath, readKeyFile } from "../../config/key-file.ts";
 import { PROBE_HEADER, PROBE_PATH, type ProbeAnswer, probeToken } from "../../domain/probe.ts";
 import { networkErrorDetail } from "../../platform/network-error.ts";
+import { tryOrUndefined } from "../../platform/errors.ts";
 
 type Context = Pick<CommandContext, "config">;
 
@@ -202,13 +203,7 @@ async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function answerIn(text: string): ProbeAnswer | undefined {
-  try {
-    return ANSWER.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
+const answerIn = (text: string) => tryOrUndefined(() => ANSWER.parse(JSON.parse(text)));
 
 /** Says from the headers that arrived whether the proxy in front and INTRAY_TRUST_PROXY fit. */
 export async function checkProxy(

@@ -1,5 +1,6 @@
 /** Decodes text in other encodings than UTF-8: browsers send a form in the encoding of its page (HTML, 4.10.21.6). */
 import { isAscii } from "node:buffer";
+import { tryOrUndefined } from "../../platform/errors.ts";
 
 export type Decode = (bytes: Buffer) => string;
 
@@ -16,7 +17,7 @@ export const CHARSET_FIELD = "_charset_";
 export function decoderOf(label: string): Decode | undefined {
   const trimmed = label.trim();
   if (/^utf-?8$/i.test(trimmed)) return decodeUtf8;
-  const decoder = textDecoder(trimmed);
+  const decoder = tryOrUndefined(() => new TextDecoder(trimmed, { ignoreBOM: true }));
   if (decoder === undefined) return undefined;
   if (decoder.encoding.startsWith("utf-")) return decodeUtf8;
   const isAsciiSuperset = decoder.decode(ASCII) === ASCII.toString("latin1");
@@ -26,14 +27,6 @@ export function decoderOf(label: string): Decode | undefined {
 
 /** Every byte that is an ASCII character: ISO-2022-JP gives some of them another meaning. */
 const ASCII = Buffer.from(Array.from({ length: 128 }, (_, byte) => byte));
-
-function textDecoder(label: string): InstanceType<typeof TextDecoder> | undefined {
-  try {
-    return new TextDecoder(label, { ignoreBOM: true });
-  } catch {
-    return undefined;
-  }
-}
 
 /** The decoder for the `charset` of a Content-Type; `undefined` if it names no known encoding. */
 export function decoderOfContentType(contentType: string): Decode | undefined {

@@ -1,5 +1,6 @@
 /** The relay that sends the e-mails, as the URL in the settings names it. */
 import { isIP } from "node:net";
+import { tryOrUndefined } from "../../platform/errors.ts";
 
 export interface Relay {
   readonly host: string;
@@ -94,10 +95,4 @@ function tlsOf({ protocol, searchParams }: URL, host: string): Relay["tls"] | un
 const isLoopback = (host: string): boolean =>
   host.toLowerCase() === "localhost" || /^127\.\d+\.\d+\.\d+$/.test(host) || host === "::1";
 
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-}
+const decode = (text: string) => tryOrUndefined(() => decodeURIComponent(text));
