@@ -1,13 +1,6 @@
 /** The clocks of tests: one that stands until a test advances it, and the system's with other times. */
-import {
-  type Clock,
-  type MonotonicMs,
-  msBetween,
-  plusMs,
-  systemClock,
-  toMonotonicMs,
-  toWallMs,
-} from "../src/platform/clock.ts";
+import type { Clock, MonotonicMs } from "../src/platform/clock.ts";
+import { msBetween, plusMs, systemClock, toMonotonicMs, toWallMs } from "../src/platform/clock.ts";
 
 export interface FakeClock extends Clock {
   runNextTimer(): void;

@@ -31,10 +31,7 @@ const LARGE_TABLES = new Set([
   "submission_day",
 ]);
 
-interface Statement {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
+type Statement = { readonly text: string; readonly values: readonly unknown[] };
 
 interface Plan {
   readonly "Node Type": string;
@@ -76,9 +73,7 @@ export async function openLargeDatabase() {
     return found;
   }
 
-  async function statementsOf(
-    run: (on: Kysely<Schema>) => Promise<unknown>,
-  ): Promise<readonly Statement[]> {
+  async function statementsOf(run: (on: Kysely<Schema>) => Promise<unknown>) {
     ran = [];
     await rollBack(db, run);
     const statements = [...ran];
@@ -89,10 +84,7 @@ export async function openLargeDatabase() {
     );
   }
 
-  async function readsOf(
-    table: string,
-    run: (on: Kysely<Schema>) => Promise<unknown>,
-  ): Promise<readonly string[]> {
+  async function readsOf(table: string, run: (on: Kysely<Schema>) => Promise<unknown>) {
     const statements = await statementsOf(run);
     const plans = await Promise.all(statements.map(({ text, values }) => nodesFor(text, values)));
     return plans.flat().flatMap((node) => {

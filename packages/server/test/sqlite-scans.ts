@@ -28,10 +28,7 @@ const LARGE = [
 const SMALL =
   /USING (?:COVERING )?INDEX (?:delivery_leased|lead_score_leased|submission_uncounted)$/;
 
-interface Statement {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
+type Statement = { readonly text: string; readonly values: readonly unknown[] };
 
 /** Steps that scan a whole table or sort rows. A scan of deleted forms is allowed, since they are few. */
 export const slowSteps = (plans: readonly string[]): readonly string[] =>

@@ -2,12 +2,8 @@
 import type { AlertResolution } from "../domain/alerts/alert.ts";
 import type { AccountCondition } from "../domain/alerts/condition-ages.ts";
 import { MAX_HOLD_MS, RELAY_ERRORS } from "../domain/delivery/delivery.ts";
-import {
-  type AccountAlert,
-  type AlertFacts,
-  type DestinationFacts,
-  KEY_ALERT_MS,
-} from "../store/alerts/alert-facts.ts";
+import type { AccountAlert, AlertFacts, DestinationFacts } from "../store/alerts/alert-facts.ts";
+import { KEY_ALERT_MS } from "../store/alerts/alert-facts.ts";
 import type { Silences } from "./silences.ts";
 import type { FormFiles } from "../store/files/file-totals.ts";
 
@@ -180,11 +176,11 @@ function ofSilence(
 }
 
 /** While the clock is in doubt, open alerts stay, and none is raised. */
-function ofKeys(
+const ofKeys = (
   { keys, open }: AlertFacts,
   { now, isDoubtful }: { readonly now: number; readonly isDoubtful: boolean },
-): readonly AccountCondition[] {
-  return keys.flatMap(({ account_id, id: subject_id, created_at, expires_at, told }) => {
+): readonly AccountCondition[] =>
+  keys.flatMap(({ account_id, id: subject_id, created_at, expires_at, told }) => {
     const isSoon =
       (!isDoubtful && expires_at - now <= KEY_ALERT_MS.key_expires_soon) ||
       open.some((alert) => alert.kind === "key_expires_soon" && alert.subject_id === subject_id);
@@ -195,7 +191,6 @@ function ofKeys(
     if (isOver || created_at > since || told.includes(kind)) return [];
     return [{ account_id, kind, subject_id, since, isSevere: !isDoubtful && since <= now }];
   });
-}
 
 /** Whether people are told that an alert is over: not if one of them has seen to it. */
 export function resolutionOf(

@@ -10,8 +10,7 @@ let form: { readonly id: number; readonly uuid: string };
 const relay = useShared(startRelay);
 const server = useShared(() =>
   startApiServer({
-    INTRAY_SMTP_URL: relay.url,
-    INTRAY_MAIL_FROM: "Forms <forms@intray.test>",
+    ...relay.settings,
     INTRAY_MAIL_RATE: "off",
     INTRAY_RATE_LIMIT: "off",
     INTRAY_RETRY_SCHEDULE: Array(15).fill("1s").join(","),

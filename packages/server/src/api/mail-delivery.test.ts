@@ -7,8 +7,7 @@ import { startRelay } from "../../test/mail/relay.ts";
 const relay = useShared(startRelay);
 const server = useShared(() =>
   startApiServer({
-    INTRAY_SMTP_URL: relay.url,
-    INTRAY_MAIL_FROM: "Forms <forms@intray.test>",
+    ...relay.settings,
     INTRAY_MAIL_CONFIRM: "false",
     INTRAY_PUBLIC_URL: "https://intray.test",
   }),

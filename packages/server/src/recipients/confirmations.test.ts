@@ -5,13 +5,7 @@ import { startRelay } from "../../test/mail/relay.ts";
 
 const WAIT = { interval: 20 };
 const relay = useEach(startRelay);
-const server = useEach(() =>
-  startApiServer({
-    INTRAY_SMTP_URL: relay.url,
-    INTRAY_MAIL_FROM: "forms@intray.test",
-    INTRAY_MAIL_RATE: "off",
-  }),
-);
+const server = useEach(() => startApiServer({ ...relay.settings, INTRAY_MAIL_RATE: "off" }));
 const make = (json: object) => server.create<Form>("/forms", { name: "Contact", ...json });
 const stateOf = async ({ id }: Form, address: string) => {
   const { recipients } = await server.read<RecipientList>(`/forms/${id}/recipients`);

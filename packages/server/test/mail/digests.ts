@@ -1,10 +1,7 @@
 /** For tests of digests: forms with recipients and a schedule, and the digests that were queued. */
 import { hash } from "node:crypto";
-import {
-  createDigestQueue,
-  type DigestRenderer,
-  type RenderedDigest,
-} from "../../src/digests/queue-digests.ts";
+import type { DigestRenderer, RenderedDigest } from "../../src/digests/queue-digests.ts";
+import { createDigestQueue } from "../../src/digests/queue-digests.ts";
 import { createIds } from "../../src/domain/ids.ts";
 import { silentLog } from "../../src/platform/log.ts";
 import { systemRandom } from "../../src/platform/random.ts";

@@ -126,10 +126,13 @@ export async function startRelay(options: RelayOptions = {}) {
       else socket.destroy();
     }
   };
+  const url = `${options.isImplicitTls === true ? "smtps" : "smtp"}://127.0.0.1:${port}`;
   return {
     port,
     /** `smtp://127.0.0.1:port`, or `smtps://`. */
-    url: `${options.isImplicitTls === true ? "smtps" : "smtp"}://127.0.0.1:${port}`,
+    url,
+    /** Of a server that sends through it. */
+    settings: { INTRAY_SMTP_URL: url, INTRAY_MAIL_FROM: "Forms <forms@intray.test>" },
     behavior,
     messages,
     /** Connections accepted so far. */

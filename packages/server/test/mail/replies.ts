@@ -8,10 +8,7 @@ export const PATIENCE = { interval: 50 };
 /** Who posts. */
 export const ADA = "ada@example.org";
 
-interface Form {
-  readonly id: number;
-  readonly uuid: string;
-}
+type Form = { readonly id: number; readonly uuid: string };
 
 /** Answers to replies go to team@example.org. An account may send 40 replies a day. */
 export async function startReplies() {

@@ -1,9 +1,6 @@
 /** Transports to test relays, both closed after each test. */
-import {
-  createMailTransport,
-  type MailTransport,
-  type MailTransportParts,
-} from "../../src/mail/transport.ts";
+import type { MailTransport, MailTransportParts } from "../../src/mail/transport.ts";
+import { createMailTransport } from "../../src/mail/transport.ts";
 import type { OutgoingMail } from "../../src/mail/smtp/connection.ts";
 import { parseRelayUrl, type Relay } from "../../src/mail/smtp/relay.ts";
 import { systemClock } from "../../src/platform/clock.ts";

@@ -12,11 +12,7 @@ let recipient: number;
 let submission: number;
 const relay = useShared(startRelay);
 const server = useShared(() =>
-  startApiServer({
-    INTRAY_SMTP_URL: relay.url,
-    INTRAY_MAIL_FROM: "forms@intray.test",
-    INTRAY_PUBLIC_URL: "https://intray.test",
-  }),
+  startApiServer({ ...relay.settings, INTRAY_PUBLIC_URL: "https://intray.test" }),
 );
 beforeAll(async () => {
   webhook = (await server.addWebhook(1)).id;

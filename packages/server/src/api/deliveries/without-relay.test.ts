@@ -43,11 +43,7 @@ async function openHouse() {
     dismiss: (item: object) => call("POST", "/api/v1/attention/dismiss", item),
     async setUpRelay() {
       await running.close();
-      running = await startTestServer({
-        ...settings,
-        INTRAY_SMTP_URL: relay.url,
-        INTRAY_MAIL_FROM: "forms@intray.test",
-      });
+      running = await startTestServer({ ...settings, ...relay.settings });
     },
   };
 }

@@ -16,8 +16,7 @@ async function start(storage: "folder" | "bucket"): Promise<void> {
   relay = await startRelay();
   if (storage === "bucket") s3 = await startS3();
   server = await startApiServer({
-    INTRAY_SMTP_URL: relay.url,
-    INTRAY_MAIL_FROM: "forms@intray.test",
+    ...relay.settings,
     INTRAY_MAIL_CONFIRM: "false",
     ...(storage === "folder" ? {} : { ...s3.settings, INTRAY_ATTACHMENTS_DIR: "" }),
   });

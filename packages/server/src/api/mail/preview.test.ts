@@ -9,13 +9,7 @@ const HOSTILE = `</td><script>alert(1)</script>`;
 let form: Form;
 let submission_id: number;
 const relay = useShared(startRelay);
-const server = useShared(() =>
-  startApiServer({
-    INTRAY_SMTP_URL: relay.url,
-    INTRAY_MAIL_FROM: "Forms <forms@intray.test>",
-    INTRAY_MAIL_RATE: "off",
-  }),
-);
+const server = useShared(() => startApiServer({ ...relay.settings, INTRAY_MAIL_RATE: "off" }));
 beforeAll(async () => {
   form = await server.create<Form>("/forms", {
     name: "Contact",

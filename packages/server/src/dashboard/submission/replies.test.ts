@@ -6,10 +6,7 @@ import { startRelay } from "../../../test/mail/relay.ts";
 let id: number;
 let count = 0;
 const relay = useShared(startRelay);
-const MAIL_FROM = "Forms <forms@intray.test>";
-const server = useShared(() =>
-  startDashboard({ INTRAY_SMTP_URL: relay.url, INTRAY_MAIL_FROM: MAIL_FROM }),
-);
+const server = useShared(() => startDashboard(relay.settings));
 beforeEach(async () => {
   count += 1;
   const fields = { name: "Grace", email: "grace@example.org", message: `chair ${count}` };

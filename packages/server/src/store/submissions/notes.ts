@@ -99,49 +99,43 @@ interface OwnNote {
 }
 
 /** @throws AppError `not_found`; `forbidden` if somebody else wrote it. */
-export async function updateNote(
-  db: Db,
-  { text, ...own }: OwnNote & { readonly text: string },
-): Promise<NoteRecord> {
-  await requireOwn(db, own);
-  const note = await db
-    .updateTable("submission_note")
-    .set({ text, updated_at: own.now })
-    .where("id", "=", own.id)
-    .returning(COLUMNS)
-    .executeTakeFirst();
-  if (note === undefined) throw noteNotFound(own.id);
-  await recordChange(db, own, note);
-  return note;
-}
+export const updateNote = (db: Db, { text, ...own }: OwnNote & { readonly text: string }) =>
+  changeOwn(db, own, () =>
+    db
+      .updateTable("submission_note")
+      .set({ text, updated_at: own.now })
+      .where("id", "=", own.id)
+      .returning(COLUMNS)
+      .executeTakeFirst(),
+  );
 
 /** Returns the deleted note. @throws AppError `not_found`; `forbidden` if somebody else wrote it. */
-export async function deleteNote(db: Db, own: OwnNote): Promise<NoteRecord> {
-  await requireOwn(db, own);
-  const note = await db
-    .deleteFrom("submission_note")
-    .where("id", "=", own.id)
-    .returning(COLUMNS)
-    .executeTakeFirst();
-  if (note === undefined) throw noteNotFound(own.id);
-  await recordChange(db, own, note);
-  return note;
-}
+export const deleteNote = (db: Db, own: OwnNote) =>
+  changeOwn(db, own, () =>
+    db.deleteFrom("submission_note").where("id", "=", own.id).returning(COLUMNS).executeTakeFirst(),
+  );
 
-async function requireOwn(db: Db, { id, account_id, author }: OwnNote): Promise<void> {
-  const note = await db
+async function changeOwn(
+  db: Db,
+  { id, account_id, author, now }: OwnNote,
+  change: () => Promise<NoteRecord | undefined>,
+): Promise<NoteRecord> {
+  const before = await db
     .selectFrom("submission_note")
     .select(["author_kind", "author_id"])
     .where("id", "=", id)
     .where("account_id", "=", account_id)
     .executeTakeFirst();
+  if (before === undefined) throw noteNotFound(id);
+  if (!isWrittenBy(before, author)) {
+    throw new AppError("forbidden", "Only its author can change or delete a note.");
+  }
+  const note = await change();
   if (note === undefined) throw noteNotFound(id);
-  if (isWrittenBy(note, author)) return;
-  throw new AppError("forbidden", "Only its author can change or delete a note.");
-}
-
-async function recordChange(db: Db, { account_id, now }: OwnNote, { submission_id }: NoteRecord) {
+  const { submission_id } = note;
   const form_id = await formOfSubmission(db, { account_id, submission_id });
-  if (form_id === undefined) return;
-  await recordSubmissionUpdated(db, { account_id, form_id, id: submission_id, now });
+  if (form_id !== undefined) {
+    await recordSubmissionUpdated(db, { account_id, form_id, id: submission_id, now });
+  }
+  return note;
 }
