@@ -5,20 +5,7 @@ import { join } from "node:path";
 import { KEY, FakeServer } from "./fake-server.ts";
 import { type Ended, runCli, runOnTerminal } from "./run-cli.ts";
 
-export interface Workbench {
-  /** Has no submissions, no requests and no own handlers when a test begins. */
-  readonly server: FakeServer;
-  /** Is empty when a test begins. */
-  readonly folder: string;
-  /** Environment with an API key and the server's address. */
-  readonly env: NodeJS.ProcessEnv;
-  /** Environment without them. */
-  readonly bareEnv: NodeJS.ProcessEnv;
-  /** Runs a command to its end with the key. */
-  readonly run: (...args: string[]) => Promise<Ended>;
-  /** The same on a terminal. */
-  readonly runOnTerminal: (...args: string[]) => Promise<Ended>;
-}
+export type Workbench = Awaited<ReturnType<typeof useWorkbench>>;
 
 /** The end of a command that has printed nothing but a message like this. */
 export const failed = (code: number, message: string | RegExp) => ({
@@ -40,20 +27,30 @@ export async function useFolder(): Promise<string> {
   return folder;
 }
 
-export async function useWorkbench(): Promise<Workbench> {
+export async function useWorkbench() {
   const folder = await useFolder();
   const server = await FakeServer.start();
   beforeEach(() => server.reset());
   afterAll(() => server.stop());
-  const bareEnv = { HOME: folder, XDG_CONFIG_HOME: join(folder, "config"), NODE_ENV: "test" };
-  const env = { ...bareEnv, INTRAY_API_KEY: KEY, INTRAY_BASE_URL: server.url };
+  const bareEnv: NodeJS.ProcessEnv = {
+    HOME: folder,
+    XDG_CONFIG_HOME: join(folder, "config"),
+    NODE_ENV: "test",
+  };
+  const env: NodeJS.ProcessEnv = { ...bareEnv, INTRAY_API_KEY: KEY, INTRAY_BASE_URL: server.url };
   const run = (...args: string[]) => runCli(args, { env });
   return {
+    /** Has no submissions, no requests and no own handlers when a test begins. */
     server,
+    /** Is empty when a test begins. */
     folder,
+    /** Environment without them. */
     bareEnv,
+    /** Environment with an API key and the server's address. */
     env,
+    /** Runs a command to its end with the key. */
     run,
-    runOnTerminal: (...args) => runOnTerminal(args, { env }),
+    /** The same on a terminal. */
+    runOnTerminal: (...args: string[]) => runOnTerminal(args, { env }),
   };
 }

@@ -35,24 +35,19 @@ export function bodyBytes(body: SignableBody): Uint8Array {
   return typeof body === "string" ? encoder.encode(body) : body;
 }
 
-export interface BodyCollector {
-  /** Throws WebhookVerificationError once the chunks exceed the limit. */
-  readonly add: (chunk: Uint8Array) => void;
-  readonly bytes: () => Uint8Array;
-}
-
 /**
  * Collects the chunks of a body, up to a limit.
  *
  * @param declared The value of the Content-Length header.
  * @throws WebhookVerificationError at once if that is over the limit.
  */
-export function collectBody(maxBytes: number, declared: unknown): BodyCollector {
+export function collectBody(maxBytes: number, declared: unknown) {
   if (typeof declared === "string" && Number(declared) > maxBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let length = 0;
   return {
-    add: (chunk) => {
+    /** Throws WebhookVerificationError once the chunks exceed the limit. */
+    add: (chunk: Uint8Array) => {
       length += chunk.byteLength;
       if (length > maxBytes) throw tooLarge();
       chunks.push(chunk);

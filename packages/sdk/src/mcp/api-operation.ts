@@ -14,21 +14,14 @@ export interface Member {
   readonly schema: JsonObject;
 }
 
-export interface ApiOperation {
-  readonly method: string;
-  /** With parameters in braces, such as `/api/v1/forms/{form_id}`. */
-  readonly path: string;
-  /** The summary and the description of the document. */
-  readonly description: string;
-  readonly members: readonly Member[];
-}
+export type ApiOperation = ReturnType<typeof readOperation>;
 
 /**
  * Reads an operation from the document. Members of the JSON body are members of the input.
  *
  * @param wrapper Name of the body's only member, if that one has the members.
  */
-export function readOperation(id: OperationId, wrapper?: string): ApiOperation {
+export function readOperation(id: OperationId, wrapper?: string) {
   const found = operations.find((one) => one.id === id);
   if (found === undefined) throw new Error(`The API document has no operation ${id}.`);
   const paths = asObject(document["paths"]);
@@ -38,7 +31,9 @@ export function readOperation(id: OperationId, wrapper?: string): ApiOperation {
   const { summary = "", description = "" } = operation;
   return {
     method: found.method,
+    /** With parameters in braces, such as `/api/v1/forms/{form_id}`. */
     path: found.path,
+    /** The summary and the description of the document. */
     description: `${String(summary)}. ${String(description)}`.trim(),
     members: [...parameters.flatMap(parameterMember), ...bodyMembers(operation, wrapper)],
   };
