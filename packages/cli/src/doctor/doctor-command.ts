@@ -23,6 +23,13 @@ export interface Finding {
 /** A finding without the name of its check. */
 export type CheckResult = Omit<Finding, "check" | "queue">;
 
+export const ok = (message: string): CheckResult => ({ state: "ok", message });
+export const warning = (message: string, hint?: string): CheckResult => ({
+  state: "warning",
+  message,
+  hint,
+});
+
 /** Runs a check; an error becomes a finding with the state `failed`. */
 export async function runCheck(
   check: string,

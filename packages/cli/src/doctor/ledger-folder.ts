@@ -4,7 +4,7 @@ import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { EXIT, errorCode, errorReason } from "../errors/failure.ts";
 import { unusableFolder, ledgerPaths, requireWholeLedger } from "../ledger/ledger-file.ts";
-import type { CheckResult } from "./doctor-command.ts";
+import { ok, warning, type CheckResult } from "./doctor-command.ts";
 import { readLedgers, type LedgerStatus } from "../ledger/ledger-report.ts";
 
 const MIB = 1_048_576;
@@ -21,9 +21,7 @@ export function checkStateFolder(folder: string): CheckResult {
   try {
     if (!exists(folder)) return checkParent(folder);
     readdirSync(folder);
-    return (
-      privacyProblem(folder, "folder") ?? { state: "ok", message: `Ledgers are in ${folder}.` }
-    );
+    return privacyProblem(folder, "folder") ?? ok(`Ledgers are in ${folder}.`);
   } catch (error) {
     throw unusableFolder(folder, error as NodeJS.ErrnoException);
   }
@@ -32,7 +30,7 @@ export function checkStateFolder(folder: string): CheckResult {
 /** The first run creates the folder, so its nearest existing parent must be writable. */
 function checkParent(folder: string): CheckResult {
   accessSync(nearestExisting(folder), constants.W_OK | constants.X_OK);
-  return { state: "ok", message: `The first run will create ${folder}.` };
+  return ok(`The first run will create ${folder}.`);
 }
 
 /** The used members of the result of `statfs`. */
@@ -57,16 +55,15 @@ export function checkDisk({ type, bsize, bavail, files, ffree }: Disk): CheckRes
     return { state: "failed", message, hint: "Free some disk space.", exit: EXIT.outputFailed };
   }
   if (NETWORK_TYPES.includes(type)) {
-    return {
-      state: "warning",
-      message: `${message} They are on a network file system.`,
-      hint: "SQLite's locks and log are safe only on a local disk: set XDG_STATE_HOME to a local folder.",
-    };
+    return warning(
+      `${message} They are on a network file system.`,
+      "SQLite's locks and log are safe only on a local disk: set XDG_STATE_HOME to a local folder.",
+    );
   }
   if (free < LOW_FREE_BYTES) {
-    return { state: "warning", message, hint: "Free some disk space before it is full." };
+    return warning(message, "Free some disk space before it is full.");
   }
-  return { state: "ok", message };
+  return ok(message);
 }
 
 function nearestExisting(folder: string): string {
@@ -88,7 +85,7 @@ function exists(path: string): boolean {
 /** Throws Failure 65 for a corrupt ledger. */
 export function checkLedgers(folder: string, origin: string): CheckResult {
   const paths = ledgerPaths(folder);
-  if (paths.length === 0) return { state: "ok", message: "No queue has run on this machine yet." };
+  if (paths.length === 0) return ok("No queue has run on this machine yet.");
   try {
     accessSync(folder, constants.W_OK);
   } catch {
@@ -104,20 +101,18 @@ export function checkLedgers(folder: string, origin: string): CheckResult {
   const dead = ledgers.reduce((sum, { counts }) => sum + (counts.dead ?? 0), 0);
   const counted = `${paths.length} ${paths.length === 1 ? "ledger is" : "ledgers are"} intact`;
   if (died.length > 0) {
-    return {
-      state: "warning",
-      message: `${counted}; the last run of ${died.length} crashed.`,
-      hint: "It was killed, or the machine went down. The next run continues its work; see intray queue doctor.",
-    };
+    return warning(
+      `${counted}; the last run of ${died.length} crashed.`,
+      "It was killed, or the machine went down. The next run continues its work; see intray queue doctor.",
+    );
   }
   if (dead > 0) {
-    return {
-      state: "warning",
-      message: `${counted}; ${dead} ${dead === 1 ? "submission is" : "submissions are"} dead.`,
-      hint: "intray queue list --state dead lists them, intray queue retry retries them.",
-    };
+    return warning(
+      `${counted}; ${dead} ${dead === 1 ? "submission is" : "submissions are"} dead.`,
+      "intray queue list --state dead lists them, intray queue retry retries them.",
+    );
   }
-  return { state: "ok", message: `${counted}.` };
+  return ok(`${counted}.`);
 }
 
 const hasDied = ({ lastRun, isLocked }: LedgerStatus) =>
@@ -135,7 +130,7 @@ export function checkLedgerFiles(path: string): CheckResult {
   }
   requireWholeLedger(path);
   const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
-  return { state: "ok", message: `${path} is intact, ${Math.ceil(bytes / 1_024)} KiB.` };
+  return ok(`${path} is intact, ${Math.ceil(bytes / 1_024)} KiB.`);
 }
 
 const OTHERS = 0o077;
@@ -158,16 +153,14 @@ function privacyProblem(path: string, kind: "file" | "folder"): CheckResult | un
   const own = process.getuid?.();
   if (own === undefined) return undefined; // Windows reports neither modes nor owners
   if (uid !== own) {
-    return {
-      state: "warning",
-      message: `${path} belongs to user ${uid}, but this is user ${own}.`,
-      hint: "Always run the queue as the same user: files of one user may not be writable for another.",
-    };
+    return warning(
+      `${path} belongs to user ${uid}, but this is user ${own}.`,
+      "Always run the queue as the same user: files of one user may not be writable for another.",
+    );
   }
   if ((mode & OTHERS) === 0) return undefined;
-  return {
-    state: "warning",
-    message: `${path} is open to other users (mode ${(mode & 0o777).toString(8)}).`,
-    hint: `chmod ${MODES[kind]} '${path}'`,
-  };
+  return warning(
+    `${path} is open to other users (mode ${(mode & 0o777).toString(8)}).`,
+    `chmod ${MODES[kind]} '${path}'`,
+  );
 }

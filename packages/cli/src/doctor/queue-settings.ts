@@ -11,7 +11,7 @@ import {
   type RunFlags,
 } from "../queue/run-flags.ts";
 import { leaseTerms } from "../queue/queue-source.ts";
-import type { CheckResult } from "./doctor-command.ts";
+import { ok, warning, type CheckResult } from "./doctor-command.ts";
 
 /** A shorter lease can expire during an ordinary pause of the machine or the network. */
 const SHORT_LEASE_SECONDS = 15;
@@ -59,12 +59,11 @@ export async function checkLeases(flags: RunFlags, client: Intray): Promise<Chec
       exit: EXIT.rejected,
     };
   }
-  if (lease_seconds >= SHORT_LEASE_SECONDS) return { state: "ok", message };
-  return {
-    state: "warning",
+  if (lease_seconds >= SHORT_LEASE_SECONDS) return ok(message);
+  return warning(
     message,
-    hint: "If this machine stalls for longer, another one handles the same submissions again. Use at least 1m.",
-  };
+    "If this machine stalls for longer, another one handles the same submissions again. Use at least 1m.",
+  );
 }
 
 /** `undefined` when the server does not serve an OpenAPI document. */

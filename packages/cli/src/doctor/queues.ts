@@ -13,7 +13,7 @@ import {
   readKnown,
 } from "../ledger/ledger-report.ts";
 import { isChosen, type LedgerChoice } from "../queue/ledger-choice.ts";
-import { runCheck, type Finding, type CheckResult } from "./doctor-command.ts";
+import { ok, runCheck, warning, type CheckResult, type Finding } from "./doctor-command.ts";
 import { checkLedgerFiles } from "./ledger-folder.ts";
 import { DEFAULT_POLICY, QUEUE_FILTERS, unreadQuery, type QueueItem } from "@intray/sdk/queue";
 import { processStart } from "../handler/process-group.ts";
@@ -52,7 +52,7 @@ async function open(path: string): Promise<{ status?: LedgerStatus; damage?: Fin
     "ledger",
     () => {
       status = readStatus(path);
-      return { state: "ok", message: path };
+      return ok(path);
     },
     basename(path),
   );
@@ -144,25 +144,24 @@ async function checkWork(
 }
 
 function checkLastRun({ lastRun, isLocked }: LedgerStatus): CheckResult {
-  if (lastRun === undefined) return { state: "ok", message: "No run has started yet." };
+  if (lastRun === undefined) return ok("No run has started yet.");
   const { pid, startedAt, ended } = lastRun;
   if (isLocked) {
     const isLastRun = ended === undefined && processStart(pid) !== undefined;
     const holder = isLastRun
       ? `Process ${pid} has been running it since ${isoTime(startedAt)}.`
       : "It is locked by a process other than its last run, such as intray queue retry.";
-    return { state: "ok", message: holder };
+    return ok(holder);
   }
   if (ended === undefined) {
-    return {
-      state: "warning",
-      message: `The run of process ${pid}, started ${isoTime(startedAt)}, crashed.`,
-      hint: "It was killed, or the machine went down. The lock is free; the next run continues its work.",
-    };
+    return warning(
+      `The run of process ${pid}, started ${isoTime(startedAt)}, crashed.`,
+      "It was killed, or the machine went down. The lock is free; the next run continues its work.",
+    );
   }
   const message = `Not running; the last run ended ${isoTime(ended.at)} (${ended.end}).`;
   const hint = HINTS_OF_ENDS[ended.end];
-  return hint === undefined ? { state: "ok", message } : { state: "warning", message, hint };
+  return hint === undefined ? ok(message) : warning(message, hint);
 }
 
 /** Hints for ends that the next run will most likely repeat. */
@@ -180,22 +179,20 @@ function checkHandlers(
   now: number,
   command: WorkOptions["command"],
 ): CheckResult {
-  if (running.length === 0) return { state: "ok", message: "No handlers are running." };
+  if (running.length === 0) return ok("No handlers are running.");
   if (!isLocked) {
-    return {
-      state: "warning",
-      message: `${nameSubmissions(running)} ${were(running)} being handled when process ${lastRun?.pid} died.`,
-      hint: "The next run kills the remaining handlers and retries; the interrupted attempts do not count.",
-    };
+    return warning(
+      `${nameSubmissions(running)} ${were(running)} being handled when process ${lastRun?.pid} died.`,
+      "The next run kills the remaining handlers and retries; the interrupted attempts do not count.",
+    );
   }
   const since = Math.min(...running.map(({ changedAt }) => changedAt));
   const longest = `${running.length} running, the longest for ${secondsOf(now - since)} s`;
-  if (now - since < LONG_HANDLER_MS) return { state: "ok", message: `${longest}.` };
-  return {
-    state: "warning",
-    message: `${longest}: ${nameSubmissions(running.filter(({ changedAt }) => now - changedAt >= LONG_HANDLER_MS))}.`,
-    hint: `${command("list")} --state running shows details; --handler-timeout kills handlers that hang.`,
-  };
+  if (now - since < LONG_HANDLER_MS) return ok(`${longest}.`);
+  return warning(
+    `${longest}: ${nameSubmissions(running.filter(({ changedAt }) => now - changedAt >= LONG_HANDLER_MS))}.`,
+    `${command("list")} --state running shows details; --handler-timeout kills handlers that hang.`,
+  );
 }
 
 function checkWaiting(
@@ -207,7 +204,7 @@ function checkWaiting(
   const seen = counts.seen ?? 0;
   const many = seen + retries.length;
   if (many === 0 || oldestWaitingSince === undefined) {
-    return { state: "ok", message: "Nothing is waiting." };
+    return ok("Nothing is waiting.");
   }
   const scheduled =
     nextRetryAt === undefined
@@ -216,20 +213,18 @@ function checkWaiting(
   const message = `${many} waiting, the oldest since ${isoTime(oldestWaitingSince)}${scheduled}.`;
   const interrupted = retries.filter(({ item }) => item.interruptions >= MANY_INTERRUPTIONS);
   if (interrupted.length > 0) {
-    return {
-      state: "warning",
-      message: `${message} ${nameSubmissions(interrupted)} ${were(interrupted)} interrupted several times, and will be dead after ${DEFAULT_POLICY.maxInterruptions} interruptions.`,
-      hint: "Allow handlers more time before the run stops: check --max-time, and what kills the run.",
-    };
+    return warning(
+      `${message} ${nameSubmissions(interrupted)} ${were(interrupted)} interrupted several times, and will be dead after ${DEFAULT_POLICY.maxInterruptions} interruptions.`,
+      "Allow handlers more time before the run stops: check --max-time, and what kills the run.",
+    );
   }
   const isDue = seen > 0 || (nextRetryAt !== undefined && nextRetryAt <= now);
   const lastAt = lastRun?.ended?.at ?? lastRun?.startedAt ?? oldestWaitingSince;
-  if (!isDue || isLocked || now - lastAt < IDLE_MS) return { state: "ok", message };
-  return {
-    state: "warning",
-    message: `${message} The queue has not been run for ${secondsOf(now - lastAt)} s.`,
-    hint: `Check what starts it, such as the crontab; run it manually with ${command("run")} -- CMD`,
-  };
+  if (!isDue || isLocked || now - lastAt < IDLE_MS) return ok(message);
+  return warning(
+    `${message} The queue has not been run for ${secondsOf(now - lastAt)} s.`,
+    `Check what starts it, such as the crontab; run it manually with ${command("run")} -- CMD`,
+  );
 }
 
 function checkMarks({ counts, isLocked }: LedgerStatus, dead: readonly ListedItem[]): CheckResult {
@@ -238,25 +233,20 @@ function checkMarks({ counts, isLocked }: LedgerStatus, dead: readonly ListedIte
   );
   const many = (counts.handled ?? 0) + dropped.length;
   if (many === 0) {
-    return { state: "ok", message: "All handled submissions are marked read on the server." };
+    return ok("All handled submissions are marked read on the server.");
   }
   const message = `${many} handled or dropped, but not marked read on the server yet.`;
-  if (isLocked) return { state: "ok", message };
-  return {
-    state: "warning",
-    message,
-    hint: "The next run marks them first, without running a handler.",
-  };
+  if (isLocked) return ok(message);
+  return warning(message, "The next run marks them first, without running a handler.");
 }
 
 function checkDead(dead: readonly ListedItem[], command: WorkOptions["command"]): CheckResult {
   const [first] = dead;
-  if (first === undefined) return { state: "ok", message: "Nothing is dead." };
-  return {
-    state: "warning",
-    message: `${nameSubmissions(dead)} ${dead.length === 1 ? "is" : "are"} dead.`,
-    hint: `${command("list")} ${first.item.submissionId} shows why; ${command("retry")} --dead retries, ${command("drop")} --dead drops.`,
-  };
+  if (first === undefined) return ok("Nothing is dead.");
+  return warning(
+    `${nameSubmissions(dead)} ${dead.length === 1 ? "is" : "are"} dead.`,
+    `${command("list")} ${first.item.submissionId} shows why; ${command("retry")} --dead retries, ${command("drop")} --dead drops.`,
+  );
 }
 
 /** `Submission 4`, or `Submissions 4, 5, 6, 7, 8 and 12 more`. */
@@ -351,11 +341,10 @@ export async function checkUnread(
   const message = sentences.join(" ");
   const deadThere = claims.filter(({ state }) => state === "dead").length;
   if (deadThere > (tally.get("dead") ?? 0)) {
-    return {
-      state: "warning",
+    return warning(
       message,
-      hint: `Runs with --claim skip submissions that are dead on the server, maybe because of another machine; intray submissions mark ID --unread puts one back in the queue.`,
-    };
+      `Runs with --claim skip submissions that are dead on the server, maybe because of another machine; intray submissions mark ID --unread puts one back in the queue.`,
+    );
   }
   const unhandled = (tally.get("new") ?? 0) + (tally.get("unreadAgain") ?? 0);
   return {

@@ -7,6 +7,7 @@ import { createChallenge, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { z } from "zod";
 import type { Clock } from "../platform/clock.ts";
+import { tryOrUndefined } from "../platform/errors.ts";
 
 /** The JSON that the ALTCHA widget loads. */
 export type AltchaChallenge = Awaited<ReturnType<typeof createChallenge>>;
@@ -75,9 +76,7 @@ export function createAltcha(clock: Clock, use: UseSolution, cost: number = COST
 
 function decode(answer: string): unknown {
   if (answer.length > MAX_ANSWER_CHARACTERS) return undefined;
-  try {
-    return JSON.parse(Buffer.from(answer, "base64").toString("utf8"));
-  } catch {
-    return undefined;
-  }
+  return tryOrUndefined(
+    () => JSON.parse(Buffer.from(answer, "base64").toString("utf8")) as unknown,
+  );
 }

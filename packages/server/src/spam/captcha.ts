@@ -5,6 +5,7 @@ import type { Captcha } from "../domain/form.ts";
 import type { AltchaResult } from "./altcha.ts";
 import type { ExternalServices, PostSender } from "./external-services.ts";
 import { tryOrUndefined } from "../platform/errors.ts";
+import { findingOf } from "./verdict.ts";
 
 /** The three providers share one `siteverify` protocol. */
 const VERIFY_URL = {
@@ -50,11 +51,7 @@ export async function checkCaptcha(
 
 const parseJson = (text: string) => tryOrUndefined<unknown>(() => JSON.parse(text));
 
-const finding = (weight: number, sentence: string): Finding => ({
-  check: "captcha",
-  weight,
-  sentence,
-});
+const finding = (weight: number, sentence: string) => findingOf("captcha", weight, sentence);
 
 /** Whether a finding says that the answer is missing, wrong, used or expired, and not that no one could tell. */
 export const isFailedCaptcha = ({ check, weight }: Finding): boolean =>

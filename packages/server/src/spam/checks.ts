@@ -2,10 +2,9 @@
 import type { FormSettings, SpamChecks } from "../domain/form.ts";
 import type { ExternalSwitch } from "./external-checks.ts";
 import { pitch } from "./pitch.ts";
-import type { SpamCheck } from "./verdict.ts";
+import { findingOf, type SpamCheck } from "./verdict.ts";
 import { isDisposableDomain } from "../domain/disposable-domain.ts";
 import { textsOf } from "./text.ts";
-import type { Finding } from "../domain/submission/finding.ts";
 import type { ClassifierReason } from "./classifiers.ts";
 
 export type CheckSettings = Pick<
@@ -52,11 +51,7 @@ function compile({ blocked_domains, content_blacklist, spam_checks }: CheckSetti
 export const honeypot: SpamCheck = ({ honeypot: value }) =>
   value === null || value === ""
     ? undefined
-    : {
-        check: "honeypot",
-        weight: 1,
-        sentence: "The hidden honeypot field was filled in, which only a bot does.",
-      };
+    : findingOf("honeypot", 1, "The hidden honeypot field was filled in, which only a bot does.");
 
 /** Finds posts above the rate limit of an IP address (`INTRAY_RATE_LIMIT`). Intake keeps no files of them. */
 export const rate: SpamCheck = ({ isOverRate, files }) =>
@@ -73,11 +68,7 @@ export const disposableAddress: SpamCheck = ({ email }) => {
   if (email === null) return undefined;
   const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
   if (!isDisposableDomain(domain)) return undefined;
-  return {
-    check: "disposable",
-    weight: 0.4,
-    sentence: `${domain} is a service for disposable e-mail addresses.`,
-  };
+  return findingOf("disposable", 0.4, `${domain} is a service for disposable e-mail addresses.`);
 };
 
 const MIN_MS = 2_000;
@@ -95,11 +86,11 @@ export const tooFast: SpamCheck = ({ started, now }) => {
   const elapsedMs = value < DAY_MS ? value : now - value;
   // A negative value means that the browser's clock is ahead.
   if (elapsedMs < 0 || elapsedMs >= MIN_MS) return undefined;
-  return {
-    check: "too_fast",
-    weight: 0.6,
-    sentence: `The form was sent ${(elapsedMs / 1_000).toFixed(1)} seconds after its page was opened, faster than people type.`,
-  };
+  return findingOf(
+    "too_fast",
+    0.6,
+    `The form was sent ${(elapsedMs / 1_000).toFixed(1)} seconds after its page was opened, faster than people type.`,
+  );
 };
 
 /** Greek and Cyrillic. Most texts have no such letter, which this cheap test finds out. */
@@ -116,12 +107,11 @@ export const disguised: SpamCheck = ({ fields }) => {
     if (GREEK_OR_CYRILLIC.test(text)) found += text.match(MIXED)?.length ?? 0;
   }
   return found >= MIN_MIXED_WORDS
-    ? {
-        check: "disguised",
-        weight: 0.8,
-        sentence:
-          "Its words mix look-alike letters of different alphabets, which hides them from word lists.",
-      }
+    ? findingOf(
+        "disguised",
+        0.8,
+        "Its words mix look-alike letters of different alphabets, which hides them from word lists.",
+      )
     : undefined;
 };
 
@@ -145,11 +135,7 @@ export const scrambled: SpamCheck = ({ fields }) => {
     scrambledWords += count;
   }
   return scrambledWords >= MIN_WORDS
-    ? {
-        check: "scrambled",
-        weight: 1,
-        sentence: "Its words are random letters, which bots send to test a form.",
-      }
+    ? findingOf("scrambled", 1, "Its words are random letters, which bots send to test a form.")
     : undefined;
 };
 
@@ -189,11 +175,7 @@ export const linkDensity: SpamCheck = ({ fields }) => {
     : undefined;
 };
 
-const finding = (weight: number, sentence: string): Finding => ({
-  check: "links",
-  weight,
-  sentence,
-});
+const finding = (weight: number, sentence: string) => findingOf("links", weight, sentence);
 const MARKUP_FINDING = finding(
   1,
   "The message contains links in HTML or BBCode, which only programs write into a form.",
@@ -261,11 +243,11 @@ export function blockedDomains(list: readonly string[]): SpamCheck {
       for (const host of hostsIn(text)) {
         const domain = parents(host).find((one) => blocked.has(one));
         if (domain === undefined) continue;
-        return {
-          check: "blocked_domains",
-          weight: 1,
-          sentence: `The post contains ${domain}, a domain that this form blocks.`,
-        };
+        return findingOf(
+          "blocked_domains",
+          1,
+          `The post contains ${domain}, a domain that this form blocks.`,
+        );
       }
     }
     return undefined;
@@ -317,11 +299,7 @@ export function blockedWords(list: readonly string[]): SpamCheck {
     for (const [, text] of textsOf(fields)) {
       const entry = find(root, normalize(text));
       if (entry === undefined) continue;
-      return {
-        check: "blocked_words",
-        weight: 1,
-        sentence: `The post contains “${entry}”, which this form blocks.`,
-      };
+      return findingOf("blocked_words", 1, `The post contains “${entry}”, which this form blocks.`);
     }
     return undefined;
   };

@@ -4,7 +4,7 @@ import type { Captcha, SpamChecks } from "../domain/form.ts";
 import { callAkismet } from "./akismet.ts";
 import { checkCaptcha } from "./captcha.ts";
 import type { ExternalServices, PostSender } from "./external-services.ts";
-import type { SpamCheckInput } from "./verdict.ts";
+import { findingOf, type SpamCheckInput } from "./verdict.ts";
 import type { TakesMail } from "./mail-domains.ts";
 
 /** The switches of {@link SpamChecks} whose checks call another service. */
@@ -74,11 +74,8 @@ function catchFailures(
         { err: error, form_id: id, check: name },
         "An external spam check failed; the post is judged without it.",
       );
-      return {
-        check: name,
-        weight: FAILURE_WEIGHT,
-        sentence: `The ${name} check failed: ${error instanceof Error ? error.message : "no response"}`,
-      };
+      const detail = error instanceof Error ? error.message : "no response";
+      return findingOf(name, FAILURE_WEIGHT, `The ${name} check failed: ${detail}`);
     }
   };
 }
@@ -91,9 +88,9 @@ async function checkMailDomain(
   if (email === null) return undefined;
   const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
   if ((await takesMail(domain)) !== false) return undefined;
-  return {
-    check: "mail_domain",
-    weight: 1,
-    sentence: `${domain} takes no e-mail: it has no mail server, or does not exist.`,
-  };
+  return findingOf(
+    "mail_domain",
+    1,
+    `${domain} takes no e-mail: it has no mail server, or does not exist.`,
+  );
 }

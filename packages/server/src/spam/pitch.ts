@@ -1,7 +1,7 @@
 /** Finds advertising: posts that touch several topics of spam, in any language. */
 import topicWords from "./pitch-words.json" with { type: "json" };
 import { textsOf } from "./text.ts";
-import type { SpamCheck } from "./verdict.ts";
+import { findingOf, type SpamCheck } from "./verdict.ts";
 
 interface Topic {
   readonly weight: number;
@@ -91,11 +91,7 @@ export const pitch: SpamCheck = ({ fields }) => {
   const weight = Math.min(maxWeight, Math.round(sum * SCALE * 100) / 100);
   if (weight < MIN_WEIGHT) return undefined;
   const list = words.slice(0, 5).map((word) => `“${word.slice(0, 30)}”`);
-  return {
-    check: "pitch",
-    weight,
-    sentence: `It reads like an advertisement: ${list.join(", ")}.`,
-  };
+  return findingOf("pitch", weight, `It reads like an advertisement: ${list.join(", ")}.`);
 };
 
 function topicOf(text: string, start: number, end: number): number {

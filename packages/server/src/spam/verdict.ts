@@ -20,6 +20,13 @@ export interface SpamCheckInput {
   readonly classifier: Classifier | undefined;
 }
 
+/** @param sentence For users. */
+export const findingOf = (check: string, weight: number, sentence: string): Finding => ({
+  check,
+  weight,
+  sentence,
+});
+
 export type SpamCheck = (input: SpamCheckInput) => Finding | undefined;
 
 export type Verdict =
