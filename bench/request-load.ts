@@ -46,13 +46,13 @@ export async function requestLoad(
   return { perSecond: latencies.length / took, p50: at(0.5), p99: at(0.99) };
 }
 
-function repeatWhile(
+const repeatWhile = (
   maySend: () => boolean,
   to: { readonly host: string; readonly port: number },
   request: () => string,
   latencies: number[],
-): Promise<void> {
-  return new Promise((resolve, reject) => {
+): Promise<void> =>
+  new Promise((resolve, reject) => {
     let isOver = !maySend();
     if (isOver) {
       resolve();
@@ -88,7 +88,6 @@ function repeatWhile(
       else reject(new Error("The server closed a connection."));
     });
   });
-}
 
 /** The value of Content-Length. The header of a response arrives in one chunk here. */
 function lengthOf(text: string): number {

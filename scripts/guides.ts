@@ -43,8 +43,8 @@ const ADDRESSES = new Map<string, string>([
 const PARTS = /```[\s\S]*?^```|`[^`\n]+`|(!?)\[((?:[^[\]]|\[[^[\]]*\])*)\]\(([^()\s]+)\)/gm;
 
 /** Links to other guides lead to their address; what is only in the repository keeps its text. */
-function withLinks(text: string, file: string): string {
-  return text.replaceAll(PARTS, (whole, image?: string, label = "", target?: string) => {
+const withLinks = (text: string, file: string): string =>
+  text.replaceAll(PARTS, (whole, image?: string, label = "", target?: string) => {
     if (target === undefined) return whole;
     if (image === "!") return label;
     if (/^(?:https?:|mailto:|#)/.test(target)) return whole;
@@ -53,7 +53,6 @@ function withLinks(text: string, file: string): string {
     if (address === undefined) return label;
     return `[${label}](${address}${anchor === undefined ? "" : `#${anchor}`})`;
   });
-}
 
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });

@@ -36,9 +36,8 @@ export const LICENSES: Plugin = {
 };
 
 /** The folder of the package; `undefined` for modules of our own and of the bundler. */
-function folderOf(id: string): string | undefined {
-  return /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/.exec(id)?.[0];
-}
+const folderOf = (id: string): string | undefined =>
+  /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/.exec(id)?.[0];
 
 const manifestOf = (folder: string) =>
   JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;

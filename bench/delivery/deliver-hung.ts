@@ -13,8 +13,8 @@ const PAUSE_MS = 100;
 const MAX_P99_MS = 1_000;
 
 /** Rates are 1,000 / p99, so the ratio is the p99 without the hanging ones divided by the p99 with them. */
-export async function deliverHung(): Promise<readonly Row[]> {
-  return withReceiver((healthy) =>
+export const deliverHung = async (): Promise<readonly Row[]> =>
+  withReceiver((healthy) =>
     // Another origin, since webhooks of one origin share their circuit.
     withReceiver(async (hanging) => {
       healthy.process.send("each");
@@ -29,7 +29,6 @@ export async function deliverHung(): Promise<readonly Row[]> {
       ];
     }),
   );
-}
 
 async function measure(
   healthy: Receiver,

@@ -29,14 +29,12 @@ async function startReceiver(env: Record<string, string> = { INTRAY_WEBHOOK_SECR
   return { ...receiver, url, post, printed };
 }
 
-function signed(body: string | Uint8Array, id: string): Record<string, string> {
-  return {
-    "x-service-signature": sign(body, SECRET),
-    "webhook-id": id,
-    "webhook-timestamp": "1735689600",
-    "webhook-signature": signStandard({ id, timestamp: 1_735_689_600, body }, SECRET),
-  };
-}
+const signed = (body: string | Uint8Array, id: string): Record<string, string> => ({
+  "x-service-signature": sign(body, SECRET),
+  "webhook-id": id,
+  "webhook-timestamp": "1735689600",
+  "webhook-signature": signStandard({ id, timestamp: 1_735_689_600, body }, SECRET),
+});
 
 it("accepts a delivery once, and its retry as a duplicate", async () => {
   const { post, printed } = await startReceiver();

@@ -175,13 +175,12 @@ describe.each([
    *
    * @throws Error for a folder that this test does not know: add it above.
    */
-  function strange(path: string): string {
-    return path.replace(/\/(\w+)\/(?:\{\w+\}|:\w+)/g, (_, folder: string) => {
+  const strange = (path: string): string =>
+    path.replace(/\/(\w+)\/(?:\{\w+\}|:\w+)/g, (_, folder: string) => {
       const id = theirs.get(folder);
       if (id === undefined) throw new Error(`What is the stranger's id under ${folder}?`);
       return `/${folder}/${id}`;
     });
-  }
 
   it("a key reaches nothing of another account", async () => {
     const named = operations.filter(

@@ -31,9 +31,8 @@ export async function run(typed: readonly string[], importMetaUrl: string): Prom
 }
 
 /** Thrown by `this.exit()` in oclif's own commands and flags, such as --help; nothing is printed. */
-function isExit(error: unknown): error is Error & { oclif: { exit: number } } {
-  return error instanceof Error && "code" in error && error.code === "EEXIT" && "oclif" in error;
-}
+const isExit = (error: unknown): error is Error & { oclif: { exit: number } } =>
+  error instanceof Error && "code" in error && error.code === "EEXIT" && "oclif" in error;
 
 /** The problem behind an error; for a usage error with what may have been meant. */
 async function problemOf(error: unknown, argv: readonly string[]): Promise<Problem> {
@@ -66,6 +65,5 @@ function watchStreams(argv: readonly string[]): void {
 }
 
 /** Resolves after everything written so far has been handed to the system. */
-function drain(stream: NodeJS.WriteStream): Promise<void> {
-  return new Promise((resolve) => void stream.write("", () => resolve()));
-}
+const drain = (stream: NodeJS.WriteStream): Promise<void> =>
+  new Promise((resolve) => void stream.write("", () => resolve()));

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { KEY, FakeServer } from "./fake-server.ts";
-import { type Ended, runCli, runOnTerminal } from "./run-cli.ts";
+import { runCli, runOnTerminal } from "./run-cli.ts";
 
 export type Workbench = Awaited<ReturnType<typeof useWorkbench>>;
 

@@ -49,8 +49,8 @@ interface Document {
 }
 
 /** Members of each record: first those that it shows, then those that can only be set. */
-export function recordMembers({ components: { schemas } }: Document) {
-  return mapValues(recordsOf(schemas), ({ shown, settings }) =>
+export const recordMembers = ({ components: { schemas } }: Document) =>
+  mapValues(recordsOf(schemas), ({ shown, settings }) =>
     mapValues({ ...shown, ...settings }, (_, member) => {
       const given = settings?.[member];
       const seen = shown[member];
@@ -62,7 +62,6 @@ export function recordMembers({ components: { schemas } }: Document) {
       };
     }),
   );
-}
 
 /**
  * `x-sent-back` of the members that no request sets, for the records that clients may send back whole.

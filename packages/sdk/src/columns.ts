@@ -122,9 +122,7 @@ export const csvColumns: ReadonlyMap<string, (submission: Submission) => string>
  * Returns the CSV column of a form field. A leading underscore is doubled, so that no field can collide with
  * a column of the submission.
  */
-export function fieldColumn(field: string): string {
-  return field.startsWith("_") ? `_${field}` : field;
-}
+export const fieldColumn = (field: string): string => (field.startsWith("_") ? `_${field}` : field);
 
 /**
  * Where a spreadsheet reads a formula: at the start of a cell, and after what separates cells where a comma does not,

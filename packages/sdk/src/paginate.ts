@@ -77,12 +77,11 @@ function isList<Page extends AnyPage>(
 }
 
 /** The error for a 2xx that is not a page of a list. */
-export function notListError(status: number): UnexpectedAnswerError {
-  return new UnexpectedAnswerError(
+export const notListError = (status: number): UnexpectedAnswerError =>
+  new UnexpectedAnswerError(
     status,
     "The server's response is not a page of a list, or it is the same page again. Check that the base URL is that of an Intray server.",
   );
-}
 
 function nextQuery<Query extends PageQuery>(
   asked: Query,

@@ -31,9 +31,8 @@ export function requireBody(rawBody: unknown): SignableBody {
   return body;
 }
 
-export function bodyBytes(body: SignableBody): Uint8Array {
-  return typeof body === "string" ? encoder.encode(body) : body;
-}
+export const bodyBytes = (body: SignableBody): Uint8Array =>
+  typeof body === "string" ? encoder.encode(body) : body;
 
 /**
  * Collects the chunks of a body, up to a limit.

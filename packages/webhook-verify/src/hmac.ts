@@ -38,9 +38,8 @@ export function computeMac(
 }
 
 /** A MAC over nothing yet, for a body that arrives in chunks. */
-export function startMac({ secret, as }: SigningKey): Hmac {
-  return createHmac("sha256", keys[as](secret));
-}
+export const startMac = ({ secret, as }: SigningKey): Hmac =>
+  createHmac("sha256", keys[as](secret));
 
 /** Whether two digests are equal, in constant time. Each must be 64 hex digits, both in the same case. */
 export function isSameDigest(givenHex: string, computedHex: string): boolean {

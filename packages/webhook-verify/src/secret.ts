@@ -14,26 +14,19 @@ const BASE64 = /^whsec_(?=.)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Z
  * Whether a secret can be used. Blank ones (empty, white space, control characters, quotes, `whsec_` with
  * nothing after it) cannot: an unset variable must not become a key that anybody can guess.
  */
-export function isUsableSecret(secret: unknown): secret is string {
-  return typeof secret === "string" && !BLANK.test(secret);
-}
+export const isUsableSecret = (secret: unknown): secret is string =>
+  typeof secret === "string" && !BLANK.test(secret);
 
 /** Whether a secret has a valid base64 part. */
-export function isDecodable(secret: string): boolean {
-  return BASE64.test(secret);
-}
+export const isDecodable = (secret: string): boolean => BASE64.test(secret);
 
 /** The bytes of the base64 part; `undefined` if the secret has none. */
-export function decodeSecret(secret: string): Buffer | undefined {
-  return isDecodable(secret)
-    ? Buffer.from(secret.slice(SECRET_PREFIX.length), "base64")
-    : undefined;
-}
+export const decodeSecret = (secret: string): Buffer | undefined =>
+  isDecodable(secret) ? Buffer.from(secret.slice(SECRET_PREFIX.length), "base64") : undefined;
 
 /** One secret or several, as a list. */
-export function listSecrets(secrets: unknown): readonly unknown[] {
-  return Array.isArray(secrets) ? secrets : [secrets];
-}
+export const listSecrets = (secrets: unknown): readonly unknown[] =>
+  Array.isArray(secrets) ? secrets : [secrets];
 
 /**
  * The `secrets` of the options in the given order, blank ones included, so that an index is valid for the

@@ -35,23 +35,18 @@ const ID = /^[!-\-/-~]{1,256}$/;
 const TIMESTAMP = /^(?:0|[1-9][0-9]{0,11})$/;
 
 /** A full stop in the id would make the boundary between id and timestamp ambiguous. */
-export function isStandardId(id: unknown): id is string {
-  return typeof id === "string" && ID.test(id);
-}
+export const isStandardId = (id: unknown): id is string => typeof id === "string" && ID.test(id);
 
 /** Seconds since the Unix epoch; `undefined` unless the text is a decimal number of at most 12 digits. */
-export function readTimestamp(text: unknown): number | undefined {
-  return typeof text === "string" && TIMESTAMP.test(text) ? Number(text) : undefined;
-}
+export const readTimestamp = (text: unknown): number | undefined =>
+  typeof text === "string" && TIMESTAMP.test(text) ? Number(text) : undefined;
 
 /** The MAC of a message in the given encoding. The secret must have a base64 part. */
-export function computeStandardMac(
+export const computeStandardMac = (
   secret: string,
   { id, timestamp, body }: StandardMessage<SignableBody>,
   encoding: "hex" | "base64",
-): string {
-  return computeMac({ secret, as: "decoded" }, [`${id}.${timestamp}.`, body], encoding);
-}
+): string => computeMac({ secret, as: "decoded" }, [`${id}.${timestamp}.`, body], encoding);
 
 /** @throws WebhookVerificationError if one of the headers is missing, repeated or malformed. */
 export function readStandardHeaders(headers: DeliveryHeaders): StandardHeaders {

@@ -77,14 +77,13 @@ export function scheduledVariables(
 }
 
 /** The environment for a handler: all variables except Intray's secrets. */
-export function childEnvironment(
+export const childEnvironment = (
   // oxlint-disable-next-line no-restricted-properties -- see above
   variables: NodeJS.ProcessEnv = process.env,
-): NodeJS.ProcessEnv {
-  return Object.fromEntries(
+): NodeJS.ProcessEnv =>
+  Object.fromEntries(
     Object.entries(variables).filter(([name]) => !SECRETS.some((secret) => secret === name)),
   );
-}
 
 /** The XDG base directory specification ignores relative paths. */
 function baseFolder(given: string | undefined, home: string | undefined, fallback: string): string {

@@ -71,9 +71,7 @@ export async function* paginate(
 }
 
 /** The first page is requested without a number. */
-function pageParams(next: NonNullable<NextPage>) {
-  return "page" in next && next.page === 1 ? {} : next;
-}
+const pageParams = (next: NonNullable<NextPage>) => ("page" in next && next.page === 1 ? {} : next);
 
 function nextPage(meta: { readonly page: number; readonly next_cursor?: string | null }): NextPage {
   if (typeof meta.next_cursor === "string") return { cursor: meta.next_cursor };

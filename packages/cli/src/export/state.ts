@@ -40,8 +40,8 @@ export function openExclusively(path: string, { keep }: { readonly keep: boolean
   }
 }
 
-function openFile(path: string): SqliteFile {
-  return withSqliteFailures(path, () => {
+const openFile = (path: string): SqliteFile =>
+  withSqliteFailures(path, () => {
     // SQLite would create it with the permissions of other files, and gives its own to the files beside it.
     closeSync(openSync(path, "a", EXPORT_MODE));
     const database = new SqliteFile(path, { busyMs: 0 });
@@ -61,7 +61,6 @@ function openFile(path: string): SqliteFile {
       throw error;
     }
   });
-}
 
 /** The row with the state. It can be written in a transaction with other rows. */
 export class StateRow {

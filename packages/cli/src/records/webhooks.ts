@@ -41,9 +41,8 @@ async function readHeaders(path: string) {
   return parseHeaderFile(text, path).map(([name, value]) => ({ name, value }));
 }
 
-async function readText(path: string, what: string): Promise<string> {
-  return (await readInput(path, what)).toString("utf8");
-}
+const readText = async (path: string, what: string): Promise<string> =>
+  (await readInput(path, what)).toString("utf8");
 
 export const describeWebhook = (webhook: FormWebhook): readonly (readonly [string, Cell])[] => [
   ["id", webhook.id],

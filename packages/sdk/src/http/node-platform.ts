@@ -16,19 +16,15 @@ export interface NodeTypes {
 }
 
 /** @throws IntrayError of kind `usage` for options of undici beside `fetch`. */
-export function nodePlatform(options: IntrayOptions): Platform<NodeTypes> {
-  return {
-    connect: () => connect(options),
-    validator: new Validator(options),
-    userAgent: `intray-sdk/${VERSION}`,
-    isUtf8,
-    toBytes: (bytes) =>
-      Buffer.isBuffer(bytes)
-        ? bytes
-        : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-    toStream: readable,
-  };
-}
+export const nodePlatform = (options: IntrayOptions): Platform<NodeTypes> => ({
+  connect: () => connect(options),
+  validator: new Validator(options),
+  userAgent: `intray-sdk/${VERSION}`,
+  isUtf8,
+  toBytes: (bytes) =>
+    Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+  toStream: readable,
+});
 
 function connect(options: IntrayOptions): UndiciConnection | FetchConnection {
   const { fetch: given, dispatcher, proxy, ca } = options;
@@ -47,14 +43,12 @@ function connect(options: IntrayOptions): UndiciConnection | FetchConnection {
  *
  * @throws IntrayError of kind `usage` for an address that is no http or https URL.
  */
-export function proxyOf(option?: string | null): ProxyChoice | undefined {
-  return chooseProxy(option, environmentVariable);
-}
+export const proxyOf = (option?: string | null): ProxyChoice | undefined =>
+  chooseProxy(option, environmentVariable);
 
 /** A variable of the environment; an empty one counts as not set. */
-export function environmentVariable(name: string): string | undefined {
-  return process.env[name] || undefined;
-}
+export const environmentVariable = (name: string): string | undefined =>
+  process.env[name] || undefined;
 
 function readable(chunks: AsyncGenerator<Uint8Array, void>, stop: AbortController): Readable {
   const body = new Readable({

@@ -53,6 +53,4 @@ function checkProxy(text: string, source: string): string {
 }
 
 /** The address of the proxy for messages, without user and password. */
-export function proxyName(url: string): string {
-  return new URL(url).origin;
-}
+export const proxyName = (url: string): string => new URL(url).origin;

@@ -87,10 +87,9 @@ function parse({ status, bytes }: ReadAnswer): unknown {
 }
 
 /** The error for a 2xx whose body is not JSON. */
-export function notJsonError(status: number, cause: unknown): UnexpectedAnswerError {
-  return new UnexpectedAnswerError(
+export const notJsonError = (status: number, cause: unknown): UnexpectedAnswerError =>
+  new UnexpectedAnswerError(
     status,
     `The server responded with ${status} and a body that is not JSON. Check that the base URL is that of an Intray server.`,
     { cause },
   );
-}

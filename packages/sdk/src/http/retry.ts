@@ -11,9 +11,8 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "PUT", "PATCH", "DELETE"]);
 const NEVER_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
 /** Whether the status may be temporary, so that the same request can succeed later. */
-export function isRetriedStatus(status: number): boolean {
-  return RETRIED_STATUS.has(status) || (status >= 500 && status !== 501);
-}
+export const isRetriedStatus = (status: number): boolean =>
+  RETRIED_STATUS.has(status) || (status >= 500 && status !== 501);
 
 /** The retry after a failed attempt. */
 export interface RetryPlan {

@@ -5,9 +5,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const strict = new TextDecoder("utf-8", { fatal: true });
 
 /** Decodes UTF-8; invalid bytes become U+FFFD. */
-export function textOf(bytes: Uint8Array): string {
-  return decoder.decode(bytes);
-}
+export const textOf = (bytes: Uint8Array): string => decoder.decode(bytes);
 
 /** The value of a JSON text; `undefined` if it is none. */
 export function parseJson(text: string): unknown {

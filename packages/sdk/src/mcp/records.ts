@@ -4,13 +4,12 @@ import { asArray, asObject, type JsonObject } from "./api-operation.ts";
 export const ATTACHMENT_URI = "intray://attachments/";
 
 /** The named members that a record has and that are not null. */
-export function pick(record: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(
+export const pick = (record: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(
     names
       .filter((name) => Object.hasOwn(record, name) && record[name] !== null)
       .map((name) => [name, record[name]]),
   );
-}
 
 const MARKS = ["read", "spam", "spam_reason", "trash", "seen_at", "tags"].concat([
   "assignee",

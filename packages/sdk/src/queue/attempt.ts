@@ -96,9 +96,8 @@ async function readAgain(session: Session, item: QueueItem): Promise<QueueSubmis
 }
 
 /** Why the record is not the item's submission; `undefined` if it is. */
-export function reasonIfOther(item: QueueItem, record: QueueSubmission): string | undefined {
-  return uidOf(record) === item.uid ? undefined : "another submission has its id now";
-}
+export const reasonIfOther = (item: QueueItem, record: QueueSubmission): string | undefined =>
+  uidOf(record) === item.uid ? undefined : "another submission has its id now";
 
 /** Records that the item must not be handled any more. */
 export async function recordGone(session: Session, item: QueueItem, reason: string): Promise<void> {

@@ -64,9 +64,8 @@ export interface ClientSourceOptions extends QueueHostOptions {
 }
 
 /** Returns a source that lists and marks submissions through the client. */
-export function clientSource(options: ClientSourceOptions): QueueSource {
-  return sourceOf(options, queueHost(options, { ...options, leases: false }));
-}
+export const clientSource = (options: ClientSourceOptions): QueueSource =>
+  sourceOf(options, queueHost(options, { ...options, leases: false }));
 
 /** The source of a run that names itself as `host`. */
 export function sourceOf(
@@ -139,18 +138,11 @@ const isMarked = ({ status }: { readonly status: string }): boolean =>
   status === "updated" || status === "unchanged";
 
 /** Whether Intray itself says that the record does not exist. A 404 from a proxy does not count. */
-export function isUnknownRecord(error: unknown): boolean {
-  return (
-    error instanceof ApiError &&
-    error.hasErrorBody &&
-    (error.status === 404 || error.status === 410)
-  );
-}
+export const isUnknownRecord = (error: unknown): boolean =>
+  error instanceof ApiError && error.hasErrorBody && (error.status === 404 || error.status === 410);
 
 /** Converts an error of a call on which the whole round depends. */
-export function sourceErrorOf(error: unknown): unknown {
-  return sourceError(error, isUnavailable);
-}
+export const sourceErrorOf = (error: unknown): unknown => sourceError(error, isUnavailable);
 
 function sourceError(error: unknown, isTemporary: (error: IntrayError) => boolean): unknown {
   if (!(error instanceof IntrayError)) return error;

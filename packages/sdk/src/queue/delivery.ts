@@ -10,9 +10,8 @@ export interface QueueSubmission {
 }
 
 /** What identifies a submission for ever; its id, if the server sends no uid. */
-export function uidOf({ id, uid }: Pick<QueueSubmission, "id" | "uid">): string {
-  return uid ?? String(id);
-}
+export const uidOf = ({ id, uid }: Pick<QueueSubmission, "id" | "uid">): string =>
+  uid ?? String(id);
 
 /** Metadata of one attempt. A repeated `id` means the same work, which may have been done before. */
 export interface QueueDelivery {
@@ -32,17 +31,15 @@ export interface QueueDelivery {
 }
 
 /** Returns the delivery of an item that has just become running. */
-export function deliveryOf(item: QueueItem, consumer: string): QueueDelivery {
-  return {
-    id: `${consumer}:${item.uid}:${item.generation}`,
-    submissionId: item.submissionId,
-    formId: item.formId,
-    attempt: item.attempts,
-    generation: item.generation,
-    redelivered: item.starts > 1,
-    consumer,
-  };
-}
+export const deliveryOf = (item: QueueItem, consumer: string): QueueDelivery => ({
+  id: `${consumer}:${item.uid}:${item.generation}`,
+  submissionId: item.submissionId,
+  formId: item.formId,
+  attempt: item.attempts,
+  generation: item.generation,
+  redelivered: item.starts > 1,
+  consumer,
+});
 
 /** U+2028, U+2029 and U+0085 end a line for some readers, although JSON allows them in strings. */
 const OTHER_LINE_ENDS = /[\u0085\u2028\u2029]/g;

@@ -71,28 +71,26 @@ export type HandlerFunction = (
  * Returns a handler that calls a function: returning is success, throwing is a failure. After `timeoutMs` its signal
  * fires and the attempt has failed.
  */
-export function functionHandler(work: HandlerFunction, timeoutMs?: number): QueueHandler {
-  return {
-    start: async (delivery, submission) => ({
-      kind: "started",
-      async finish(killing): Promise<HandlerResult> {
-        const limit = timeoutMs === undefined ? undefined : new Deadline(timeoutMs);
-        const signal = limit === undefined ? killing : AbortSignal.any([killing, limit.signal]);
-        const timedOut = Promise.withResolvers<never>();
-        limit?.signal.addEventListener("abort", () => timedOut.reject(new Error("no end")));
-        try {
-          await Promise.race([work(submission, delivery, signal), timedOut.promise]);
-          return { outcome: { kind: "exit", code: 0 }, output: "" };
-        } catch (error) {
-          const output = error instanceof Error ? error.message : String(error);
-          if (killing.aborted) return { outcome: { kind: "interrupted" }, output };
-          if (timeoutMs !== undefined && limit?.isOver === true)
-            return { outcome: { kind: "timeout", timeoutMs }, output };
-          return { outcome: { kind: "exit", code: 1 }, output };
-        } finally {
-          limit?.disarm();
-        }
-      },
-    }),
-  };
-}
+export const functionHandler = (work: HandlerFunction, timeoutMs?: number): QueueHandler => ({
+  start: async (delivery, submission) => ({
+    kind: "started",
+    async finish(killing): Promise<HandlerResult> {
+      const limit = timeoutMs === undefined ? undefined : new Deadline(timeoutMs);
+      const signal = limit === undefined ? killing : AbortSignal.any([killing, limit.signal]);
+      const timedOut = Promise.withResolvers<never>();
+      limit?.signal.addEventListener("abort", () => timedOut.reject(new Error("no end")));
+      try {
+        await Promise.race([work(submission, delivery, signal), timedOut.promise]);
+        return { outcome: { kind: "exit", code: 0 }, output: "" };
+      } catch (error) {
+        const output = error instanceof Error ? error.message : String(error);
+        if (killing.aborted) return { outcome: { kind: "interrupted" }, output };
+        if (timeoutMs !== undefined && limit?.isOver === true)
+          return { outcome: { kind: "timeout", timeoutMs }, output };
+        return { outcome: { kind: "exit", code: 1 }, output };
+      } finally {
+        limit?.disarm();
+      }
+    },
+  }),
+});

@@ -101,9 +101,8 @@ export interface QueueItem {
 }
 
 /** Whether the item waits for a handler. */
-export function isWaiting({ state }: QueueItem): boolean {
-  return state.kind === "seen" || state.kind === "retry";
-}
+export const isWaiting = ({ state }: QueueItem): boolean =>
+  state.kind === "seen" || state.kind === "retry";
 
 /** Whether the item still has to be marked read on the server. */
 export function owesMark(item: QueueItem): boolean {

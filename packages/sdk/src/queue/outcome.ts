@@ -41,9 +41,8 @@ export function judge(outcome: HandlerOutcome): Judgement {
 }
 
 /** The outcome for a submission that a batch's handler did not name. */
-export function outcomeOfUnnamed(outcome: HandlerOutcome): HandlerOutcome {
-  return outcome.kind === "exit" && outcome.code === 0 ? { kind: "not-named" } : outcome;
-}
+export const outcomeOfUnnamed = (outcome: HandlerOutcome): HandlerOutcome =>
+  outcome.kind === "exit" && outcome.code === 0 ? { kind: "not-named" } : outcome;
 
 /** Describes the outcome for the ledger and for messages: `exit 1`, `signal SIGSEGV`. */
 export function describeOutcome(outcome: HandlerOutcome): string {

@@ -212,9 +212,8 @@ export function itemIds({ submissionId, formId, generation }: QueueItem) {
   return { submissionId, formId, generation };
 }
 
-function present(signal: AbortSignal | undefined): AbortSignal[] {
-  return signal === undefined ? [] : [signal];
-}
+const present = (signal: AbortSignal | undefined): AbortSignal[] =>
+  signal === undefined ? [] : [signal];
 
 /**
  * Tasks that may have released their slot and not ended yet. This limits how many more submissions are

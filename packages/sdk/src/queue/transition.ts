@@ -54,9 +54,8 @@ export type ItemEvent =
   | { readonly kind: "unknown-to-server"; readonly walk: number };
 
 /** Returns the item of a submission that was never seen before. */
-export function newItem(submissionId: number, formId: number, uid = uidOf({ id: submissionId })) {
-  return freshItem({ submissionId, formId, uid }, 1);
-}
+export const newItem = (submissionId: number, formId: number, uid = uidOf({ id: submissionId })) =>
+  freshItem({ submissionId, formId, uid }, 1);
 
 /**
  * Returns the item after the event; the same object if the event changes nothing.

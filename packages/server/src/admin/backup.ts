@@ -117,12 +117,11 @@ async function copyTo(config: Config, target: string, draft: string): Promise<vo
   syncToDisk(dirname(target));
 }
 
-function unwritten(target: string, cause: unknown): Error {
-  return new Error(
+const unwritten = (target: string, cause: unknown): Error =>
+  new Error(
     `The backup ${target} cannot be written (${messageOf(cause)}). Free space on its disk, or choose another place. Nothing was copied.`,
     { cause },
   );
-}
 
 function copyFiles(database: string, from: string, to: string) {
   const sqlite = new SQLite(database, { readonly: true });

@@ -102,6 +102,5 @@ const HELP = [
   "are environment variables: INTRAY_DATA_DIR, INTRAY_DATABASE_URL and others, listed in the README.",
 ].join("\n");
 
-function helpOf({ name, summary, usage, details }: Command): string {
-  return [`intray-server ${name} ${usage}`, "", `${name} ${summary}.`, "", ...details].join("\n");
-}
+const helpOf = ({ name, summary, usage, details }: Command): string =>
+  [`intray-server ${name} ${usage}`, "", `${name} ${summary}.`, "", ...details].join("\n");

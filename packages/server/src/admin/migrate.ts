@@ -23,15 +23,14 @@ export const migrateCommand: Command = {
     options["status"] === true ? printStatus(context) : apply(context),
 };
 
-function printStatus({ config, print }: CommandContext): Promise<number> {
-  return withAnyDatabase(config, "reader", async ({ db }) => {
+const printStatus = ({ config, print }: CommandContext): Promise<number> =>
+  withAnyDatabase(config, "reader", async ({ db }) => {
     const { applied, pending, unknown } = await migrationsOf(db);
     for (const name of applied) print(`applied  ${name}`);
     for (const name of pending) print(`pending  ${name}`);
     for (const name of unknown) print(`unknown  ${name}  (of a newer version)`);
     return pending.length + unknown.length === 0 ? 0 : 1;
   });
-}
 
 async function apply({ config, clock, print, printInfo }: CommandContext): Promise<number> {
   const lock = openDataFolder(config.dataDir, config.database);

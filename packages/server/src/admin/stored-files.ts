@@ -31,6 +31,5 @@ export async function openStoredFiles(attachments: AttachmentsConfig): Promise<S
 }
 
 /** Returns text for messages, such as `the uploaded files in /srv/files`. */
-export function describeStorage(attachments: AttachmentsConfig): string {
-  return `the uploaded files in ${attachments.kind === "disk" ? attachments.folder : `the bucket ${attachments.bucket}`}`;
-}
+export const describeStorage = (attachments: AttachmentsConfig): string =>
+  `the uploaded files in ${attachments.kind === "disk" ? attachments.folder : `the bucket ${attachments.bucket}`}`;

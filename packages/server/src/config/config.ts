@@ -86,9 +86,8 @@ function completeSettings(settings: Settings, given: Given) {
   };
 }
 
-function leadsOf({ url, model, apiKey }: Settings["leads"]) {
-  return url === undefined || model === undefined ? undefined : { url, model, apiKey };
-}
+const leadsOf = ({ url, model, apiKey }: Settings["leads"]) =>
+  url === undefined || model === undefined ? undefined : { url, model, apiKey };
 
 function oidcOf({ issuer, clientId, clientSecret, ...others }: Settings["oidc"]) {
   if (issuer === undefined || clientId === undefined || clientSecret === undefined)
@@ -96,9 +95,8 @@ function oidcOf({ issuer, clientId, clientSecret, ...others }: Settings["oidc"])
   return { issuer, clientId, clientSecret, ...others };
 }
 
-function adminOf({ email, passwordFile }: Settings["admin"]) {
-  return email === undefined || passwordFile === undefined ? undefined : { email, passwordFile };
-}
+const adminOf = ({ email, passwordFile }: Settings["admin"]) =>
+  email === undefined || passwordFile === undefined ? undefined : { email, passwordFile };
 
 function attachmentsAt(settings: Settings["s3"], disk: AttachmentsConfig): AttachmentsConfig {
   const { bucket, endpoint, region, accessKeyId, secretAccessKey, prefix } = settings;
@@ -119,11 +117,10 @@ function attachmentsAt(settings: Settings["s3"], disk: AttachmentsConfig): Attac
   };
 }
 
-function databaseAt(given: string, dataDir: string): Database {
-  return isPostgresUrl(given)
+const databaseAt = (given: string, dataDir: string): Database =>
+  isPostgresUrl(given)
     ? { kind: "postgres", url: given }
     : { kind: "sqlite", file: resolve(dataDir, given) };
-}
 
 /** Settings of the CLI, of queue handlers and of webhook receivers, which the server ignores. */
 const OTHER_PROGRAMS = new Set([
@@ -145,14 +142,12 @@ const KUBERNETES = /^INTRAY_(SERVICE|PORT)_/;
 const MAX_MISTYPED_LETTERS = 2;
 
 /** Returns a sentence for each conflict and for each setting that needs another one. */
-function conflicts(given: Given): readonly string[] {
-  return [
-    ...s3Problems(given),
-    ...missingForPostgres(given),
-    ...incomplete(given),
-    ...incompleteMail(given),
-  ];
-}
+const conflicts = (given: Given): readonly string[] => [
+  ...s3Problems(given),
+  ...missingForPostgres(given),
+  ...incomplete(given),
+  ...incompleteMail(given),
+];
 
 const NEEDS = [
   ["INTRAY_LEADS_URL", "INTRAY_LEADS_MODEL"],
@@ -171,11 +166,10 @@ const NEEDS = [
   ["INTRAY_ADMIN_PASSWORD_FILE", "INTRAY_ADMIN_EMAIL"],
 ] as const;
 
-function incomplete(given: Given): string[] {
-  return NEEDS.filter(([one, other]) => one in given && !(other in given)).map(
+const incomplete = (given: Given): string[] =>
+  NEEDS.filter(([one, other]) => one in given && !(other in given)).map(
     ([one, other]) => `${one} needs ${other}. Set both.`,
   );
-}
 
 function s3Problems(given: Given): string[] {
   const first = namesIn(SETTINGS.shape.s3).find((name) => name in given);

@@ -19,13 +19,12 @@ const NAME = "encryption.key";
 const KEY_BYTES = 32;
 
 /** Returns the path of the key file; `undefined` if the keys are in INTRAY_ENCRYPTION_KEY itself. */
-export function keyFilePath({
+export const keyFilePath = ({
   encryptionKeys,
   encryptionKeyFile,
   dataDir,
-}: Pick<Config, "encryptionKeys" | "encryptionKeyFile" | "dataDir">): string | undefined {
-  return encryptionKeyFile ?? (encryptionKeys === undefined ? join(dataDir, NAME) : undefined);
-}
+}: Pick<Config, "encryptionKeys" | "encryptionKeyFile" | "dataDir">): string | undefined =>
+  encryptionKeyFile ?? (encryptionKeys === undefined ? join(dataDir, NAME) : undefined);
 
 /** @throws Error with a message for the operator if the file cannot be read or contains no keys. */
 export function readKeyFile(path: string): readonly Uint8Array[] {

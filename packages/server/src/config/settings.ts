@@ -441,11 +441,10 @@ export type Given = Readonly<Record<string, string>>;
 
 export type Settings = z.output<typeof SETTINGS>;
 
-export function namesIn(group: z.ZodObject): string[] {
-  return Object.values(group.shape).flatMap((member) =>
+export const namesIn = (group: z.ZodObject): string[] =>
+  Object.values(group.shape).flatMap((member) =>
     member instanceof z.ZodObject ? namesIn(member) : namesOf(member),
   );
-}
 
 function namesOf(member: z.core.$ZodType): string[] {
   const name = nameOf(member);
@@ -475,14 +474,13 @@ function problemOf(name: string, message: string, given: Given): string {
     : `The file ${resolve(file)} of ${name}_FILE must contain ${message}.`;
 }
 
-function valuesOf(group: z.ZodObject, given: Given): object {
-  return Object.fromEntries(
+const valuesOf = (group: z.ZodObject, given: Given): object =>
+  Object.fromEntries(
     Object.entries(group.shape).map(([key, member]) => [
       key,
       member instanceof z.ZodObject ? valuesOf(member, given) : given[nameOf(member)],
     ]),
   );
-}
 
 function nameAt(path: readonly PropertyKey[]): string {
   let member: z.core.$ZodType | undefined = SETTINGS;

@@ -106,20 +106,18 @@ function buttonStyle({ look }: BrandedForm): string | undefined {
 }
 
 /** An icon that repeats the meaning of the heading, so it is hidden from screen readers. */
-export function StatusIcon({ kind }: { readonly kind: "good" | "bad" }) {
-  return (
-    <svg
-      class={kind}
-      viewBox="0 0 44 44"
-      fill="none"
-      stroke="currentColor"
-      stroke-width="3"
-      stroke-linecap="round"
-      stroke-linejoin="round"
-      aria-hidden="true"
-    >
-      <circle cx="22" cy="22" r="20" />
-      <path d={kind === "good" ? "M13 23l6.5 6.5L31.5 16" : "M22 12.5v12M22 31v.5"} />
-    </svg>
-  );
-}
+export const StatusIcon = ({ kind }: { readonly kind: "good" | "bad" }) => (
+  <svg
+    class={kind}
+    viewBox="0 0 44 44"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="3"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+    aria-hidden="true"
+  >
+    <circle cx="22" cy="22" r="20" />
+    <path d={kind === "good" ? "M13 23l6.5 6.5L31.5 16" : "M22 12.5v12M22 31v.5"} />
+  </svg>
+);

@@ -83,21 +83,19 @@ export function thanksPage({ form, language, referrer }: ThanksPageInput): Promi
 }
 
 /** The form with the colors of this page's button, if it has any. */
-function withOwnButton({
+const withOwnButton = ({
   name,
   look,
   redirect_button_background_color: background,
   redirect_button_text_color: text,
-}: ThanksPageInput["form"]): BrandedForm {
-  return {
-    name,
-    look: {
-      ...look,
-      button_background_color: background ?? look.button_background_color,
-      button_text_color: text ?? look.button_text_color,
-    },
-  };
-}
+}: ThanksPageInput["form"]): BrandedForm => ({
+  name,
+  look: {
+    ...look,
+    button_background_color: background ?? look.button_background_color,
+    button_text_color: text ?? look.button_text_color,
+  },
+});
 
 /** The referrer if it is safe to link to; other clients than browsers can send any text. */
 function siteOf(referrer: string | undefined): URL | undefined {
@@ -177,41 +175,39 @@ interface SendAgainProps {
   readonly captcha: PublicCaptcha | undefined;
 }
 
-function SendAgain({ texts, input, captcha }: SendAgainProps) {
-  return (
-    <>
-      <p>{texts.sendAgainHint}</p>
-      <form method="post" enctype="multipart/form-data">
-        {input.pairs.map(([name, value]) => (
-          <input type="hidden" name={name} value={value} />
-        ))}
-        {captcha === undefined ? null : (
+const SendAgain = ({ texts, input, captcha }: SendAgainProps) => (
+  <>
+    <p>{texts.sendAgainHint}</p>
+    <form method="post" enctype="multipart/form-data">
+      {input.pairs.map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      {captcha === undefined ? null : (
+        <>
+          <CaptchaWidget captcha={onThisServer(captcha)} />
+          <noscript>
+            <p>{texts.captcha.needsScript}</p>
+          </noscript>
+        </>
+      )}
+      <p>
+        <button type="submit">{texts.sendAgain}</button>
+      </p>
+    </form>
+    {input.hadFiles ? <p class="soft">{texts.filesAgain}</p> : null}
+    <details>
+      <summary>{texts.entered}</summary>
+      <dl dir="auto">
+        {input.shown.map(([name, value]) => (
           <>
-            <CaptchaWidget captcha={onThisServer(captcha)} />
-            <noscript>
-              <p>{texts.captcha.needsScript}</p>
-            </noscript>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
           </>
-        )}
-        <p>
-          <button type="submit">{texts.sendAgain}</button>
-        </p>
-      </form>
-      {input.hadFiles ? <p class="soft">{texts.filesAgain}</p> : null}
-      <details>
-        <summary>{texts.entered}</summary>
-        <dl dir="auto">
-          {input.shown.map(([name, value]) => (
-            <>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </>
-          ))}
-        </dl>
-      </details>
-    </>
-  );
-}
+        ))}
+      </dl>
+    </details>
+  </>
+);
 
 /** The policy of the page allows requests to its own origin, which may be another one than the public URL's. */
 const onThisServer = (captcha: PublicCaptcha): PublicCaptcha => ({
@@ -264,21 +260,19 @@ export function tryPage(form: IntakeForm, action: string): Promise<string> {
 }
 
 /** For a form without field rules, of which nothing is known. */
-function SampleInputs() {
-  return (
-    <>
-      <label>
-        Name <input name="name" autocomplete="name" />
-      </label>
-      <label>
-        Email <input name="email" type="email" autocomplete="email" />
-      </label>
-      <label>
-        Message <textarea name="message" rows={4} />
-      </label>
-      <label>
-        File <input name="file" type="file" />
-      </label>
-    </>
-  );
-}
+const SampleInputs = () => (
+  <>
+    <label>
+      Name <input name="name" autocomplete="name" />
+    </label>
+    <label>
+      Email <input name="email" type="email" autocomplete="email" />
+    </label>
+    <label>
+      Message <textarea name="message" rows={4} />
+    </label>
+    <label>
+      File <input name="file" type="file" />
+    </label>
+  </>
+);

@@ -11,62 +11,52 @@ export const TABLE = {
   border: 0,
 } as const;
 
-export function Heading({ children }: { readonly children: Child }) {
-  return (
-    <h1
-      class="ink"
-      dir="auto"
-      style={`margin:0 0 8px;color:${LIGHT.ink};font-size:24px;line-height:1.25;font-weight:700;letter-spacing:-0.01em;`}
-    >
-      {children}
-    </h1>
-  );
-}
+export const Heading = ({ children }: { readonly children: Child }) => (
+  <h1
+    class="ink"
+    dir="auto"
+    style={`margin:0 0 8px;color:${LIGHT.ink};font-size:24px;line-height:1.25;font-weight:700;letter-spacing:-0.01em;`}
+  >
+    {children}
+  </h1>
+);
 
-export function Subheading({ children }: { readonly children: Child }) {
-  return (
-    <h2
-      class="ink"
-      style={`margin:28px 0 8px;color:${LIGHT.ink};font-size:17px;line-height:1.3;font-weight:700;`}
-    >
-      {children}
-    </h2>
-  );
-}
+export const Subheading = ({ children }: { readonly children: Child }) => (
+  <h2
+    class="ink"
+    style={`margin:28px 0 8px;color:${LIGHT.ink};font-size:17px;line-height:1.3;font-weight:700;`}
+  >
+    {children}
+  </h2>
+);
 
-export function Soft({ children }: { readonly children: Child }) {
-  return (
-    <p class="soft" style={`margin:0 0 20px;color:${LIGHT.soft};font-size:14px;line-height:1.5;`}>
-      {children}
-    </p>
-  );
-}
+export const Soft = ({ children }: { readonly children: Child }) => (
+  <p class="soft" style={`margin:0 0 20px;color:${LIGHT.soft};font-size:14px;line-height:1.5;`}>
+    {children}
+  </p>
+);
 
-export function Paragraph({ children }: { readonly children: Child }) {
-  return (
-    <p dir="auto" style="margin:0 0 16px;">
-      {children}
-    </p>
-  );
-}
+export const Paragraph = ({ children }: { readonly children: Child }) => (
+  <p dir="auto" style="margin:0 0 16px;">
+    {children}
+  </p>
+);
 
 /** Lines of text, since not every mail program keeps line breaks of the source. */
-export function Lines({ text }: { readonly text: string }) {
-  return (
-    <>
-      {text.split("\n").map((line, index) =>
-        index === 0 ? (
-          line
-        ) : (
-          <>
-            <br />
-            {line}
-          </>
-        ),
-      )}
-    </>
-  );
-}
+export const Lines = ({ text }: { readonly text: string }) => (
+  <>
+    {text.split("\n").map((line, index) =>
+      index === 0 ? (
+        line
+      ) : (
+        <>
+          <br />
+          {line}
+        </>
+      ),
+    )}
+  </>
+);
 
 export interface Entry {
   readonly name: string;
@@ -74,28 +64,26 @@ export interface Entry {
 }
 
 /** Names with their values, one below the other. */
-export function Entries({ entries }: { readonly entries: readonly Entry[] }) {
-  return (
-    <table {...TABLE} style="margin:0 0 8px;">
-      {entries.map(({ name, value }) => (
-        <tr>
-          <td class="line" style={`padding:12px 0;border-top:1px solid ${LIGHT.line};`}>
-            <div
-              class="soft"
-              dir="auto"
-              style={`margin:0 0 2px;color:${LIGHT.soft};font-size:13px;line-height:1.4;`}
-            >
-              {name}
-            </div>
-            <div class="ink" dir="auto" style={`color:${LIGHT.ink};`}>
-              {value}
-            </div>
-          </td>
-        </tr>
-      ))}
-    </table>
-  );
-}
+export const Entries = ({ entries }: { readonly entries: readonly Entry[] }) => (
+  <table {...TABLE} style="margin:0 0 8px;">
+    {entries.map(({ name, value }) => (
+      <tr>
+        <td class="line" style={`padding:12px 0;border-top:1px solid ${LIGHT.line};`}>
+          <div
+            class="soft"
+            dir="auto"
+            style={`margin:0 0 2px;color:${LIGHT.soft};font-size:13px;line-height:1.4;`}
+          >
+            {name}
+          </div>
+          <div class="ink" dir="auto" style={`color:${LIGHT.ink};`}>
+            {value}
+          </div>
+        </td>
+      </tr>
+    ))}
+  </table>
+);
 
 export function Facts({ facts }: { readonly facts: readonly Entry[] }) {
   if (facts.length === 0) return null;
@@ -131,21 +119,17 @@ export function Facts({ facts }: { readonly facts: readonly Entry[] }) {
 
 const FACT = "font-size:14px;line-height:1.45;";
 
-export function InlineEntry({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <div dir="auto" style="font-size:14px;line-height:1.5;">
-      <SoftSpan>{name}:</SoftSpan> {value}
-    </div>
-  );
-}
+export const InlineEntry = ({ name, value }: { readonly name: string; readonly value: string }) => (
+  <div dir="auto" style="font-size:14px;line-height:1.5;">
+    <SoftSpan>{name}:</SoftSpan> {value}
+  </div>
+);
 
-export function SoftSpan({ children }: { readonly children: Child }) {
-  return (
-    <span class="soft" style={`color:${LIGHT.soft};`}>
-      {children}
-    </span>
-  );
-}
+export const SoftSpan = ({ children }: { readonly children: Child }) => (
+  <span class="soft" style={`color:${LIGHT.soft};`}>
+    {children}
+  </span>
+);
 
 export function TextLink({ href, children }: { readonly href: string; readonly children: Child }) {
   return (

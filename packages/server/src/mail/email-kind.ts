@@ -36,7 +36,7 @@ const OPEN_PER_CONNECTION = 2;
 /** Relays take some 50 connections of a client at most. */
 const AWAITED_PER_CONNECTION = 4;
 
-export function createEmailKind({
+export const createEmailKind = ({
   transport,
   fromAddress,
   messageFor,
@@ -45,25 +45,23 @@ export function createEmailKind({
   rate,
   deadlineMs,
   answerTimeoutMs,
-}: EmailKindParts): DeliveryKind<SendingRecipient> {
-  return {
-    deadlineMs,
-    maxOpen: maxOpen(concurrency, rate, deadlineMs),
-    maxAwaited: concurrency * AWAITED_PER_CONNECTION,
-    async refusal(delivery) {
-      return delivery.destination.purpose === "reply" ? replyRefusal(delivery) : undefined;
-    },
-    async render(recipient, submission) {
-      const bytes = await messageFor(recipient, submission);
-      return { contentType: "message/rfc822", bytes };
-    },
-    send(delivery, signal, onLate) {
-      const message = delivery.body.bytes;
-      const mail = { envelopeFrom: fromAddress, to: recipientOf(delivery), message };
-      return transport.send(mail, signal, { timeoutMs: answerTimeoutMs, onLate });
-    },
-  };
-}
+}: EmailKindParts): DeliveryKind<SendingRecipient> => ({
+  deadlineMs,
+  maxOpen: maxOpen(concurrency, rate, deadlineMs),
+  maxAwaited: concurrency * AWAITED_PER_CONNECTION,
+  async refusal(delivery) {
+    return delivery.destination.purpose === "reply" ? replyRefusal(delivery) : undefined;
+  },
+  async render(recipient, submission) {
+    const bytes = await messageFor(recipient, submission);
+    return { contentType: "message/rfc822", bytes };
+  },
+  send(delivery, signal, onLate) {
+    const message = delivery.body.bytes;
+    const mail = { envelopeFrom: fromAddress, to: recipientOf(delivery), message };
+    return transport.send(mail, signal, { timeoutMs: answerTimeoutMs, onLate });
+  },
+});
 
 /** With a low rate few deliveries are open, so that each gets its turn within half of the deadline. */
 function maxOpen(concurrency: number, rate: number | undefined, deadlineMs: number): number {

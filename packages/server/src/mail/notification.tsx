@@ -218,21 +218,19 @@ const previewOf = ({ fields }: ShownFields) =>
     MAX_PREVIEW_CHARACTERS,
   );
 
-function FileLinks({
+const FileLinks = ({
   files,
   form,
 }: {
   readonly files: readonly PayloadFile[];
   readonly form: MailForm;
-}) {
-  return (
-    <>
-      {files.map((file) => (
-        <div>
-          <TextLink href={file.public_url}>{fileName(file)}</TextLink>{" "}
-          <SoftSpan>({fileSize(file.file_size, mailLanguage(form))})</SoftSpan>
-        </div>
-      ))}
-    </>
-  );
-}
+}) => (
+  <>
+    {files.map((file) => (
+      <div>
+        <TextLink href={file.public_url}>{fileName(file)}</TextLink>{" "}
+        <SoftSpan>({fileSize(file.file_size, mailLanguage(form))})</SoftSpan>
+      </div>
+    ))}
+  </>
+);

@@ -15,9 +15,8 @@ export function textEntry({ name, value }: ShownField): string {
 export const toOneLine = (text: string): string => text.replaceAll(/\s+/g, " ");
 
 /** Joins paragraphs; empty ones and `undefined` are left out. */
-export function paragraphs(parts: readonly (string | undefined)[]): string {
-  return `${parts.filter((part) => part !== undefined && part !== "").join("\n\n")}\n`;
-}
+export const paragraphs = (parts: readonly (string | undefined)[]): string =>
+  `${parts.filter((part) => part !== undefined && part !== "").join("\n\n")}\n`;
 
 /** The end of a mail, behind the line by which mail programs know a signature. */
 export const signature = (lines: readonly (string | undefined)[]): string =>

@@ -32,9 +32,8 @@ export function postedHeaders(fields: Fields, service: OriginService | null): Po
   };
 }
 
-function valuesOf(fields: Fields, names: readonly string[]): readonly string[] {
-  return names.flatMap((wanted) => {
+const valuesOf = (fields: Fields, names: readonly string[]): readonly string[] =>
+  names.flatMap((wanted) => {
     const named = fields.filter(([name]: Field) => name.toLowerCase() === wanted);
     return named.flatMap(([, value]) => value);
   });
-}

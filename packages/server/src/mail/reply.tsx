@@ -70,11 +70,10 @@ interface Content {
 /** A name or an order number fits; an advertisement, which a stranger sends to another one, hardly does. */
 const MAX_NAMED_CHARACTERS = 500;
 
-function shortField([name, value]: Fields[number]): Fields[number] {
-  return typeof value === "string"
+const shortField = ([name, value]: Fields[number]): Fields[number] =>
+  typeof value === "string"
     ? [name, shorten(value, MAX_NAMED_CHARACTERS)]
     : [name, value.slice(0, 20).map((one) => shorten(one, MAX_NAMED_CHARACTERS))];
-}
 
 function textOf({ form, body, signed, entries }: Content): string {
   const texts = TEXTS[mailLanguage(form)].reply;

@@ -108,8 +108,8 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 /** Unknown references stay as they are written. */
-function decode(html: string): string {
-  return html.replaceAll(
+const decode = (html: string): string =>
+  html.replaceAll(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi,
     (whole, decimal?: string, hex?: string, name?: string) => {
       if (name !== undefined) return NAMED[name] ?? whole;
@@ -117,4 +117,3 @@ function decode(html: string): string {
       return code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code).toWellFormed() : "\uFFFD";
     },
   );
-}

@@ -49,24 +49,22 @@ export function replyContent(reply: ReplySource, source: PayloadSource): ReplyCo
 }
 
 /** @param at What identifies the mail, and when it is written. */
-export function writeReply(
+export const writeReply = (
   { to, reply_to, conversation }: ReplySource,
   { fromName, subject, text, quoted }: ReplyContent,
   at: { readonly fromAddress: string; readonly messageId: string; readonly date: number },
-): Mail {
-  return {
-    from: { name: fromName, address: at.fromAddress },
-    to: [to],
-    replyTo: reply_to,
-    subject,
-    text: `${text}\n\n${quoted}\n`,
-    html: undefined,
-    messageId: at.messageId,
-    earlierIds: earlierIds(conversation, at.fromAddress),
-    date: at.date,
-    autoSubmitted: undefined,
-  };
-}
+): Mail => ({
+  from: { name: fromName, address: at.fromAddress },
+  to: [to],
+  replyTo: reply_to,
+  subject,
+  text: `${text}\n\n${quoted}\n`,
+  html: undefined,
+  messageId: at.messageId,
+  earlierIds: earlierIds(conversation, at.fromAddress),
+  date: at.date,
+  autoSubmitted: undefined,
+});
 
 /** RFC 5322 allows any number; mail programs look at the first and the last ones. */
 const MAX_REFERENCES = 20;

@@ -265,9 +265,8 @@ function hostsIn(text: string): readonly string[] {
 }
 
 /** `bücher.example` as punycode, which is how the API stores blocked domains. */
-function asAscii(host: string): string {
-  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host;
-}
+const asAscii = (host: string): string =>
+  URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host;
 
 const MAX_LABELS = 12;
 

@@ -17,30 +17,25 @@ export default recordCommand({
   print: (submission, { out }) => out.fields(describe(submission)),
 });
 
-function describe(submission: Submission): [string, Cell][] {
-  return [
-    ["id", submission.id],
-    ["form", `${submission.form.name} (${submission.form.uuid})`],
-    ["received", submission.created_at],
-    ["state", describeState(submission)],
-    ...optional("spam_reason", submission.spam_reason),
-    ...optional("tags", submission.tags?.join(", ") || null),
-    ["email", submission.email],
-    ...optional("source_url", submission.source_url),
-    ...optional("ip", submission.ip),
-    // the mark separates form fields, which may have any name, from members of the record
-    ...submission.form_params.map(({ name, value }): [string, Cell] => [
-      `> ${name}`,
-      cellOf(value),
-    ]),
-    ...submission.attachments.map(({ name, file_size, attachment_proxy_url }): [string, Cell] => [
-      "attachment",
-      `${name} (${file_size} bytes) ${attachment_proxy_url}`,
-    ]),
-    ...(submission.notes ?? []).map((note) => entry("note", note)),
-    ...(submission.replies ?? []).map((reply) => entry(`reply (${reply.state})`, reply)),
-  ];
-}
+const describe = (submission: Submission): [string, Cell][] => [
+  ["id", submission.id],
+  ["form", `${submission.form.name} (${submission.form.uuid})`],
+  ["received", submission.created_at],
+  ["state", describeState(submission)],
+  ...optional("spam_reason", submission.spam_reason),
+  ...optional("tags", submission.tags?.join(", ") || null),
+  ["email", submission.email],
+  ...optional("source_url", submission.source_url),
+  ...optional("ip", submission.ip),
+  // the mark separates form fields, which may have any name, from members of the record
+  ...submission.form_params.map(({ name, value }): [string, Cell] => [`> ${name}`, cellOf(value)]),
+  ...submission.attachments.map(({ name, file_size, attachment_proxy_url }): [string, Cell] => [
+    "attachment",
+    `${name} (${file_size} bytes) ${attachment_proxy_url}`,
+  ]),
+  ...(submission.notes ?? []).map((note) => entry("note", note)),
+  ...(submission.replies ?? []).map((reply) => entry(`reply (${reply.state})`, reply)),
+];
 
 const entry = (
   name: string,

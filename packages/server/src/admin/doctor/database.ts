@@ -29,8 +29,8 @@ interface DatabaseFacts {
 }
 
 /** @throws Error with a sentence for the operator if the database cannot be reached. */
-export function databaseFacts({ config, clock }: CommandContext): Promise<DatabaseFacts> {
-  return withAnyDatabase(config, "reader", async (opened) => {
+export const databaseFacts = ({ config, clock }: CommandContext): Promise<DatabaseFacts> =>
+  withAnyDatabase(config, "reader", async (opened) => {
     const migrations = await migrationsOf(opened.db);
     const isCurrent = migrations.pending.length + migrations.unknown.length === 0;
     return {
@@ -42,7 +42,6 @@ export function databaseFacts({ config, clock }: CommandContext): Promise<Databa
       newest: isCurrent ? await newestTimes(opened.db, {}) : undefined,
     };
   });
-}
 
 export function checkDatabase({
   name,

@@ -160,9 +160,8 @@ function createCompiler() {
     return found;
   }
 
-  function resolved(node: hbs.AST.Expression, loops: LoopShapes): CompiledExpression {
-    return counted(expression(node, loops), node);
-  }
+  const resolved = (node: hbs.AST.Expression, loops: LoopShapes): CompiledExpression =>
+    counted(expression(node, loops), node);
 
   function counted(found: CompiledExpression, node: hbs.AST.Node): CompiledExpression {
     count(node);

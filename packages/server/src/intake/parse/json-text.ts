@@ -15,11 +15,10 @@ export class MalformedJson extends Error {
   override readonly name = "MalformedJson";
 }
 
-export function failUnexpected({ body, at }: JsonCursor): MalformedJson {
-  return new MalformedJson(
+export const failUnexpected = ({ body, at }: JsonCursor): MalformedJson =>
+  new MalformedJson(
     at < body.length ? `unexpected character at byte ${at + 1}` : "it ends too early",
   );
-}
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

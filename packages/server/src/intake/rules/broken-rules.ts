@@ -47,16 +47,15 @@ export function requireRules(
 }
 
 /** One problem for each field, worded for the visitor. */
-export function problemsIn(
+export const problemsIn = (
   texts: PageTexts["rules"],
   broken: readonly BrokenRule[],
-): FieldProblem[] {
-  return broken.map((one) => ({
+): FieldProblem[] =>
+  broken.map((one) => ({
     field: one.rule.name,
     code: one.code,
     message: messageOf(texts, one),
   }));
-}
 
 function messageOf(texts: PageTexts["rules"], { code, limit }: BrokenRule): string {
   switch (code) {

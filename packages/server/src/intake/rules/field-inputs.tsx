@@ -17,20 +17,18 @@ interface FieldInputsProps {
   readonly wrong?: ReadonlyMap<string, string>;
 }
 
-export function FieldInputs({ fields, filled, wrong }: FieldInputsProps) {
-  return (
-    <>
-      {fields.map((rule, index) => (
-        <FieldInput
-          rule={rule}
-          id={inputId(index)}
-          filled={filled?.get(rule.name)}
-          wrong={wrong?.get(rule.name)}
-        />
-      ))}
-    </>
-  );
-}
+export const FieldInputs = ({ fields, filled, wrong }: FieldInputsProps) => (
+  <>
+    {fields.map((rule, index) => (
+      <FieldInput
+        rule={rule}
+        id={inputId(index)}
+        filled={filled?.get(rule.name)}
+        wrong={wrong?.get(rule.name)}
+      />
+    ))}
+  </>
+);
 
 export const inputId = (index: number) => `field-${index}`;
 

@@ -72,8 +72,8 @@ export function createConnection({
   const failure = (error: unknown, isMessageSent = false) =>
     failureOf(error, { step: step(), isMessageSent, hide });
 
-  function dial(): Promise<Socket> {
-    return new Promise((resolve, reject) => {
+  const dial = (): Promise<Socket> =>
+    new Promise((resolve, reject) => {
       const { host, port } = relay;
       const socket = connect({ host, port, autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS });
       dialed = socket;
@@ -85,7 +85,6 @@ export function createConnection({
         resolve(socket);
       });
     });
-  }
 
   /** Runs an operation of nodemailer, which reports most errors to its callback, and some as an event only. */
   function run<T>(

@@ -125,11 +125,10 @@ const WHERE: Readonly<Record<Step, string>> = {
   message: "while the message was sent",
 };
 
-function detailOf({ step, message, isMessageSent }: SmtpFailure): string {
-  return isMessageSent
+const detailOf = ({ step, message, isMessageSent }: SmtpFailure): string =>
+  isMessageSent
     ? `${message} (before the relay confirmed the message, which it may have sent on)`
     : `${message} (${WHERE[step]})`;
-}
 
 function excerpt(text: string): string {
   const whole = storable(text);
