@@ -15,7 +15,15 @@ it("says which members only the server sets, and which it never shows", () => {
       .filter(([, member]) => member[key])
       .map(([name]) => name);
 
-  expect(marked("readOnly")).toEqual(["id", "made_by", "prefix", "last_used_at", "created_at"]);
+  expect(marked("readOnly")).toEqual([
+    "id",
+    "made_by",
+    "replaces",
+    "prefix",
+    "last_used_at",
+    "last_used_ip",
+    "created_at",
+  ]);
   expect(marked("writeOnly")).toEqual(["expires_in", "user_code"]);
 });
 
