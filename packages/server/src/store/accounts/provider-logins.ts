@@ -83,7 +83,7 @@ export async function signInByProvider(
   if (known === undefined && email === undefined) return refused("no address");
   const { id, account_id } = known ?? (await addLogin(db, identity, now));
   const isChanged =
-    access !== undefined && !isKept && (await giveAccess(db, { id, account_id, access, now }));
+    access !== undefined && !isKept && (await giveAccess(db, { id, account_id, now }, access));
   await db
     .updateTable("login")
     .set({ oidc_issuer: null, oidc_subject: null })
@@ -169,30 +169,21 @@ async function addLogin(
 /** Returns whether that changes anything. Projects that there are not any more give no access. */
 async function giveAccess(
   db: Db,
-  {
-    id,
-    account_id,
-    access: { role, project_ids: ids },
-    now,
-  }: {
-    readonly id: number;
-    readonly account_id: number;
-    readonly access: Access;
-    readonly now: number;
-  },
+  who: { readonly id: number; readonly account_id: number; readonly now: number },
+  { role, project_ids: ids }: Access,
 ): Promise<boolean> {
   const existing = await db
     .selectFrom("project")
     .select("id")
-    .where("account_id", "=", account_id)
+    .where("account_id", "=", who.account_id)
     .where(isAmong(db, "id", idsText(db, ids ?? [])))
     .orderBy("id")
     .execute();
   const project_ids = ids === null ? null : existing.map((project) => project.id);
-  const before = await findMember(db, { account_id, id });
+  const before = await findMember(db, who);
   const is = (one: unknown) => JSON.stringify(one);
   if (before?.role === role && is(before.project_ids) === is(project_ids)) return false;
-  await updateMember(db, { account_id, id, actorRole: "owner", now, role, project_ids });
+  await updateMember(db, { ...who, actorRole: "owner", role, project_ids });
   return true;
 }
 
