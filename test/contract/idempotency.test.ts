@@ -11,11 +11,8 @@ import type {
   WebhookLogList,
 } from "@intray/sdk/schemas";
 import { useEach } from "../harness/use.ts";
-import {
-  type RequestOptions,
-  useApiServerAt,
-  OTHER_ACCOUNT_KEY,
-} from "../../packages/server/test/api-server.ts";
+import type { RequestOptions } from "../../packages/server/test/api-server.ts";
+import { useApiServerAt, OTHER_ACCOUNT_KEY } from "../../packages/server/test/api-server.ts";
 import { filesIn } from "../../packages/server/test/disk.ts";
 import { type CheckedAnswer, checkedFetch } from "./document.ts";
 import { postBody } from "../harness/api.ts";

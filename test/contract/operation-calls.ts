@@ -3,15 +3,8 @@ import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { ACCOUNT_KEY, type ApiServer } from "../../packages/server/test/api-server.ts";
 import type { Init, Sent } from "./operation-request.ts";
 import type { Form, Submission, WebhookLogList } from "@intray/sdk/schemas";
-import {
-  ADD_LOGIN,
-  ASK_LONG_AGO,
-  HOOK,
-  type Records,
-  SUPPRESS,
-  UNKNOWN,
-  WAITING,
-} from "./operation-requests.ts";
+import type { Records } from "./operation-requests.ts";
+import { ADD_LOGIN, ASK_LONG_AGO, HOOK, SUPPRESS, UNKNOWN, WAITING } from "./operation-requests.ts";
 import { refusedReplies, refusedTemplates } from "./reply-requests.ts";
 import { recordStatuses } from "./status-record.ts";
 

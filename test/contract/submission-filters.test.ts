@@ -2,16 +2,8 @@
 import type { Form, SubmissionList } from "@intray/sdk/schemas";
 import fc from "fast-check";
 import { useApiServerAt } from "../../packages/server/test/api-server.ts";
-import {
-  DAY_MS,
-  expectedIds,
-  HOUR_MS,
-  isMatch,
-  NOTES,
-  type Query,
-  type Row,
-  START,
-} from "./submission-model.ts";
+import type { Query, Row } from "./submission-model.ts";
+import { DAY_MS, expectedIds, HOUR_MS, isMatch, NOTES, START } from "./submission-model.ts";
 import { POSTS, queryArbitraries } from "./submission-queries.ts";
 
 interface Paging {

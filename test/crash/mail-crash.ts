@@ -1,13 +1,8 @@
 // A database and a relay for each test, and a server that sends through it; a test kills both.
 import { join } from "node:path";
 import { freshDatabase, settingsFor } from "../../packages/server/test/database.ts";
-import {
-  isDead,
-  kill,
-  type ServerProcess,
-  startServer,
-  type ChildPoint,
-} from "./server-process.ts";
+import type { ServerProcess, ChildPoint } from "./server-process.ts";
+import { isDead, kill, startServer } from "./server-process.ts";
 import { type ChildProcess, fork } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,10 +1,6 @@
 /** The fake server of the CLI with submissions for a queue. */
-import {
-  FakeServer,
-  KEY,
-  makeSubmission,
-  type Fault,
-} from "../../packages/cli/test/fake-server.ts";
+import type { Fault } from "../../packages/cli/test/fake-server.ts";
+import { FakeServer, KEY, makeSubmission } from "../../packages/cli/test/fake-server.ts";
 
 export class QueueService extends FakeServer {
   readonly key = KEY;

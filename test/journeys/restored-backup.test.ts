@@ -3,12 +3,8 @@ import { startReceiver } from "../harness/receiver.ts";
 import { ACCOUNT_KEY } from "../../packages/server/test/api-server.ts";
 import { startTestServer } from "../../packages/server/test/test-server.ts";
 import { followEvents } from "../../packages/server/test/event-reader.ts";
-import {
-  copyDatabase,
-  type FreshDatabase,
-  freshDatabase,
-  settingsFor,
-} from "../../packages/server/test/database.ts";
+import type { FreshDatabase } from "../../packages/server/test/database.ts";
+import { copyDatabase, freshDatabase, settingsFor } from "../../packages/server/test/database.ts";
 import { useShared } from "../harness/use.ts";
 import { apiOf, postTo } from "../harness/api.ts";
 import { getFromApi } from "./installation.ts";

@@ -15,12 +15,8 @@ import { parseSettings } from "../../packages/server/src/domain/form.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
 import { inspectDatabase } from "../../packages/server/src/store/open-store.ts";
 import { migrate, migrationsOf } from "../../packages/server/src/store/migrate.ts";
-import {
-  type FreshDatabase,
-  freshDatabase,
-  isOnPostgres,
-  settingsFor,
-} from "../../packages/server/test/database.ts";
+import type { FreshDatabase } from "../../packages/server/test/database.ts";
+import { freshDatabase, isOnPostgres, settingsFor } from "../../packages/server/test/database.ts";
 import { describeSchema } from "../../packages/server/test/describe-schema.ts";
 import {
   danglingRows,

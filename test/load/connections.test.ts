@@ -1,13 +1,6 @@
 // Thousands of connections that send slowly, read nothing, flood headers and guess keys: the rest goes on.
-import {
-  type Attacker,
-  connectTo,
-  memoryOf,
-  pause,
-  postHead,
-  summaryOf,
-  timePosts,
-} from "./attackers.ts";
+import type { Attacker } from "./attackers.ts";
+import { connectTo, memoryOf, pause, postHead, summaryOf, timePosts } from "./attackers.ts";
 import { startServerProgram, KEY } from "../harness/server-program.ts";
 import { openFolder } from "../harness/folder.ts";
 import { useEach } from "../harness/use.ts";

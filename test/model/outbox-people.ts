@@ -8,15 +8,8 @@ import {
 import { updateSubmissions } from "../../packages/server/src/store/submissions/submission-changes.ts";
 import { deleteSubmission } from "../../packages/server/src/store/submissions/submissions.ts";
 import { newSubmission } from "../../packages/server/test/fixture.ts";
-import {
-  end,
-  inState,
-  LEASE_MS,
-  type OutboxModel,
-  RETRY_MS,
-  returnToQueue,
-  withdraw,
-} from "./outbox-model.ts";
+import type { OutboxModel } from "./outbox-model.ts";
+import { end, inState, LEASE_MS, RETRY_MS, returnToQueue, withdraw } from "./outbox-model.ts";
 import { ACCOUNT, adopt, atomically, compare, type OutboxCommand, queued } from "./outbox-rows.ts";
 import { pick } from "./runs.ts";
 

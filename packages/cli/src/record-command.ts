@@ -12,14 +12,8 @@ import { requiredArgument, yesFlag } from "./flags/flags.ts";
 import { parseId, readWords } from "./flags/ids.ts";
 import { EXIT, type ExitCode } from "./errors/failure.ts";
 import { forEachId } from "./records/for-each-id.ts";
-import {
-  chooseFormat,
-  listFlags,
-  MAX_PER_PAGE,
-  maxRows,
-  perPage,
-  type ListFlags,
-} from "./flags/list-flags.ts";
+import type { ListFlags } from "./flags/list-flags.ts";
+import { chooseFormat, listFlags, MAX_PER_PAGE, maxRows, perPage } from "./flags/list-flags.ts";
 import {
   chooseColumns,
   memberNames,

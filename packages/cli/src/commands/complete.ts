@@ -1,11 +1,7 @@
 import type { Intray } from "@intray/sdk";
 import { BaseCommand } from "../base-command.ts";
-import {
-  completeLine,
-  type Candidate,
-  type NamedKind,
-  type Completion,
-} from "../completion/command-line.ts";
+import type { Candidate, NamedKind, Completion } from "../completion/command-line.ts";
+import { completeLine } from "../completion/command-line.ts";
 import { expandAliases } from "../flags/raw-arguments.ts";
 import { readConfig } from "../config/config-file.ts";
 

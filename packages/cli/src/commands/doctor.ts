@@ -1,12 +1,8 @@
 import type { Me, WithResponse } from "@intray/sdk";
 import { systemClock } from "../clock.ts";
 import { keysPage } from "../config/settings.ts";
-import {
-  DoctorCommand,
-  runCheck,
-  type Finding,
-  type CheckResult,
-} from "../doctor/doctor-command.ts";
+import type { Finding, CheckResult } from "../doctor/doctor-command.ts";
+import { DoctorCommand, runCheck } from "../doctor/doctor-command.ts";
 import { EXIT } from "../errors/failure.ts";
 import { ledgerFolder } from "../ledger/ledger-name.ts";
 import { describeKey, expiresSoon } from "../records/describe-key.ts";

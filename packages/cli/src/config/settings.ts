@@ -1,15 +1,6 @@
 /** Resolves the settings of a run. Precedence: flag, environment, `.intray.json`, profile, default. */
-import {
-  configPath,
-  readConfig,
-  PROJECT_FILE,
-  readProjectFile,
-  type ConfigFile,
-  type Format,
-  type Profile,
-  type QueueDefaults,
-  type ProjectFile,
-} from "./config-file.ts";
+import type { ConfigFile, Format, Profile, QueueDefaults, ProjectFile } from "./config-file.ts";
+import { configPath, readConfig, PROJECT_FILE, readProjectFile } from "./config-file.ts";
 import type { Environment } from "./environment.ts";
 import { EXIT, type ExitCode, Failure, failure } from "../errors/failure.ts";
 

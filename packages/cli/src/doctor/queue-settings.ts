@@ -4,12 +4,8 @@ import type { Intray } from "@intray/sdk";
 import type { QueueDefaults } from "../config/config-file.ts";
 import { EXIT } from "../errors/failure.ts";
 import { isMissingEndpoint } from "../queue/key-scope.ts";
-import {
-  describeBadDefaults,
-  defaultArguments,
-  runFlags,
-  type RunFlags,
-} from "../queue/run-flags.ts";
+import type { RunFlags } from "../queue/run-flags.ts";
+import { describeBadDefaults, defaultArguments, runFlags } from "../queue/run-flags.ts";
 import { leaseTerms } from "../queue/queue-source.ts";
 import { ok, warning, type CheckResult } from "./doctor-command.ts";
 

@@ -5,13 +5,8 @@ import { systemClock } from "../clock.ts";
 import { EXIT } from "../errors/failure.ts";
 import { ledgerPaths } from "../ledger/ledger-file.ts";
 import type { QueueIdentity } from "../ledger/ledger-name.ts";
-import {
-  readStatus,
-  readItems,
-  type LedgerStatus,
-  type ListedItem,
-  readKnown,
-} from "../ledger/ledger-report.ts";
+import type { LedgerStatus, ListedItem } from "../ledger/ledger-report.ts";
+import { readStatus, readItems, readKnown } from "../ledger/ledger-report.ts";
 import { isChosen, type LedgerChoice } from "../queue/ledger-choice.ts";
 import { ok, runCheck, warning, type CheckResult, type Finding } from "./doctor-command.ts";
 import { checkLedgerFiles } from "./ledger-folder.ts";

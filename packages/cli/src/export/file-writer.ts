@@ -16,14 +16,8 @@ import {
 } from "./state.ts";
 import { EXPORT_MODE, readChunks, moveIntoPlace, cannotWrite } from "./output-file.ts";
 import { releaseMemory } from "./memory.ts";
-import {
-  createdAtOfLast,
-  FIRST_POSITION,
-  type Plan,
-  type ExportPage,
-  type ExportStart,
-  type Writer,
-} from "./pages.ts";
+import type { Plan, ExportPage, ExportStart, Writer } from "./pages.ts";
+import { createdAtOfLast, FIRST_POSITION } from "./pages.ts";
 import type { Rewrite, TextFormat } from "./text-format.ts";
 
 /**

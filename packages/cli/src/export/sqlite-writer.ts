@@ -16,14 +16,8 @@ import {
   requireSameSubmissions,
   upsertInto,
 } from "./sqlite-schema.ts";
-import {
-  createdAtOfLast,
-  FIRST_POSITION,
-  type Plan,
-  type ExportPage,
-  type ExportStart,
-  type Writer,
-} from "./pages.ts";
+import type { Plan, ExportPage, ExportStart, Writer } from "./pages.ts";
+import { createdAtOfLast, FIRST_POSITION } from "./pages.ts";
 import { moveIntoPlace, syncToDisk } from "./output-file.ts";
 
 /** For a new file. A commit costs as much as half a page; a crash loses the uncommitted pages. */

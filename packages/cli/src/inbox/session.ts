@@ -5,16 +5,8 @@ import { ignoreNotFound } from "../errors/sdk-problem.ts";
 import { EventFeed, RECONNECTED } from "../live/event-feed.ts";
 import { followSubmissions } from "../live/new-submissions.ts";
 import { SUBMISSION_FILTERS } from "../records/submissions.ts";
-import {
-  type Action,
-  acted,
-  currentOf,
-  EMPTY,
-  type InboxState,
-  type MarkKey,
-  marksOf,
-  reduce,
-} from "./state.ts";
+import type { Action, InboxState, MarkKey } from "./state.ts";
+import { acted, currentOf, EMPTY, marksOf, reduce } from "./state.ts";
 
 const PER_PAGE = 50;
 /** The next page is loaded this many rows before the end. */

@@ -3,14 +3,8 @@ import type { Outlives, QueueItem, QueueStore } from "@intray/sdk/queue";
 import type { SqliteFile } from "../sqlite/sqlite-file.ts";
 import { damagedLedger, withLedgerFailures, openLedgerFile } from "./ledger-file.ts";
 import type { QueueIdentity } from "./ledger-name.ts";
-import {
-  toItem,
-  toRow,
-  IS_RUNNING,
-  IS_WAITING,
-  OWES_MARK,
-  type LedgerRow,
-} from "./ledger-schema.ts";
+import type { LedgerRow } from "./ledger-schema.ts";
+import { toItem, toRow, IS_RUNNING, IS_WAITING, OWES_MARK } from "./ledger-schema.ts";
 import { setImmediate } from "node:timers/promises";
 
 /** A ledger that is open for writing. The opener must hold its lock. */

@@ -1,12 +1,8 @@
 /** Formats a delivery: as text for a terminal, else as a JSON record. */
 import { describeBody } from "../webhooks/body-json.ts";
 import { escapeLine, escapeLines } from "../terminal/text.ts";
-import {
-  describeTargetResult,
-  type LocalDelivery,
-  type TargetResult,
-  type TargetResults,
-} from "./targets.ts";
+import type { LocalDelivery, TargetResult, TargetResults } from "./targets.ts";
+import { describeTargetResult } from "./targets.ts";
 
 export type Verdict =
   | { readonly kind: "valid" }

@@ -1,12 +1,8 @@
 /** Receives webhooks on a port of this machine: verifies them, and answers as their targets did. */
 import type { ListenFlags } from "./listen-flags.ts";
 import type { DeliveryReport, Verdict } from "./listen-report.ts";
-import {
-  isDelivered,
-  type LocalDelivery,
-  type SendToTargets,
-  type TargetResult,
-} from "./targets.ts";
+import type { LocalDelivery, SendToTargets, TargetResult } from "./targets.ts";
+import { isDelivered } from "./targets.ts";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { errorReason, failure } from "../errors/failure.ts";

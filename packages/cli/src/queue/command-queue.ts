@@ -2,14 +2,8 @@
 import { randomInt } from "node:crypto";
 import type { Writable } from "node:stream";
 import type { Intray } from "@intray/sdk";
-import {
-  DEFAULT_POLICY,
-  runQueue,
-  unreadQuery,
-  type QueueEvent,
-  type QueueFilter,
-  type QueueSummary,
-} from "@intray/sdk/queue";
+import type { QueueEvent, QueueFilter, QueueSummary } from "@intray/sdk/queue";
+import { DEFAULT_POLICY, runQueue, unreadQuery } from "@intray/sdk/queue";
 import type { Connection } from "../base-command.ts";
 import { systemClock, systemPause } from "../clock.ts";
 import { childEnvironment } from "../config/environment.ts";

@@ -1,12 +1,7 @@
 /** The log of a client: one line for each attempt, without queries, bodies and secrets. */
 import { IntrayError } from "../errors.ts";
-import {
-  LOG_LEVELS,
-  type Attempt,
-  type ClientOptions,
-  type Logger,
-  type LogLevel,
-} from "../options.ts";
+import type { Attempt, ClientOptions, Logger, LogLevel } from "../options.ts";
+import { LOG_LEVELS } from "../options.ts";
 
 /** Standard output belongs to the program. */
 const toStandardError = (line: string) => console.error(`[intray] ${line}`);

@@ -1,14 +1,8 @@
 /** Sends requests to the client's server with retries and deadlines. Sends the key nowhere else. */
 import { Address, pathText } from "./address.ts";
 import { AbortedError, IntrayError } from "../errors.ts";
-import {
-  type Answer,
-  type Exchange,
-  type AttemptResult,
-  answerOrThrow,
-  plainHeaders,
-  readWhole,
-} from "./exchange.ts";
+import type { Answer, Exchange, AttemptResult } from "./exchange.ts";
+import { answerOrThrow, plainHeaders, readWhole } from "./exchange.ts";
 import { attemptErrorOf } from "./attempt-error.ts";
 import { IdempotencySupport } from "./idempotency.ts";
 import { checkOptions, type ClientOptions, type Attempt } from "../options.ts";

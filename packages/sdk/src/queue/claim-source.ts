@@ -1,21 +1,11 @@
 /** A queue source that leases submissions, so that several hosts share one queue. Needs a server with claims. */
 import { ApiError } from "../errors.ts";
 import type { Claim, ClaimFilter, Extend, Release } from "../api-types.ts";
-import {
-  isUnknownRecord,
-  type QueueCallOptions,
-  type QueueClient,
-  sourceErrorOf,
-  sourceOf,
-} from "./client-source.ts";
+import type { QueueCallOptions, QueueClient } from "./client-source.ts";
+import { isUnknownRecord, sourceErrorOf, sourceOf } from "./client-source.ts";
 import { type Asked, queueHost, type QueueHost, type QueueHostOptions } from "./queue-host.ts";
-import {
-  type GiveBack,
-  type LeasedSubmission,
-  type QueueSource,
-  type UnreadPage,
-  QueueSourceError,
-} from "./source.ts";
+import type { GiveBack, LeasedSubmission, QueueSource, UnreadPage } from "./source.ts";
+import { QueueSourceError } from "./source.ts";
 
 /** The client methods that the source calls; `Intray` of this package has them. */
 export interface ClaimClient {

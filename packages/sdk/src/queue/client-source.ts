@@ -1,12 +1,7 @@
 /** A queue source over the SDK's client. Needs only the list, GET and PATCH of submissions. */
 import { ApiError, IntrayError } from "../errors.ts";
-import {
-  type Look,
-  type QueueSource,
-  type UnreadPage,
-  QueueSourceError,
-  type UnreadEntry,
-} from "./source.ts";
+import type { Look, QueueSource, UnreadPage, UnreadEntry } from "./source.ts";
+import { QueueSourceError } from "./source.ts";
 import { type QueueFilter, type RecordFlags, unreadQuery, reasonToLeave } from "./unread-filter.ts";
 import type { QueueSubmission } from "./delivery.ts";
 import { type Asked, queueHost, type QueueHost, type QueueHostOptions } from "./queue-host.ts";

@@ -1,13 +1,7 @@
 /** The state machine of one submission. Pure. */
 import { uidOf } from "./delivery.ts";
-import {
-  UNKNOWN_TO_SERVER,
-  type HandlerProcess,
-  type ItemState,
-  type QueueItem,
-  type Retry,
-  type Seen,
-} from "./item.ts";
+import type { HandlerProcess, ItemState, QueueItem, Retry, Seen } from "./item.ts";
+import { UNKNOWN_TO_SERVER } from "./item.ts";
 import { type HandlerOutcome, describeOutcome, judge } from "./outcome.ts";
 
 /** Limits and rules of a run. */

@@ -1,12 +1,6 @@
 /** `create-key`: creates an API key of the account or of one form. */
-import {
-  hashKey,
-  isKeyScope,
-  KEY_SCOPES,
-  type KeyScope,
-  keyPrefix,
-  newKey,
-} from "../domain/account/api-key.ts";
+import type { KeyScope } from "../domain/account/api-key.ts";
+import { hashKey, isKeyScope, KEY_SCOPES, keyPrefix, newKey } from "../domain/account/api-key.ts";
 import { expiryOf, keyLimits } from "../domain/account/key-expiry.ts";
 import { AppError } from "../domain/errors.ts";
 import { type FormRef, parseFormRef } from "../domain/form.ts";

@@ -3,14 +3,8 @@ import { resolve } from "node:path";
 import type { S3Settings } from "../attachments/s3-settings.ts";
 import { incompleteMail, mailOf } from "./mail-config.ts";
 import { readSecretFiles } from "./secret-files.ts";
-import {
-  type Given,
-  isPostgresUrl,
-  namesIn,
-  parseSettings,
-  type Settings,
-  SETTINGS,
-} from "./settings.ts";
+import type { Given, Settings } from "./settings.ts";
+import { isPostgresUrl, namesIn, parseSettings, SETTINGS } from "./settings.ts";
 import type { Database } from "../store/store.ts";
 import { distance } from "fastest-levenshtein";
 

@@ -2,14 +2,12 @@
 import { signStandard, sign } from "@intray/webhook-verify";
 import { type Clock, type MonotonicMs, msBetween } from "../platform/clock.ts";
 import type { Body, DeliveryErrorCode } from "../domain/delivery/delivery.ts";
-import {
-  abortedResult,
-  type AttemptTiming,
-  type DeliveryResult,
-  failFor,
-  unansweredResult,
-  type Decision,
+import type {
+  AttemptTiming,
+  DeliveryResult,
+  Decision,
 } from "../domain/delivery/delivery-result.ts";
+import { abortedResult, failFor, unansweredResult } from "../domain/delivery/delivery-result.ts";
 import type { WebhookHeader } from "../domain/delivery/webhook.ts";
 import { lacksHandles } from "../domain/outage.ts";
 import { BlockedAddress } from "./address-guard.ts";

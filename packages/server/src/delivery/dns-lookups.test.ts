@@ -1,12 +1,8 @@
 import type { LookupAddress } from "node:dns";
 import { openTestEgress } from "../../test/egress.ts";
 import { createFakeClock, type FakeClock } from "../../test/fake-clock.ts";
-import {
-  createDnsLookups,
-  LOOKUP_TIMEOUT_MS,
-  MAX_CONCURRENT_LOOKUPS,
-  type Resolve,
-} from "./dns-lookups.ts";
+import type { Resolve } from "./dns-lookups.ts";
+import { createDnsLookups, LOOKUP_TIMEOUT_MS, MAX_CONCURRENT_LOOKUPS } from "./dns-lookups.ts";
 
 const ADDRESS: LookupAddress = { address: "93.184.216.34", family: 4 };
 

@@ -3,12 +3,8 @@ import type { AppError } from "../domain/errors.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import type { Language } from "../platform/language.ts";
 import { TEXTS, type PageTexts } from "./texts.ts";
-import {
-  CaptchaWidget,
-  publicCaptcha,
-  type PublicCaptcha,
-  UnansweredCaptchaError,
-} from "./captcha.tsx";
+import type { PublicCaptcha } from "./captcha.tsx";
+import { CaptchaWidget, publicCaptcha, UnansweredCaptchaError } from "./captcha.tsx";
 import { type BrandedForm, frame, StatusIcon } from "./page-frame.tsx";
 import { reasonIn } from "./reason.ts";
 import type { ResendInput } from "./resend.ts";

@@ -13,10 +13,8 @@ import { refusalReason, type SendingDestination } from "../domain/delivery/desti
 import type { Random } from "../platform/random.ts";
 import type { StoredBody } from "../store/deliveries/own-bodies.ts";
 import type { NewBody } from "../store/deliveries/delivery-bodies.ts";
-import {
-  type DeliveryContent,
-  deliveredSubmission,
-} from "../store/deliveries/delivery-contents.ts";
+import type { DeliveryContent } from "../store/deliveries/delivery-contents.ts";
+import { deliveredSubmission } from "../store/deliveries/delivery-contents.ts";
 import type { Outcome } from "../store/deliveries/outcome.ts";
 import type { Store } from "../store/store.ts";
 import { decideNext, type Next } from "./decide-next.ts";

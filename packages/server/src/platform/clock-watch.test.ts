@@ -1,12 +1,8 @@
 import { pino } from "pino";
 import { useEach } from "../../../../test/harness/use.ts";
 import { createFakeClock } from "../../test/fake-clock.ts";
-import {
-  type ClockDoubt,
-  type ClockWatch,
-  createClockWatch,
-  describeDoubt,
-} from "./clock-watch.ts";
+import type { ClockDoubt, ClockWatch } from "./clock-watch.ts";
+import { createClockWatch, describeDoubt } from "./clock-watch.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,11 +1,6 @@
 import { createFakeClock } from "../../test/fake-clock.ts";
-import {
-  createMailDomains,
-  type MailResolver,
-  MX_CACHE_MS,
-  MX_RETRY_MS,
-  MX_TIMEOUT_MS,
-} from "./mail-domains.ts";
+import type { MailResolver } from "./mail-domains.ts";
+import { createMailDomains, MX_CACHE_MS, MX_RETRY_MS, MX_TIMEOUT_MS } from "./mail-domains.ts";
 
 type Records = { readonly mx?: readonly string[]; readonly v4?: number; readonly v6?: number };
 type Zone = Records | "no such domain" | "broken" | "hangs";

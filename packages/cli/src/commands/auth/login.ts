@@ -6,12 +6,8 @@ import { keysPage } from "../../config/settings.ts";
 import { readConfig, writeConfig } from "../../config/config-file.ts";
 import { failure } from "../../errors/failure.ts";
 import { readSecretFile, withoutNewline, readStdin } from "../../flags/inputs.ts";
-import {
-  describeKey,
-  describeLimits,
-  KEY_SCOPES,
-  type KeyScope,
-} from "../../records/describe-key.ts";
+import type { KeyScope } from "../../records/describe-key.ts";
+import { describeKey, describeLimits, KEY_SCOPES } from "../../records/describe-key.ts";
 
 /** `intray auth login` */
 export default class AuthLogin extends BaseCommand {

@@ -4,12 +4,8 @@ import { EXIT, Failure, usageFailure } from "../../errors/failure.ts";
 import { parseExpiry } from "../../flags/times.ts";
 import { formFlag } from "../../flags/flags.ts";
 import { recordCommand } from "../../record-command.ts";
-import {
-  describeLimits,
-  KEY_SCOPES,
-  type KeyLimits,
-  withText,
-} from "../../records/describe-key.ts";
+import type { KeyLimits } from "../../records/describe-key.ts";
+import { describeLimits, KEY_SCOPES, withText } from "../../records/describe-key.ts";
 
 /** `intray keys create` */
 export default recordCommand({

@@ -3,12 +3,8 @@ import * as Flags from "@oclif/core/flags";
 import { ITEM_STATES } from "@intray/sdk/queue";
 import { chooseFormat, listFlags, maxRows, tableFlags } from "../../flags/list-flags.ts";
 import { chooseColumns, pickColumns } from "../../records/fields.ts";
-import {
-  ledgerFlags,
-  QueueCommand,
-  toItemRecord,
-  type ItemRecord,
-} from "../../queue/queue-command.ts";
+import type { ItemRecord } from "../../queue/queue-command.ts";
+import { ledgerFlags, QueueCommand, toItemRecord } from "../../queue/queue-command.ts";
 import type { LedgerChoice } from "../../queue/ledger-choice.ts";
 import type { QueueIdentity } from "../../ledger/ledger-name.ts";
 import type { Column } from "../../terminal/table.ts";

@@ -13,12 +13,8 @@ import {
   summaryRecord,
   summarySentence,
 } from "../../queue/run-report.ts";
-import {
-  describeBadDefaults,
-  defaultArguments,
-  runFlags,
-  type RunFlags,
-} from "../../queue/run-flags.ts";
+import type { RunFlags } from "../../queue/run-flags.ts";
+import { describeBadDefaults, defaultArguments, runFlags } from "../../queue/run-flags.ts";
 import { StopSignals, onBrokenPipe } from "../../terminal/stop-signals.ts";
 
 /** `intray queue run -- CMD ARGS…` */

@@ -1,22 +1,14 @@
 import { BaseCommand } from "../../base-command.ts";
 import { EXIT, Failure, failure } from "../../errors/failure.ts";
-import {
-  exportFlags,
-  outputFile,
-  checkExportFlags,
-  type FormattedExportFlags,
-} from "../../export/flags.ts";
+import type { FormattedExportFlags } from "../../export/flags.ts";
+import { exportFlags, outputFile, checkExportFlags } from "../../export/flags.ts";
 import { chooseExportColumns, openWriter } from "../../export/open-writer.ts";
 import { type Writer, parseRecord, makePlan, paginate, type Row } from "../../export/pages.ts";
 import type { Progress } from "../../terminal/progress.ts";
 import { onBrokenPipe, StopSignals } from "../../terminal/stop-signals.ts";
 import { PageGarbageCollector } from "../../export/memory.ts";
-import {
-  includeOf,
-  requireKnownFields,
-  toListParams,
-  type Includable,
-} from "../../records/submissions.ts";
+import type { Includable } from "../../records/submissions.ts";
+import { includeOf, requireKnownFields, toListParams } from "../../records/submissions.ts";
 import type { Attachment, Intray, Submission } from "@intray/sdk";
 import { saveAttachments } from "../../export/attachments.ts";
 import { readDeletions, type Deletions } from "../../export/deletions.ts";

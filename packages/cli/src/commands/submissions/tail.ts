@@ -3,12 +3,8 @@ import type { Submission } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { truncateTo, escapeLine, tsvCell } from "../../terminal/text.ts";
 import { EXIT } from "../../errors/failure.ts";
-import {
-  chooseColumns,
-  memberNames,
-  pickColumns,
-  type ChosenColumn,
-} from "../../records/fields.ts";
+import type { ChosenColumn } from "../../records/fields.ts";
+import { chooseColumns, memberNames, pickColumns } from "../../records/fields.ts";
 import { listFlags } from "../../flags/list-flags.ts";
 import { EventFeed } from "../../live/event-feed.ts";
 import { lastEventIdFlag } from "../../flags/flags.ts";

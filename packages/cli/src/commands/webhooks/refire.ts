@@ -15,6 +15,7 @@ import { formFlag, yesFlag } from "../../flags/flags.ts";
 import { readIds, submissionIds } from "../../flags/ids.ts";
 import { parseSince } from "../../flags/times.ts";
 import { DELIVERY_STATES } from "../../records/deliveries.ts";
+import type { Refire, RefirePreview, SentDeliveries } from "../../webhooks/refire.ts";
 import {
   previewRefire,
   refireSubmissions,
@@ -22,10 +23,7 @@ import {
   howToStop,
   countMatched,
   sendDeliveries,
-  type Refire,
-  type RefirePreview,
   waitForAttempts,
-  type SentDeliveries,
 } from "../../webhooks/refire.ts";
 
 /** `intray webhooks refire` */

@@ -9,15 +9,8 @@ import {
 } from "./machine.ts";
 import { checkClock, checkData, checkDatabase, databaseFacts } from "./database.ts";
 import { checkEmail } from "./e-mail.ts";
-import {
-  type Check,
-  type CheckResult,
-  type DoctorFinding,
-  findingOf,
-  lineOf,
-  failed,
-  skipped,
-} from "./finding.ts";
+import type { Check, CheckResult, DoctorFinding } from "./finding.ts";
+import { findingOf, lineOf, failed, skipped } from "./finding.ts";
 import { checkProvider } from "./single-sign-on.ts";
 import { createProbe, checkProxy, checkPublicAddress, checkServer } from "./server.ts";
 

@@ -2,11 +2,8 @@
 import type { PayloadSource } from "../../domain/delivery/delivery.ts";
 import type { WebhookSettings } from "../../domain/delivery/webhook.ts";
 import { createCompiledTemplates } from "../template/compile.ts";
-import {
-  isTemplateContentType,
-  TEMPLATE_CONTENT_TYPES,
-  type TemplateContentType,
-} from "../template/content-types.ts";
+import type { TemplateContentType } from "../template/content-types.ts";
+import { isTemplateContentType, TEMPLATE_CONTENT_TYPES } from "../template/content-types.ts";
 import { wrongTemplate, RenderError } from "../template/problem.ts";
 import { renderTemplate } from "../template/render.ts";
 

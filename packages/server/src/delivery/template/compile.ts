@@ -1,25 +1,9 @@
 /** Compiles a template into operations that can only read the values in `tags.ts` and write text. */
 import type { TemplateSyntax } from "./content-types.ts";
-import {
-  expression,
-  field,
-  hasHash,
-  type CompiledExpression,
-  type LoopShapes,
-  nameOf,
-} from "./expression.ts";
-import {
-  type Block,
-  isBlock,
-  isComment,
-  isContent,
-  isMustache,
-  isPath,
-  startOf,
-  type Content,
-  type Program,
-  parse,
-} from "./parse.ts";
+import type { CompiledExpression, LoopShapes } from "./expression.ts";
+import { expression, field, hasHash, nameOf } from "./expression.ts";
+import type { Block, Content, Program } from "./parse.ts";
+import { isBlock, isComment, isContent, isMustache, isPath, startOf, parse } from "./parse.ts";
 import type { CompiledTemplate, TemplateOperation } from "./operation.ts";
 import { INITIAL_CONTEXT, type Context, contextAfter, contextAfterTag } from "./context.ts";
 import { joinContexts, printingProblem, writerFor } from "./escape.ts";

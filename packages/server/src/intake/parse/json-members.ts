@@ -5,14 +5,8 @@
  */
 import { storable } from "../../platform/text/safe-text.ts";
 import { fieldTooLarge, type FieldLimits } from "./limits.ts";
-import {
-  copyString,
-  decodeString,
-  endOfScalar,
-  type JsonCursor,
-  skipScalar,
-  failUnexpected,
-} from "./json-text.ts";
+import type { JsonCursor } from "./json-text.ts";
+import { copyString, decodeString, endOfScalar, skipScalar, failUnexpected } from "./json-text.ts";
 
 /** Receives a member's value; of a list each item, and nothing of an empty one. May throw to stop. */
 export type OnValue = (name: string, value: string, isItem: boolean) => void;

@@ -6,12 +6,8 @@ import { AppError } from "../../domain/errors.ts";
 import { type Decode, decoderOfContentType } from "./encoding.ts";
 import { bodyTooLarge } from "./limits.ts";
 import { parseJson } from "./parse-json.ts";
-import {
-  type FileRules,
-  type MultipartParts,
-  type MultipartPost,
-  parseMultipart,
-} from "./parse-multipart.ts";
+import type { FileRules, MultipartParts, MultipartPost } from "./parse-multipart.ts";
+import { parseMultipart } from "./parse-multipart.ts";
 import { parseUrlencoded } from "./parse-urlencoded.ts";
 
 type BodyKind = "urlencoded" | "multipart" | "json";

@@ -10,13 +10,8 @@ import type { Log } from "../../platform/log.ts";
 import { storable } from "../../platform/text/safe-text.ts";
 import type { NewAttachment } from "../../store/submissions/new-submission.ts";
 import { type BodyChunks, bodyChunks, type Pull } from "./body-chunks.ts";
-import {
-  CHARSET_FIELD,
-  type Decode,
-  decodeUtf8,
-  decoderOf,
-  decoderOfContentType,
-} from "./encoding.ts";
+import type { Decode } from "./encoding.ts";
+import { CHARSET_FIELD, decodeUtf8, decoderOf, decoderOfContentType } from "./encoding.ts";
 import type { Pair } from "./fields.ts";
 import {
   bodyTooLarge,

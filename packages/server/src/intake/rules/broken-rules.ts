@@ -1,11 +1,7 @@
 /** Rejects a post whose fields break the rules of its form. */
 import { AppError, type FieldProblem } from "../../domain/errors.ts";
-import {
-  type BrokenRule,
-  checkFields,
-  type FieldRules,
-  type SentFile,
-} from "../../domain/fields/check-fields.ts";
+import type { BrokenRule, FieldRules, SentFile } from "../../domain/fields/check-fields.ts";
+import { checkFields } from "../../domain/fields/check-fields.ts";
 import type { Fields } from "../../domain/submission/submission.ts";
 import { readableBytes } from "../parse/limits.ts";
 import { TEXTS, type PageTexts } from "../texts.ts";

@@ -1,13 +1,11 @@
 /** What the end of a conversation with the relay means for the message. Pure. */
 import type { DeliveryErrorCode } from "../../domain/delivery/delivery.ts";
-import {
-  abortedResult,
-  type AttemptTiming,
-  type Decision,
-  type DeliveryResult,
-  failFor,
-  unansweredResult,
+import type {
+  AttemptTiming,
+  Decision,
+  DeliveryResult,
 } from "../../domain/delivery/delivery-result.ts";
+import { abortedResult, failFor, unansweredResult } from "../../domain/delivery/delivery-result.ts";
 import { meaningOfNetworkCode } from "../../platform/network-error.ts";
 import { codeOf } from "../../domain/outage.ts";
 import { storable } from "../../platform/text/safe-text.ts";
