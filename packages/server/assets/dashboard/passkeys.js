@@ -24,6 +24,11 @@ for (const form of document.querySelectorAll("form[data-passkey]")) {
     problem.textContent = "";
     try {
       const answer = await fetch(form.dataset.passkey, { method: "POST" });
+      // The last proof is too old, or the session has ended.
+      if (answer.status === 401 || answer.redirected) {
+        location.assign(`/dashboard/confirm?next=${encodeURIComponent(location.pathname)}`);
+        return;
+      }
       if (!answer.ok) throw new Error("The server did not answer. Try again in a minute.");
       const credential = await askBrowser(await answer.json());
       form.elements.response.value = JSON.stringify(credential.toJSON());

@@ -1,7 +1,7 @@
 /** What somebody asked for before signing in or proving who they are, and that is done afterward. */
 import { LinkButton } from "../layout/fields.tsx";
 import { showCard } from "../layout/page.tsx";
-import type { Posted } from "../http/body.ts";
+import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext } from "../http/env.ts";
 import { returnAddress } from "../http/notice.ts";
 
@@ -33,6 +33,8 @@ export const afterValues = ({ next, kept }: AfterSignIn) => ({
 export async function keepRequest(c: DashboardContext): Promise<AfterSignIn | undefined> {
   const { pathname, search } = new URL(c.req.url);
   if (c.req.method === "GET") return { next: pathname + search };
+  // A code is not kept, but what was asked for before it.
+  if (pathname === `${HOME}/confirm`) return readAfter(await readPosted(c));
   const body = await c.req.text();
   const names = [...new URLSearchParams(body).keys()];
   const isKept =

@@ -134,6 +134,13 @@ export async function completeSignIn(
 const PROVED =
   /^POST \/(?:account\/(?:alert-secret|second-factor\/.*)|device|forms\/[^/]+\/delete|inbox\/export|keys(?:\/[^/]+\/rotate)?|people(?:\/[^/]+(?:\/(?:invitation|remove))?)?|projects\/[^/]+\/delete|webhooks\/[^/]+\/secret)$/;
 
+/** Whether it deletes submissions for good, and not only asks about it. */
+async function isBulkDeletion(c: DashboardContext, path: string): Promise<boolean> {
+  if (c.req.method !== "POST" || path !== "/inbox/bulk") return false;
+  const posted = await readPosted(c);
+  return posted.text("bulk_action") === "delete" && posted.has("confirmed");
+}
+
 /** Asks for the proof if the last one is too old; what was asked for is done afterward. */
 export const requireProof =
   (parts: DashboardParts): MiddlewareHandler<DashboardEnv> =>
@@ -142,7 +149,8 @@ export const requireProof =
     const path = c.req.path.replace(/^\/dashboard/, "");
     const age = parts.clock.now() - session.proved_at;
     // A clock that was set back makes it lie in the future.
-    if ((age >= 0 && age < PROOF_MS) || !PROVED.test(`${c.req.method} ${path}`)) return next();
+    if (age >= 0 && age < PROOF_MS) return next();
+    if (!PROVED.test(`${c.req.method} ${path}`) && !(await isBulkDeletion(c, path))) return next();
     const after = await keepRequest(c);
     return showConfirm(c, parts, session, after ?? { next: "/dashboard" });
   };
@@ -176,7 +184,7 @@ export async function showConfirm(
         <p>
           {isPending
             ? "One step is left. Prove by a second factor that it is you."
-            : "You asked for something that needs to be confirmed, at most every 10 minutes. It is done afterward."}
+            : `You asked for something that needs to be confirmed, at most every 10 minutes.${after.kept === undefined ? "" : " It is done afterward."}`}
         </p>
         {passkeys.length === 0 ? null : (
           <PasskeyForm

@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { hashToken, newToken } from "../../domain/account/sign-in-link.ts";
 import { AppError } from "../../domain/errors.ts";
+import { storable } from "../../platform/text/safe-text.ts";
 import { createRateLimit, type RateLimit } from "../../platform/rate-limit.ts";
 import type { NewPasskey } from "../../store/accounts/second-factors.ts";
 import type { DashboardContext, DashboardParts } from "../http/env.ts";
@@ -93,7 +94,7 @@ export function createPasskeys({ store, clock, random, publicUrl, clientAddress 
           public_key: publicKey,
           counter,
           transports: JSON.stringify(transports),
-          name: name.trim().slice(0, MAX_NAME_CHARACTERS) || "Passkey",
+          name: storable(name.trim().slice(0, MAX_NAME_CHARACTERS)) || "Passkey",
         };
       } catch (cause) {
         throw new AppError("invalid", "The passkey was not accepted. Try again.", { cause });

@@ -1,7 +1,16 @@
 // The second factor of a login: what begins a session, what is asked again, and what guesses and repeats meet.
 import { stepOfCode } from "../../domain/account/second-factor.ts";
-import { EMAIL, linkOn, PASSWORD, useDashboard, type Visitor } from "../../../test/dashboard.ts";
+import {
+  EMAIL,
+  inputOn,
+  linkOn,
+  PASSWORD,
+  says,
+  useDashboard,
+  type Visitor,
+} from "../../../test/dashboard.ts";
 import { createFakeClock } from "../../../test/fake-clock.ts";
+import { newPasskey } from "../../../test/passkey.ts";
 import { codeAt, STEP_MS } from "../../../test/totp.ts";
 
 const MINUTES_MS = 60_000;
@@ -94,6 +103,38 @@ describe("a login with an authenticator app", () => {
     expect(await isSignedIn(visitor)).toBe(true);
   });
 
+  it.each([
+    ["GET", "/confirm%2F..%2Finbox", 303],
+    ["GET", "/confirm/x", 404],
+    ["POST", "/confirm", 415],
+  ])("shows nothing of the account before, on %s %s", async (method, path, status) => {
+    const visitor = await withPassword();
+    const broken = { "content-type": "text/plain" };
+    const page = await (method === "GET" ? visitor.get(path) : visitor.post(path, {}, broken));
+
+    expect([page.status, page.words.includes("Inbox")]).toEqual([status, false]);
+  });
+
+  it("keeps what was asked for, but not the code, if the session ends before the proof", async () => {
+    const asked = { next: "/dashboard/keys", kept: "name=Typed" };
+    const fields = { ...asked, code: "123456" };
+    const page = await server.visitor().post("/confirm", fields, { accept: "text/html" });
+
+    expect({ next: inputOn(page, "next"), kept: inputOn(page, "kept") }).toEqual(asked);
+    expect(page.text).not.toContain("123456");
+  });
+
+  it("is told of a key that the server cannot read, and signs in by a recovery code", async () => {
+    await server.sql("update login set totp_secret = 'broken' || totp_secret where id = 1");
+    const visitor = await withPassword();
+    const told = await confirm(visitor, { code: nextCode() });
+    const entered = await confirm(visitor, { code: recovery[9] ?? "" });
+    await server.sql("update login set totp_secret = substr(totp_secret, 7) where id = 1");
+
+    expect(told).toMatchObject(says(409, "cannot read the key of your app"));
+    expect(entered.status).toBe(303);
+  });
+
   it("does not list a session that waits for the code, and ends it after ten minutes", async () => {
     const visitor = await withPassword();
     const sessions = (await server.ada.get("/account")).text.match(/\/sessions\/\d+\/end"/g);
@@ -124,7 +165,7 @@ describe("a login with an authenticator app", () => {
     const page = await server.ada.get("/account/second-factor");
 
     expect([used.status, again.status, other.status]).toEqual([303, 401, 303]);
-    expect(page.words).toContain("8 codes left");
+    expect(page.words).toContain("7 codes left");
   });
 
   it("lets 10,000 guesses try a handful of codes, and its own browser in meanwhile", async () => {
@@ -194,6 +235,17 @@ describe("a login with an authenticator app", () => {
     ]);
   });
 
+  it("is asked again before submissions are deleted permanently, and not before the question", async () => {
+    clock.advanceTo(clock.now() + 11 * MINUTES_MS);
+    const fields = { bulk_action: "delete", id: "1" };
+    const question = await server.ada.post("/inbox/bulk?tab=trash", fields);
+    const other = await server.ada.post("/inbox/bulk", { bulk_action: "read", id: "1" });
+    const sure = await server.ada.post("/inbox/b%75lk/", { ...fields, confirmed: "yes" });
+
+    expect([question.status, other.status]).toEqual([200, 404]);
+    expect(sure).toMatchObject(says(401, "Confirm that it is you"));
+  });
+
   it("keeps it while the account needs it, and removes it with the recovery codes otherwise", async () => {
     await confirm(server.ada, { code: nextCode() });
     await server.patch("/account", { second_factor_role: "owner" });
@@ -213,6 +265,27 @@ describe("a login with an authenticator app", () => {
     for (const words of ["Second factor added", "Second factor removed", "Wrong second factor"]) {
       expect(audit.words).toContain(words);
     }
+  });
+});
+
+describe("a passkey", () => {
+  const server = useDashboard();
+
+  it.each([
+    ["", "Passkey"],
+    [`${"x".repeat(59)}😀`, `${"x".repeat(59)}\uFFFD`],
+    ["<b>\0\r\nSet-Cookie: b=c", "<b>\uFFFD Set-Cookie: b=c"],
+  ])("may have the name %j", async (name, shown) => {
+    const path = "/account/second-factor/passkeys";
+    const { text } = await server.ada.post(`${path}/options`);
+    const challenge = /"challenge":"([^"]*)"/.exec(text)?.[1] ?? "";
+    const response = newPasskey(server.url.replace("127.0.0.1", "localhost"), challenge);
+    const added = await server.ada.post(path, { response, name });
+    const page = await server.ada.get(path.replace("/passkeys", ""));
+
+    // The first one shows recovery codes.
+    expect(added.status).toBe(name === "" ? 200 : 303);
+    expect(page).toMatchObject(says(200, shown));
   });
 });
 

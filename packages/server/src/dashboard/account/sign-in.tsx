@@ -9,6 +9,7 @@ import { returnAddress, redirectWithNotice } from "../http/notice.ts";
 import { readPosted } from "../http/body.ts";
 import { rememberBrowser } from "../http/known-browser.ts";
 import { inTurn } from "../http/password-turns.ts";
+import type { Login } from "../../store/accounts/logins.ts";
 import { type AfterSignIn, afterValues, goOn, keepRequest, readAfter } from "./after-sign-in.tsx";
 import { completeSignIn, showConfirm } from "./confirm-identity.tsx";
 import { PasskeyForm } from "./passkey-form.tsx";
@@ -202,13 +203,14 @@ export function createSignInPages(parts: DashboardParts, passkeys: Passkeys): Ho
   /** Begins a session of this browser, in place of the one that it has. */
   async function beginSession(
     c: DashboardContext,
-    { account_id, id }: { readonly account_id: number; readonly id: number },
+    { account_id, id, password_hash }: Pick<Login, "account_id" | "id"> & Partial<Login>,
     proof: { readonly hasProvedFactor?: boolean } = {},
   ): Promise<{ readonly isPending: boolean }> {
     const { token, session } = newSession(c, parts);
     const replaced = sessionToken(c, publicUrl());
     const replacedHash = replaced === undefined ? undefined : hashToken(replaced);
-    const begun = { ...session, ...proof, account_id, login_id: id, replacedHash };
+    const who = { account_id, login_id: id, password_hash };
+    const begun = { ...session, ...proof, ...who, replacedHash };
     const { isPending } = await store.writes.beginSession(begun);
     setSessionCookie(c, token, publicUrl());
     return { isPending };

@@ -22,7 +22,7 @@ const TOUCH_INTERVAL_MS = 3_600_000;
 /** The paths open to somebody who signed in by a link and has not chosen a password yet. */
 const PATHS_WITHOUT_LOGIN = new Set(["/dashboard/welcome", "/dashboard/sign-out"]);
 /** Those open to somebody who needs a second factor and has none yet. */
-const PATHS_WITHOUT_FACTOR = /^\/(?:account\/second-factor|confirm|sign-out|welcome)\b/;
+const PATHS_WITHOUT_FACTOR = /^\/(?:account\/second-factor|confirm|sign-out|welcome)(?:\/|$)/;
 const MAX_USER_AGENT_CHARACTERS = 300;
 /** More are a list too long to choose from; the pages of further ones offer to show them. */
 const MAX_PROJECTS = 500;
@@ -101,7 +101,7 @@ export function requireSession(
       return redirectWithNotice(c, to, "Your session has ended. Sign in to continue.");
     }
     const path = c.req.path.replace(/^\/dashboard/, "");
-    if (session.isPending && !/^\/(?:confirm|sign-out)\b/.test(path)) {
+    if (session.isPending && !/^\/(?:confirm|sign-out)(?:\/|$)/.test(path)) {
       const { pathname, search } = new URL(c.req.url);
       const to = c.req.method === "GET" ? `?next=${encodeURIComponent(pathname + search)}` : "";
       return c.redirect(`/dashboard/confirm${to}`, 303);

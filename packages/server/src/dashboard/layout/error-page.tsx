@@ -24,7 +24,8 @@ export async function showErrorPage(c: DashboardContext, error: AppError): Promi
   );
   const status = HTTP_STATUS[error.code];
   for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
-  return c.var.session === undefined
+  // Menus show counts and projects, which a password alone does not open.
+  return c.var.session === undefined || c.var.session.isPending
     ? showCard(c, { title, content, status })
     : showPage(c, { title, content, status });
 }

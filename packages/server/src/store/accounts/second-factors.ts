@@ -113,6 +113,7 @@ export type CodeKind = "authenticator app" | "recovery code";
  * Accepts a code of the authenticator app or a recovery code, each once, on however many processes it is sent.
  *
  * @returns What it was; `undefined` if it is wrong or was used before.
+ * @throws AppError `conflict` if the secret of the app cannot be decrypted.
  */
 export async function acceptCode(
   db: Db,
@@ -134,7 +135,13 @@ export async function acceptCode(
     .executeTakeFirst();
   if (login?.totp_secret == null) return undefined;
   const secret = decrypted(box, login_id, login.totp_secret);
-  const step = secret === undefined ? undefined : stepOfCode(secret, code, now);
+  if (secret === undefined) {
+    throw new AppError(
+      "conflict",
+      "The server cannot read the key of your app. Use a passkey or a recovery code, then set up the app again.",
+    );
+  }
+  const step = stepOfCode(secret, code, now);
   if (step === undefined || step <= (login.totp_step ?? 0)) return undefined;
   await changeLogin(db, login_id, { totp_step: step });
   return "authenticator app";

@@ -49,6 +49,13 @@ const ids = async () =>
   (await listSessions(fixture.db, { login_id, now: NOW, maxMs: MAX_MS })).map(({ id }) => id);
 
 describe("a session", () => {
+  it("does not begin with a password that was changed while it was compared", async () => {
+    const late = { ...session(1), account_id: 1, login_id, password_hash: "before" };
+
+    await expect(beginSession(fixture.db, late)).rejects.toThrow("The password was changed");
+    expect(await ids()).toEqual([]);
+  });
+
   it("is found by its hash, with its account and login, until it expires", async () => {
     await begin(1);
 

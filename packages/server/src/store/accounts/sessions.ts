@@ -5,6 +5,7 @@ import { factorDueAt, type FactorRule, PENDING_MS } from "../../domain/account/s
 import { AppError } from "../../domain/errors.ts";
 import { createLogin, type NewLogin } from "./logins.ts";
 import { HAS_FACTOR } from "./second-factors.ts";
+import { lockRow } from "../engine/dialect.ts";
 import { deleteOldest, type ExpiredRows } from "../engine/old-rows.ts";
 import type { Db, Flag, Schema } from "../engine/schema.ts";
 
@@ -143,6 +144,7 @@ export async function hasSession(db: Db, _: Record<string, never>): Promise<bool
  * has the password or a link has one factor.
  *
  * @param replacedHash Token hash of the browser's previous session, which ends.
+ * @throws AppError `unauthenticated` if the password was changed while it was compared.
  */
 export async function beginSession(
   db: Db,
@@ -151,6 +153,8 @@ export async function beginSession(
       readonly replacedHash?: Uint8Array | undefined;
       /** Signed in by a passkey. */
       readonly hasProvedFactor?: boolean;
+      /** What the typed password was compared with. */
+      readonly password_hash?: string | undefined;
     },
 ): Promise<{ readonly isPending: boolean }> {
   if (session.replacedHash !== undefined) {
@@ -160,13 +164,20 @@ export async function beginSession(
       .execute();
   }
   const { token_hash, account_id, login_id, ip, user_agent, now, expires_at } = session;
-  const withFactor = await db
+  // A change of the password ends the sessions that are there: one that begins meanwhile waits, and sees it.
+  await lockRow(db, "login", login_id ?? 0);
+  const login = await db
     .selectFrom("login")
-    .select("id")
+    .select([
+      "password_hash",
+      sql<Flag>`case when ${HAS_FACTOR} then 1 else 0 end`.as("has_factor"),
+    ])
     .where("id", "=", login_id ?? 0)
-    .where(HAS_FACTOR)
     .executeTakeFirst();
-  const isPending = withFactor !== undefined && session.hasProvedFactor !== true;
+  if (session.password_hash !== undefined && session.password_hash !== login?.password_hash) {
+    throw new AppError("unauthenticated", "The password was changed meanwhile. Sign in again.");
+  }
+  const isPending = login?.has_factor === 1 && session.hasProvedFactor !== true;
   await db
     .insertInto("session")
     .values({
