@@ -13,7 +13,7 @@ export function newPasskey(origin: string, challenge: string): string {
   const none = [0xa3, ...text("fmt"), ...text("none"), ...text("attStmt"), 0xa0];
   const attestation = [...none, ...text("authData"), 0x58, data.length, ...data];
   const client = JSON.stringify({ type: "webauthn.create", challenge, origin });
-  const base64 = (bytes: readonly number[] | Buffer) => Buffer.from(bytes).toString("base64url");
+  const base64 = (bytes: Iterable<number>) => Buffer.from([...bytes]).toString("base64url");
   return JSON.stringify({
     id: base64(id),
     rawId: base64(id),
