@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import type { FormWebhook, Submission } from "@intray/sdk/schemas";
 import { CompiledQuery } from "kysely";
-import { type CheckedAnswer, checkedFetch } from "../../../test/contract/document.ts";
+import { checkedFetch } from "../../../test/contract/document.ts";
 import { useShared } from "../../../test/harness/use.ts";
 import { type Clock, systemClock } from "../src/platform/clock.ts";
 import type { KeyScope } from "../src/domain/account/api-key.ts";
@@ -12,6 +12,7 @@ import type { Db } from "../src/store/engine/schema.ts";
 import { withWallTime } from "./fake-clock.ts";
 import { freshDatabase, settingsFor } from "./database.ts";
 import { openBeside } from "./database-dump.ts";
+import { startRelay } from "./mail/relay.ts";
 import { createRows, type Rows } from "./store/rows.ts";
 import { startTestServer } from "./test-server.ts";
 import { type Fields, postBody } from "../../../test/harness/api.ts";
@@ -29,48 +30,14 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface KeySettings {
+interface KeySettings {
   readonly name?: string;
   readonly form_id?: number | string;
   readonly scope?: KeyScope;
   readonly can_delete?: boolean;
 }
 
-export interface ApiServer extends Rows {
-  readonly url: string;
-  readonly folder: string;
-  /** Of another server on the same database and folder. */
-  readonly settings: Readonly<Record<string, string>>;
-  /** Sends a request to the API. @param path Under `/api/v1`. */
-  request(method: string, path: string, options?: RequestOptions): Promise<CheckedAnswer>;
-  /** Creates a record by POST and returns it. @throws Error for any status but 201. */
-  create<T = { readonly id: number }>(path: string, json: unknown): Promise<T>;
-  /** Sends what must be refused with 422, and returns the members that the problem names. */
-  refused(method: string, path: string, json: unknown): Promise<readonly string[]>;
-  /** Changes a record by PATCH and returns it. @throws Error for any status but 200. */
-  patch<T = unknown>(path: string, json: unknown): Promise<T>;
-  /** Marks a submission, such as `{ read: true }`, and returns it. @throws Error for any status but 200. */
-  mark(id: number, marks: object): Promise<Submission>;
-  /** Changes submissions in bulk, which `undo` names. */
-  bulk(submission_ids: readonly number[], set: object, undo?: string): Promise<CheckedAnswer>;
-  /** Leases submissions for a minute. */
-  claim(json: object): Promise<CheckedAnswer>;
-  submission(id: number): Promise<Submission>;
-  /** Creates a webhook of a form. Its deliveries are blocked unless a URL is given that can be reached. */
-  addWebhook(form_id: number, settings?: object): Promise<FormWebhook>;
-  /** Returns what GET answers, whatever its status. @param path Under `/api/v1`. */
-  read<T>(path: string, key?: string): Promise<T>;
-  /** Creates the key of a form, or of account 1 without `form_id`, and returns its text. */
-  createKey(key?: KeySettings): Promise<string>;
-  /** Posts a body, or fields, to a form and returns the id of the submission. */
-  post(form: string, body: RequestInit["body"] | Fields): Promise<number>;
-  sql(statement: string, ...values: unknown[]): Promise<unknown[]>;
-  /** Inserts `rows` submissions into a form of account 1, directly into the database. */
-  fill(form: number, rows: number, at?: number): Promise<void>;
-  /** Releases memory as the server does when it becomes idle. */
-  tidyUp(): Promise<void>;
-  close(): Promise<void>;
-}
+export type ApiServer = Awaited<ReturnType<typeof startApiServer>>;
 
 /**
  * Account 1 with its first project and form, and account 2 with project 2, form 2 and webhook 1. Webhooks may
@@ -80,7 +47,7 @@ export async function startApiServer(
   settings: Readonly<Record<string, string>> = {},
   clock: Clock = systemClock,
   parts: Pick<ServerOptions, "openStore" | "webhookUrlProblem"> = {},
-): Promise<ApiServer> {
+) {
   const fresh = await freshDatabase();
   let died: Error | undefined;
   const server = await startTestServer(
@@ -92,10 +59,10 @@ export async function startApiServer(
   await addOtherAccount(access, db);
   const fetched = checkedFetch(server.url);
 
-  const request: ApiServer["request"] = (
-    method,
-    path,
-    { key = ACCOUNT_KEY, json, body, headers } = {},
+  const request = (
+    method: string,
+    path: string,
+    { key = ACCOUNT_KEY, json, body, headers }: RequestOptions = {},
   ) =>
     fetched(method, `/api/v1${path}`, {
       headers: {
@@ -106,14 +73,14 @@ export async function startApiServer(
       ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       ...(body === undefined ? {} : { body }),
     });
-  const expectStatus = async (status: number, ...of: Parameters<ApiServer["request"]>) => {
+  const expectStatus = async (status: number, ...of: Parameters<typeof request>) => {
     const answer = await request(...of);
     if (answer.status !== status) throw new Error(`${answer.status}: ${answer.text}`);
     return answer.json();
   };
-  const create = async <T>(path: string, json: unknown) =>
+  const create = async <T = { readonly id: number }>(path: string, json: unknown) =>
     (await expectStatus(201, "POST", path, { json })) as T;
-  const patch = async <T>(path: string, json: unknown) =>
+  const patch = async <T = unknown>(path: string, json: unknown) =>
     (await expectStatus(200, "PATCH", path, { json })) as T;
   const read = async <T>(path: string, key?: string) =>
     (await request("GET", path, key === undefined ? {} : { key })).json() as T;
@@ -124,32 +91,46 @@ export async function startApiServer(
   return {
     url: server.url,
     folder: fresh.folder,
+    /** Of another server on the same database and folder. */
     settings: { ...settingsFor(fresh), ...settings },
+    /** Releases memory as the server does when it becomes idle. */
     tidyUp: () => server.tidyUp(),
+    /** Sends a request to the API. @param path Under `/api/v1`. */
     request,
+    /** Creates a record by POST and returns it. @throws Error for any status but 201. */
     create,
-    async refused(method, path, json) {
+    /** Sends what must be refused with 422, and returns the members that the problem names. */
+    async refused(method: string, path: string, json: unknown) {
       const answer = await expectStatus(422, method, path, { json });
       const { errors } = answer as { errors: readonly { field: string }[] };
       return errors.map(({ field }) => field);
     },
+    /** Changes a record by PATCH and returns it. @throws Error for any status but 200. */
     patch,
-    mark: (id, submission) => patch(`/submissions/${id}`, { submission }),
-    bulk: (submission_ids, set, undo) =>
+    /** Marks a submission, such as `{ read: true }`, and returns it. @throws Error for any status but 200. */
+    mark: (id: number, submission: object) =>
+      patch<Submission>(`/submissions/${id}`, { submission }),
+    /** Changes submissions in bulk, which `undo` names. */
+    bulk: (submission_ids: readonly number[], set: object, undo?: string) =>
       request("POST", "/submissions/bulk", { json: { submission_ids, set, undo } }),
-    claim: (json) =>
+    /** Leases submissions for a minute. */
+    claim: (json: object) =>
       request("POST", "/submissions/claim", {
         json: { limit: 1, lease_seconds: 60, consumer: "one", ...json },
       }),
-    submission: (id) => read(`/submissions/${id}`),
-    addWebhook: (form_id, given) =>
-      create("/form_webhooks", { form_id, url: "http://127.0.0.1:9/", ...given }),
+    submission: (id: number) => read<Submission>(`/submissions/${id}`),
+    /** Creates a webhook of a form. Its deliveries are blocked unless a URL is given that can be reached. */
+    addWebhook: (form_id: number, given: object = {}) =>
+      create<FormWebhook>("/form_webhooks", { form_id, url: "http://127.0.0.1:9/", ...given }),
+    /** Returns what GET answers, whatever its status. @param path Under `/api/v1`. */
     read,
-    async createKey(key = {}) {
+    /** Creates the key of a form, or of account 1 without `form_id`, and returns its text. */
+    async createKey(key: KeySettings = {}) {
       const kind = key.form_id === undefined ? "account" : "form";
       return (await create<{ key: string }>("/api_keys", { kind, name: "Key", ...key })).key;
     },
-    async post(form, given) {
+    /** Posts a body, or fields, to a form and returns the id of the submission. */
+    async post(form: string, given: RequestInit["body"] | Fields) {
       const isRecord = given != null && Object.getPrototypeOf(given) === Object.prototype;
       const body = isRecord ? postBody(given as Fields) : (given as BodyInit | null);
       const answer = await fetched("POST", `/f/${form}.json`, { body });
@@ -157,8 +138,9 @@ export async function startApiServer(
       return (answer.json() as { readonly id: number }).id;
     },
     ...access,
-    sql: (statement, ...values) => run(db, statement, values),
-    async fill(form, rows, at = 1) {
+    sql: (statement: string, ...values: unknown[]) => run(db, statement, values),
+    /** Inserts `rows` submissions into a form of account 1, directly into the database. */
+    async fill(form: number, rows: number, at = 1) {
       const zeros =
         fresh.database.kind === "sqlite" ? "zeroblob(16)" : "decode(repeat('00', 16), 'hex')";
       await run(
@@ -191,6 +173,14 @@ export async function startApiServer(
 /** As {@link startApiServer}, for all tests of the file or the `describe` that calls it. */
 export const useApiServer = (...options: Parameters<typeof startApiServer>): ApiServer =>
   useShared(() => startApiServer(...options));
+
+/** A server that sends e-mail to a relay. @param settings Further ones, known when the server starts. */
+export function useMailServer(settings: () => Readonly<Record<string, string>> = () => ({})) {
+  const relay = useShared(startRelay);
+  const mail = { INTRAY_MAIL_RATE: "off", INTRAY_PUBLIC_URL: "https://intray.test" };
+  const server = useShared(() => startApiServer({ ...relay.settings, ...mail, ...settings() }));
+  return { relay, server };
+}
 
 /** As {@link useApiServer}, with the default settings and the wall time of the test. */
 export const useApiServerAt = (now: () => number): ApiServer => useApiServer({}, withWallTime(now));

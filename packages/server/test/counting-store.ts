@@ -10,16 +10,14 @@ import { bindReads, READS } from "../src/store/reads.ts";
 import type { Store, StoreOptions } from "../src/store/store.ts";
 import { wrapWrites } from "../src/store/writes.ts";
 
-export interface StatementCounter {
-  /** Statements of reads, and writes, which count as one. */
-  statements: number;
-  readonly reads: Set<string>;
-  /** Opens a store that reads in this thread, where statements can be counted. */
-  readonly openStore: (options: StoreOptions) => Promise<Store>;
-}
-
-export function countStatements(): StatementCounter {
-  const counter: StatementCounter = { statements: 0, reads: new Set(), openStore: openCounting };
+export function countStatements() {
+  const counter = {
+    /** Statements of reads, and writes, which count as one. */
+    statements: 0,
+    reads: new Set<string>(),
+    /** Opens a store that reads in this thread, where statements can be counted. */
+    openStore: openCounting,
+  };
   async function openCounting(options: StoreOptions): Promise<Store> {
     const store = await openStore(options);
     if (options.database.kind !== "sqlite") throw new Error("This test counts on SQLite.");

@@ -1,7 +1,7 @@
 /** A test server with a user signed in to its dashboard, and a client like a browser without script. */
 import { scryptSync } from "node:crypto";
 import { useShared } from "../../../test/harness/use.ts";
-import { type ApiServer, startApiServer } from "./api-server.ts";
+import { startApiServer } from "./api-server.ts";
 import { unescapeHtml } from "./shown-form.ts";
 import type { Clock } from "../src/platform/clock.ts";
 
@@ -21,39 +21,17 @@ export interface Page {
   readonly words: string;
 }
 
-export interface Visitor {
-  readonly cookies: Map<string, string>;
-  /** @param path Under `/dashboard`, or with it, as links have it. Redirects are not followed. */
-  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Page>;
-  post(
-    path: string,
-    fields?: Readonly<Record<string, string | readonly string[]>>,
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<Page>;
-  /** Posts and follows the redirect. @throws Error if the response is not a redirect. */
-  submit(
-    path: string,
-    fields?: Readonly<Record<string, string | readonly string[]>>,
-  ): Promise<Page>;
-  signIn(email?: string, password?: string): Promise<Page>;
-}
+export type Visitor = ReturnType<typeof visitorOf>;
+type Fields = Readonly<Record<string, string | readonly string[]>>;
+type SentHeaders = Readonly<Record<string, string>>;
 
-export interface DashboardServer extends ApiServer {
-  /** A signed-in user of account 1. */
-  readonly ada: Visitor;
-  /** Returns a client without cookies. */
-  visitor(): Visitor;
-  /** Returns another browser of {@link ada}. */
-  signedIn(email?: string): Promise<Visitor>;
-  /** Returns a signed-in user of account 2. */
-  otherAccount(): Promise<Visitor>;
-}
+export type DashboardServer = Awaited<ReturnType<typeof startDashboard>>;
 
 export async function startDashboard(
   settings: Readonly<Record<string, string>> = {},
   clock?: Clock,
   parts: Parameters<typeof startApiServer>[2] = {},
-): Promise<DashboardServer> {
+) {
   const server = await startApiServer(settings, clock, parts);
   const password_hash = PASSWORD_HASH;
   await server.insert("login", { email: EMAIL, password_hash });
@@ -66,9 +44,13 @@ export async function startDashboard(
   };
   return {
     ...server,
+    /** A signed-in user of account 1. */
     ada: await signedIn(),
+    /** Returns a client without cookies. */
     visitor,
+    /** Returns another browser of {@link ada}. */
     signedIn,
+    /** Returns a signed-in user of account 2. */
     otherAccount: () => signedIn(OTHER_EMAIL),
   };
 }
@@ -81,17 +63,13 @@ export const useDashboard = (...options: Parameters<typeof startDashboard>): Das
 export const cookieOf = ({ cookies }: Pick<Visitor, "cookies">): string =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 
-function visitorOf(url: string): Visitor {
+function visitorOf(url: string) {
   const cookies = new Map<string, string>();
-  const request = async (
-    path: string,
-    init: RequestInit,
-    headers: Readonly<Record<string, string>>,
-  ) => {
+  const request = async (path: string, init: RequestInit, headers: SentHeaders): Promise<Page> => {
     const answer = await fetch(`${url}/dashboard${path.replace(/^\/dashboard/, "")}`, {
       ...init,
       redirect: "manual",
-      headers: { cookie: cookieOf(visitor), ...headers },
+      headers: { cookie: cookieOf({ cookies }), ...headers },
     });
     const { status, headers: received } = answer;
     for (const line of received.getSetCookie()) {
@@ -103,25 +81,28 @@ function visitorOf(url: string): Visitor {
     const location = received.get("location");
     return { status, headers: received, location, text, words: textOf(text) };
   };
-  const visitor: Visitor = {
-    cookies,
-    get: (path, headers = {}) => request(path, {}, headers),
-    post(path, fields = {}, headers = {}) {
-      const body = new URLSearchParams(
-        Object.entries(fields).flatMap(([name, value]) =>
-          (typeof value === "string" ? [value] : value).map((one) => [name, one]),
-        ),
-      );
-      return request(path, { method: "POST", body }, { origin: url, ...headers });
-    },
-    async submit(path, fields) {
-      const answer = await visitor.post(path, fields);
-      if (answer.location === null) throw new Error(`${answer.status}: ${answer.words}`);
-      return visitor.get(answer.location);
-    },
-    signIn: (email = EMAIL, password = PASSWORD) => visitor.post("/sign-in", { email, password }),
+  const get = (path: string, headers: SentHeaders = {}) => request(path, {}, headers);
+  const post = (path: string, fields: Fields = {}, headers: SentHeaders = {}) => {
+    const body = new URLSearchParams(
+      Object.entries(fields).flatMap(([name, value]) =>
+        (typeof value === "string" ? [value] : value).map((one) => [name, one]),
+      ),
+    );
+    return request(path, { method: "POST", body }, { origin: url, ...headers });
   };
-  return visitor;
+  return {
+    cookies,
+    /** @param path Under `/dashboard`, or with it, as links have it. Redirects are not followed. */
+    get,
+    post,
+    /** Posts and follows the redirect. @throws Error if the response is not a redirect. */
+    async submit(path: string, fields?: Fields) {
+      const answer = await post(path, fields);
+      if (answer.location === null) throw new Error(`${answer.status}: ${answer.words}`);
+      return get(answer.location);
+    },
+    signIn: (email = EMAIL, password = PASSWORD) => post("/sign-in", { email, password }),
+  };
 }
 
 /** Returns the value of the first input with this name on a page; empty if there is none. */

@@ -21,22 +21,14 @@ export const settingsFor = ({ url, folder }: Pick<FreshDatabase, "url" | "folder
   INTRAY_KEY_RATE_LIMIT: "off",
 });
 
-export interface FreshDatabase {
-  readonly database: Database;
-  /** The value for INTRAY_DATABASE_URL. */
-  readonly url: string;
-  /** An empty folder for other files of the test. */
-  readonly folder: string;
-  /** Removes the database and the folder, and closes remaining connections. */
-  drop(): Promise<void>;
-}
+export type FreshDatabase = Awaited<ReturnType<typeof createDatabase>>;
 
 /**
  * Creates a database with the current schema and no rows.
  *
  * @param isEmpty Without a schema, as before a first start.
  */
-export const freshDatabase = ({ isEmpty = false } = {}): Promise<FreshDatabase> =>
+export const freshDatabase = ({ isEmpty = false } = {}) =>
   createDatabase({
     write: async (file) => {
       const migrated = inject("sqliteFile");
@@ -46,7 +38,7 @@ export const freshDatabase = ({ isEmpty = false } = {}): Promise<FreshDatabase> 
   });
 
 /** A copy, as a backup that is restored elsewhere. On PostgreSQL nothing may be connected to the copied database. */
-export const copyDatabase = ({ database }: FreshDatabase): Promise<FreshDatabase> =>
+export const copyDatabase = ({ database }: FreshDatabase) =>
   createDatabase({
     async write(file) {
       if (database.kind !== "sqlite") return;
@@ -61,14 +53,15 @@ export const copyDatabase = ({ database }: FreshDatabase): Promise<FreshDatabase
 async function createDatabase(from: {
   readonly write: (file: string) => Promise<void>;
   readonly template: string;
-}): Promise<FreshDatabase> {
+}) {
   const folder = await mkdtemp(join(tmpdir(), "intray-test-"));
   const dropFolder = () => rm(folder, { recursive: true, force: true });
   const cluster = clusterOfWorker();
   if (cluster === undefined) {
     const file = join(folder, "intray.db");
     await from.write(file);
-    return { database: { kind: "sqlite", file }, url: file, folder, drop: dropFolder };
+    const database: Database = { kind: "sqlite", file };
+    return { database, url: file, folder, drop: dropFolder };
   }
   const name = `intray_${randomBytes(6).toString("hex")}`;
   await administer(
@@ -78,10 +71,14 @@ async function createDatabase(from: {
   );
   const url = new URL(cluster);
   url.pathname = name;
+  const database: Database = { kind: "postgres", url: url.href };
   return {
-    database: { kind: "postgres", url: url.href },
+    database,
+    /** The value for INTRAY_DATABASE_URL. */
     url: url.href,
+    /** An empty folder for other files of the test. */
     folder,
+    /** Removes the database and the folder, and closes remaining connections. */
     async drop() {
       // PostgreSQL itself looks only every 100 ms, which is longer than most tests take.
       while ((await administer(cluster, endConnectionsTo(name))) > 0) continue;

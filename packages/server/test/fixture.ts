@@ -1,5 +1,4 @@
 /** A database of the kind that this test run uses, with one account and one form. */
-import type SQLite from "better-sqlite3";
 import type { Insertable } from "kysely";
 import { useEach, useShared } from "../../../test/harness/use.ts";
 import type { FormChange } from "../src/domain/form.ts";
@@ -11,7 +10,7 @@ import { prepareAcceptSubmission } from "../src/store/sqlite/accept-submission.t
 import { openSqlite } from "../src/store/sqlite/database.ts";
 import { firstStart } from "../src/store/accounts/accounts.ts";
 import { systemRandom } from "../src/platform/random.ts";
-import { createSecretBox, type SecretBox } from "../src/platform/secret-box.ts";
+import { createSecretBox } from "../src/platform/secret-box.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { encryptAtRest } from "../src/store/encrypt-at-rest.ts";
 import { encryptSecret } from "../src/store/webhooks/webhook-encryption.ts";
@@ -20,62 +19,57 @@ import { openPostgres } from "../src/store/postgres/database.ts";
 import { createIntake } from "../src/store/postgres/intake.ts";
 import { newEmailDestination } from "../src/store/destinations/email-destination.ts";
 import type { Db, Schema } from "../src/store/engine/schema.ts";
-import type { Database } from "../src/store/store.ts";
 import { freshDatabase } from "./database.ts";
-import { createRows, type Rows } from "./store/rows.ts";
+import { createRows } from "./store/rows.ts";
 
+export const FIRST_START = {
+  form_uuid: "00000000000a",
+  key_hash: Buffer.alloc(32, 1),
+  key_prefix: "itk_acct_",
+  now: 1_000,
+};
 export const FIXTURE_KEYS = [Buffer.alloc(32, 7)];
 
-export interface Fixture extends Rows {
-  readonly database: Database;
-  readonly db: Db;
-  readonly box: SecretBox;
-  /** For tests of SQLite only. @throws Error on PostgreSQL. */
-  readonly sqlite: SQLite.Database;
-  /** For tests of PostgreSQL only. @throws Error on SQLite. */
-  readonly postgresUrl: string;
-  readonly transact: <T>(run: (db: Db) => Promise<T>) => Promise<T>;
-  readonly accept: (submission: NewSubmission) => Promise<AcceptedSubmission>;
-  close(): Promise<void>;
-}
+export type Fixture = Awaited<ReturnType<typeof openFixture>>;
 
 /**
  * Creates account 1, project 1, form 1 (uuid `00000000000a`) and key 1.
  *
  * @param isEmpty Migrates a new database instead of copying one that was migrated when the run started.
  */
-export async function openFixture({
-  isEmpty = false,
-}: { readonly isEmpty?: boolean } = {}): Promise<Fixture> {
+export async function openFixture({ isEmpty = false } = {}) {
   const fresh = await freshDatabase({ isEmpty });
-  const opened = await open(fresh.database);
+  const { database } = fresh;
+  const opened =
+    database.kind === "postgres"
+      ? await openPostgres(database.url, () => undefined)
+      : openSqlite(database.file, "writer");
   const { db } = opened;
   await migrate(db);
   const box = createSecretBox(FIXTURE_KEYS, systemRandom);
   await encryptAtRest(db, box);
-  await db.transaction().execute((transaction) =>
-    firstStart(transaction, {
-      form_uuid: "00000000000a",
-      key_hash: Buffer.alloc(32, 1),
-      key_prefix: "itk_acct_",
-      now: 1_000,
-    }),
-  );
-  const accept = opened.prepareAccept();
+  await db.transaction().execute((transaction) => firstStart(transaction, FIRST_START));
+  const intake =
+    "pool" in opened
+      ? createIntake(opened.pool)
+      : { accept: acceptOne(prepareAcceptSubmission(db, opened.sqlite)) };
   return {
-    database: fresh.database,
+    database,
     box,
     db,
     ...createRows(db),
+    /** For tests of SQLite only. @throws Error on PostgreSQL. */
     get sqlite() {
-      return opened.sqlite();
+      if (!("sqlite" in opened)) throw new Error("This test run uses PostgreSQL.");
+      return opened.sqlite;
     },
+    /** For tests of PostgreSQL only. @throws Error on SQLite. */
     get postgresUrl() {
-      if (fresh.database.kind !== "postgres") throw new Error("This test run uses SQLite.");
-      return fresh.database.url;
+      if (database.kind !== "postgres") throw new Error("This test run uses SQLite.");
+      return database.url;
     },
-    transact: (run) => db.transaction().execute(run),
-    accept,
+    transact: <T>(run: (on: Db) => Promise<T>) => db.transaction().execute(run),
+    accept: async (submission: NewSubmission) => intake.accept(submission),
     async close() {
       await db.destroy();
       await fresh.drop();
@@ -92,31 +86,6 @@ export const useFixture = (options?: FixtureOptions): Fixture =>
 /** Opens one fixture for all tests of the file or block. */
 export const useSharedFixture = (options?: FixtureOptions): Fixture =>
   useShared(() => openFixture(options));
-
-async function open(database: Database) {
-  if (database.kind === "postgres") {
-    const { db, pool } = await openPostgres(database.url, () => undefined);
-    return {
-      db,
-      sqlite: (): SQLite.Database => {
-        throw new Error("This test run uses PostgreSQL.");
-      },
-      prepareAccept: () => {
-        const intake = createIntake(pool);
-        return (submission: NewSubmission) => intake.accept(submission);
-      },
-    };
-  }
-  const { db, sqlite } = openSqlite(database.file, "writer");
-  return {
-    db,
-    sqlite: () => sqlite,
-    prepareAccept: () => {
-      const accept = acceptOne(prepareAcceptSubmission(db, sqlite));
-      return async (submission: NewSubmission) => accept(submission);
-    },
-  };
-}
 
 /** Accepts each submission in its own transaction, as the writer thread does. */
 export const acceptOne =

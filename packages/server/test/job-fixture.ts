@@ -11,27 +11,17 @@ import { createClockWatch } from "../src/platform/clock-watch.ts";
 import { silentLog } from "../src/platform/log.ts";
 import { systemRandom } from "../src/platform/random.ts";
 import { filesIn } from "./disk.ts";
-import { createFakeClock, type FakeClock } from "./fake-clock.ts";
+import { createFakeClock } from "./fake-clock.ts";
 import { type Fixture, openFixture } from "./fixture.ts";
 import { openTestStore } from "./store/test-store.ts";
 
 /** The time at which the clock starts. */
 export const NOW = 100 * DAY_MS;
 
-export interface JobFixture {
-  readonly fixture: Fixture;
-  readonly clock: FakeClock;
-  readonly files: Awaited<ReturnType<typeof openFiles>>;
-  /** Spam, trash and logs are kept for 30 days. */
-  readonly parts: JobParts;
-  countFiles(): number;
-  close(): Promise<void>;
-}
-
 /** @param sendable The kinds of destinations that the store's server can send to. */
 export async function openJobFixture({
   sendable = DESTINATION_KINDS,
-}: { readonly sendable?: readonly DestinationKind[] } = {}): Promise<JobFixture> {
+}: { readonly sendable?: readonly DestinationKind[] } = {}) {
   const fixture = await openFixture();
   const clock = createFakeClock(NOW);
   const folder = await mkdtemp(join(tmpdir(), "intray-housekeeping-"));
@@ -45,22 +35,25 @@ export async function openJobFixture({
   });
   const { removeDeleted, sweepOrphans } = files;
   const lateDeliveries = createLateDeliveries(store, clock, undefined);
-  const days = { spamDays: 30, trashDays: 30, logDays: 30 };
+  /** Spam, trash and logs are kept for 30 days. */
+  const parts: JobParts = {
+    store,
+    removeDeleted,
+    sweepOrphans,
+    tidyFirstStart: () => Promise.resolve(),
+    askRecipients: () => Promise.resolve("done"),
+    clockWatch: createClockWatch(clock, silentLog),
+    pullInDeliveries: (limit) => lateDeliveries.pullIn(limit),
+    queueDigests: undefined,
+    spamDays: 30,
+    trashDays: 30,
+    logDays: 30,
+  };
   return {
     fixture,
     clock,
     files,
-    parts: {
-      store,
-      removeDeleted,
-      sweepOrphans,
-      tidyFirstStart: () => Promise.resolve(),
-      askRecipients: () => Promise.resolve("done"),
-      clockWatch: createClockWatch(clock, silentLog),
-      pullInDeliveries: (limit) => lateDeliveries.pullIn(limit),
-      queueDigests: undefined,
-      ...days,
-    },
+    parts,
     countFiles: () => filesIn(folder).length,
     async close() {
       files.close();

@@ -12,16 +12,6 @@ export interface ModelRequest {
   };
 }
 
-export interface ModelEndpoint {
-  /** The value for `INTRAY_LEADS_URL`. */
-  readonly url: string;
-  /** The requests received so far, in order. */
-  readonly requests: ModelRequest[];
-  /** Writes a response; by default a score of 77. */
-  answer: (response: ServerResponse, request: IncomingMessage) => void;
-  close(): void;
-}
-
 export const completion = (content: unknown): string =>
   JSON.stringify({
     id: "cmpl-1",
@@ -42,7 +32,7 @@ export const GOOD = {
   score_location_info: "Writes from Munich.",
 };
 
-export async function openModelEndpoint(): Promise<ModelEndpoint> {
+export async function openModelEndpoint() {
   const requests: ModelRequest[] = [];
   const server = await serveOnLoopback((request, response) => void answerOne(request, response));
   const answerOne = async (request: IncomingMessage, response: ServerResponse) => {
@@ -51,10 +41,13 @@ export async function openModelEndpoint(): Promise<ModelEndpoint> {
     requests.push({ path, authorization: headers.authorization, body });
     endpoint.answer(response, request);
   };
-  const endpoint: ModelEndpoint = {
+  const endpoint = {
+    /** The value for `INTRAY_LEADS_URL`. */
     url: `${server.url}/v1`,
+    /** The requests received so far, in order. */
     requests,
-    answer: (response) => void response.end(completion(GOOD)),
+    /** Writes a response; by default a score of 77. */
+    answer: (response: ServerResponse, _: IncomingMessage) => void response.end(completion(GOOD)),
     close: () => server.close(),
   };
   return endpoint;

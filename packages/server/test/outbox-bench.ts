@@ -8,8 +8,8 @@ import { abortedResult, type DeliveryResult } from "../src/domain/delivery/deliv
 import { systemRandom } from "../src/platform/random.ts";
 import { DESTINATION_KINDS } from "../src/domain/delivery/destination.ts";
 import { createIds } from "../src/domain/ids.ts";
-import { createFakeClock, type FakeClock } from "./fake-clock.ts";
-import { type Fixture, newSubmission, openFixture } from "./fixture.ts";
+import { createFakeClock } from "./fake-clock.ts";
+import { newSubmission, openFixture } from "./fixture.ts";
 import { openTestStore } from "./store/test-store.ts";
 import { type Store } from "../src/store/store.ts";
 import { wrapReads } from "../src/store/reads.ts";
@@ -25,36 +25,7 @@ type Answer = (
   signal: AbortSignal,
 ) => Promise<DeliveryResult> | DeliveryResult;
 
-export interface Bench {
-  readonly fixture: Fixture;
-  readonly clock: FakeClock;
-  /** The requests sent so far, in order. */
-  readonly attempts: WebhookRequest[];
-  /** Lines of the dispatcher's log, from level info on. */
-  readonly logged: Logged[];
-  readonly counted: { readonly outcome: string; readonly error_code: string | null }[];
-  /** The response of the receivers; 200 by default. */
-  answer: Answer;
-  render: () => Body;
-  /** How e-mail is sent; `undefined` on a server that cannot. */
-  email: DeliveryKinds["email"];
-  /** Called before each write to the store; a test may throw in it. */
-  beforeWrite: (name: string) => void | Promise<void>;
-  /** Called after each write to the store; a test that throws in it loses the answer. */
-  afterWrite: (name: string) => void;
-  store(): Store;
-  dispatcher(): ReturnType<typeof createDispatcher>;
-  start(schedule?: readonly number[], leaseMs?: number): Promise<void>;
-  /** Accepts submissions 1 to `count`, whose deliveries are due at {@link START}. */
-  accept(count?: number): Promise<void>;
-  answered(status: number): DeliveryResult;
-  rows(): Promise<readonly Row[]>;
-  log(): Promise<readonly { number: number; outcome: string; error_code: string | null }[]>;
-  /** Runs timers while the store is idle, until `isDone` returns true. */
-  until(isDone: () => Promise<boolean> | boolean): Promise<void>;
-  allAre(state: string): Promise<void>;
-  close(): Promise<void>;
-}
+export type Bench = Awaited<ReturnType<typeof openBench>>;
 
 interface Logged {
   readonly level: number;
@@ -62,16 +33,7 @@ interface Logged {
   readonly oldest_due_seconds?: number;
 }
 
-interface Row {
-  readonly id: number;
-  readonly state: string;
-  readonly reason: string | null;
-  readonly attempts_made: number;
-  readonly claims: number;
-  readonly webhook_id: number;
-}
-
-export async function openBench(): Promise<Bench> {
+export async function openBench() {
   const fixture = await openFixture();
   const clock = createFakeClock(START);
   let running: { store: Store; dispatcher: ReturnType<typeof createDispatcher> } | undefined;
@@ -85,29 +47,63 @@ export async function openBench(): Promise<Bench> {
     if (running === undefined) throw new Error("Call start() first.");
     return running;
   };
-  const bench: Bench = {
+  const attempts: WebhookRequest[] = [];
+  const logged: Logged[] = [];
+  const counted: { readonly outcome: string; readonly error_code: string | null }[] = [];
+  const answered = (status: number) =>
+    httpResult(
+      { startedAt: clock.now(), durationMs: 1, remoteIp: "127.0.0.1" },
+      { status, excerpt: "", retryAfterMs: undefined },
+      { believesGone: true },
+    );
+  const rows = () =>
+    fixture.rows("delivery", ["id", "state", "reason", "attempts_made", "claims", "webhook_id"]);
+  /** Runs timers while the store is idle, until `isDone` returns true. */
+  async function until(isDone: () => Promise<boolean> | boolean) {
+    const end = performance.now() + PATIENCE_MS;
+    while (performance.now() < end) {
+      if (await isDone()) return;
+      // The clock stands still while the database works: on a loaded machine leases would expire.
+      if (pendingCalls === 0) clock.runNextTimer();
+      await new Promise((resolve) => void setImmediate(resolve));
+    }
+    throw new Error(`not done: ${JSON.stringify(await rows())}`);
+  }
+  /** What a test may replace. */
+  const hooks = {
+    /** The response of the receivers. */
+    answer: (() => answered(200)) as Answer,
+    render: (): Body => ({ contentType: "text/plain", bytes: Buffer.from("rendered") }),
+    /** How e-mail is sent; `undefined` on a server that cannot. */
+    email: undefined as DeliveryKinds["email"],
+    /** Called before each write to the store; a test may throw in it. */
+    beforeWrite: (_name: string): void | Promise<void> => undefined,
+    /** Called after each write to the store; a test that throws in it loses the answer. */
+    afterWrite: (_name: string): void => undefined,
+  };
+  return Object.assign(hooks, {
     fixture,
     clock,
-    attempts: [],
-    logged: [],
-    counted: [],
-    answer: () => bench.answered(200),
-    render: () => ({ contentType: "text/plain", bytes: Buffer.from("rendered") }),
-    email: undefined,
-    beforeWrite: () => undefined,
-    afterWrite: () => undefined,
+    /** The requests sent so far, in order. */
+    attempts,
+    /** Lines of the dispatcher's log, from level info on. */
+    logged,
+    counted,
+    answered,
+    rows,
+    until,
     store: () => started().store,
     dispatcher: () => started().dispatcher,
-    async start(schedule, leaseMs = 60_000) {
+    async start(schedule?: readonly number[], leaseMs = 60_000) {
       const store = await openTestStore(fixture.database, {
         sendable: DESTINATION_KINDS.filter(
-          (kind) => kind === "webhook" || bench.email !== undefined,
+          (kind) => kind === "webhook" || hooks.email !== undefined,
         ),
       });
       const webhook = createWebhookKind({
         deliver: async (request, signal) => {
-          bench.attempts.push(request);
-          return bench.answer(request, signal);
+          attempts.push(request);
+          return hooks.answer(request, signal);
         },
         clock,
         publicUrl: () => "http://intray.test",
@@ -124,28 +120,27 @@ export async function openBench(): Promise<Bench> {
             return result;
           }),
           writes: wrapWrites(store.writes, async (run, name) => {
-            await bench.beforeWrite(name);
+            await hooks.beforeWrite(name);
             const call = run();
             watch(call);
             const result = await call;
-            bench.afterWrite(name);
+            hooks.afterWrite(name);
             return result;
           }),
         },
         kinds: {
-          webhook: { ...webhook, render: () => bench.render() },
-          ...(bench.email && { email: bench.email }),
+          webhook: { ...webhook, render: () => hooks.render() },
+          ...(hooks.email && { email: hooks.email }),
         },
         clock,
         random: systemRandom,
         ids: createIds(systemRandom),
         log: pino(
           { base: null },
-          { write: (line) => void bench.logged.push(JSON.parse(line) as Logged) },
+          { write: (line) => void logged.push(JSON.parse(line) as Logged) },
         ),
-        onAttempt: ({ outcome, error_code }) => void bench.counted.push({ outcome, error_code }),
-        onLost: (attempts) =>
-          void bench.counted.push({ outcome: `${attempts} lost`, error_code: null }),
+        onAttempt: ({ outcome, error_code }) => void counted.push({ outcome, error_code }),
+        onLost: (lost) => void counted.push({ outcome: `${lost} lost`, error_code: null }),
         schedule,
         maxOpen: 64,
         leaseMs,
@@ -153,37 +148,19 @@ export async function openBench(): Promise<Bench> {
       running = { store, dispatcher };
       await dispatcher.start();
     },
+    /** Accepts submissions 1 to `count`, whose deliveries are due at {@link START}. */
     async accept(count = 1) {
       for (let n = 1; n <= count; n++) await fixture.accept(newSubmission(n, { now: START }));
     },
-    answered: (status) =>
-      httpResult(
-        { startedAt: clock.now(), durationMs: 1, remoteIp: "127.0.0.1" },
-        { status, excerpt: "", retryAfterMs: undefined },
-        { believesGone: true },
-      ),
-    rows: () =>
-      fixture.rows("delivery", ["id", "state", "reason", "attempts_made", "claims", "webhook_id"]),
     log: () => fixture.rows("attempt", ["number", "outcome", "error_code"]),
-    async until(isDone) {
-      const end = performance.now() + PATIENCE_MS;
-      while (performance.now() < end) {
-        if (await isDone()) return;
-        // The clock stands still while the database works: on a loaded machine leases would expire.
-        if (pendingCalls === 0) clock.runNextTimer();
-        await new Promise((resolve) => void setImmediate(resolve));
-      }
-      throw new Error(`not done: ${JSON.stringify(await bench.rows())}`);
-    },
-    allAre: (state) =>
-      bench.until(async () => (await bench.rows()).every((row) => row.state === state)),
+    allAre: (state: string) =>
+      until(async () => (await rows()).every((row) => row.state === state)),
     async close() {
       await running?.dispatcher.stop({ atOnce: true });
       await running?.store.close();
       await fixture.close();
     },
-  };
-  return bench;
+  });
 }
 
 /** A receiver that never responds. Ends when the attempt is aborted. */

@@ -4,13 +4,7 @@ import { type Store } from "../src/store/store.ts";
 import { type Fixture, openFixture, useFixture } from "./fixture.ts";
 import { openTestStore } from "./store/test-store.ts";
 
-export interface PeerStores {
-  readonly fixture: Fixture;
-  open(onDue?: () => void, clock?: Clock): Promise<Store>;
-  close(): Promise<void>;
-}
-
-export async function openPeerStores(): Promise<PeerStores> {
+export async function openPeerStores() {
   const fixture = await openFixture();
   const opened: Store[] = [];
   return {
@@ -24,7 +18,7 @@ export async function openPeerStores(): Promise<PeerStores> {
 }
 
 /** The same for each test of the file, whose stores and database are closed after it. */
-export function usePeerStores(): Pick<PeerStores, "fixture" | "open"> {
+export function usePeerStores() {
   const fixture = useFixture();
   const opened: Store[] = [];
   afterEach(() => Promise.all(opened.splice(0).map((store) => store.close())));
@@ -32,8 +26,8 @@ export function usePeerStores(): Pick<PeerStores, "fixture" | "open"> {
 }
 
 const openerOf =
-  (fixture: Fixture, opened: Store[]): PeerStores["open"] =>
-  async (onDue = () => {}, clock = systemClock) => {
+  (fixture: Fixture, opened: Store[]) =>
+  async (onDue = () => {}, clock: Clock = systemClock) => {
     const store = await openTestStore(fixture.database, { clock, onDue });
     opened.push(store);
     return store;

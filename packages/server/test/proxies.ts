@@ -6,12 +6,6 @@ import { useTrustedCertificates } from "./certificates.ts";
 import { openTestEgress, type TestEgress, type TestEgressOptions } from "./egress.ts";
 import { listenOnLoopback } from "../../../test/harness/loopback.ts";
 
-export interface TestProxy {
-  readonly port: number;
-  /** The request line and Proxy-Authorization of each request that arrived. */
-  readonly requests: { readonly line: string; readonly authorization: string | undefined }[];
-}
-
 /** Registers the hooks that close everything after each test of the file. */
 export function useProxies() {
   const servers: NetServer[] = [];
@@ -42,7 +36,8 @@ export function useProxies() {
     errorStatus,
     isSilent = false,
     isTls = false,
-  }: { errorStatus?: number; isSilent?: boolean; isTls?: boolean } = {}): Promise<TestProxy> {
+  }: { errorStatus?: number; isSilent?: boolean; isTls?: boolean } = {}) {
+    /** The request line and Proxy-Authorization of each request that arrived. */
     const requests: { line: string; authorization: string | undefined }[] = [];
     const server = isTls ? createTlsServer(certificates.issue("proxy.test")) : createServer();
     server.on("request", (incoming, answer) => {

@@ -5,6 +5,7 @@ const KIND = /^# TYPE ([a-z0-9_]+) (counter|gauge|histogram)$/;
 /** @throws Error naming a line of another format, or a sample without a TYPE line. */
 export function parseScrape(text: string) {
   const values = new Map<string, number>();
+  /** Name → `counter`, `gauge` or `histogram`. */
   const types = new Map<string, string>();
   if (!text.endsWith("\n")) throw new Error("The last line has no line break.");
   for (const line of text.split("\n")) {

@@ -1,22 +1,9 @@
 /** Reads the forms of a page, as a browser without script would post them. */
 
-export interface ShownForm {
-  readonly action: string;
-  /** What it posts unchanged: all values by field name. */
-  readonly fields: Readonly<Record<string, string[]>>;
-  /** A person sees values in it. */
-  readonly isFilled: boolean;
-  readonly buttons: readonly ShownButton[];
-}
+export type ShownForm = ReturnType<typeof formsOn>[number];
+export type ShownButton = ShownForm["buttons"][number];
 
-export interface ShownButton {
-  /** What the button itself posts; no name: nothing. */
-  readonly name: string | undefined;
-  readonly value: string;
-  readonly action: string;
-}
-
-export const formsOn = (page: string): readonly ShownForm[] =>
+export const formsOn = (page: string) =>
   [...page.matchAll(/<form([^>]*method="post"[^>]*)>(.*?)<\/form>/gs)].map(
     ([, head = "", body = ""]) => {
       const id = attribute(head, "id");
@@ -28,11 +15,13 @@ export const formsOn = (page: string): readonly ShownForm[] =>
         tag.includes(' type="button"')
           ? []
           : {
+              /** What the button itself posts; no name: nothing. */
               name: attribute(tag, "name"),
               value: unescapeHtml(attribute(tag, "value") ?? ""),
               action: unescapeHtml(attribute(tag, "formaction") ?? action),
             },
       );
+      /** What a person sees. */
       const seen = fieldsIn(body.replaceAll(/<input type="hidden"[^>]*>/g, ""));
       const isFilled = Object.values(seen)
         .flat()

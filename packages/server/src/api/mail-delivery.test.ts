@@ -1,17 +1,8 @@
 // From a post to the relay: a server with e-mail set up, and a real SMTP server.
 import PostalMime from "postal-mime";
-import { useShared } from "../../../../test/harness/use.ts";
-import { startApiServer } from "../../test/api-server.ts";
-import { startRelay } from "../../test/mail/relay.ts";
+import { useMailServer } from "../../test/api-server.ts";
 
-const relay = useShared(startRelay);
-const server = useShared(() =>
-  startApiServer({
-    ...relay.settings,
-    INTRAY_MAIL_CONFIRM: "false",
-    INTRAY_PUBLIC_URL: "https://intray.test",
-  }),
-);
+const { relay, server } = useMailServer(() => ({ INTRAY_MAIL_CONFIRM: "false" }));
 
 it("sends a post as one mail for each recipient, which names To and Cc and no Bcc", async () => {
   const { uuid } = await server.create<{ uuid: string }>("/forms", {

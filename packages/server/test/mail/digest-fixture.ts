@@ -1,6 +1,6 @@
 /** Form 1 with the recipient ada@example.org on a real store, and a clock that the test moves. */
 import type { FormChange } from "../../src/domain/form.ts";
-import { type JobFixture, openJobFixture } from "../job-fixture.ts";
+import { openJobFixture } from "../job-fixture.ts";
 import { changeForm, newSubmission } from "../fixture.ts";
 import { digestQueue, queuedDigests } from "./digests.ts";
 
@@ -8,7 +8,7 @@ import { digestQueue, queuedDigests } from "./digests.ts";
 export const START = Date.parse("2026-03-22T06:00Z");
 
 export async function openDigestFixture() {
-  const jobs: JobFixture = await openJobFixture();
+  const jobs = await openJobFixture();
   const { fixture, clock } = jobs;
   let posts = 0;
   clock.advanceTo(START);

@@ -32,30 +32,19 @@ export async function addDailyForm(
   return form.id;
 }
 
-export interface TestDigest {
-  readonly to: string;
-  readonly ham: readonly number[];
-  readonly hamCount: number;
-  readonly spam: readonly number[];
-  readonly spamCount: number;
-  readonly from: number;
-  readonly until: number;
-}
+const summaryOf = ({ recipient, ham, spam, from, to }: RenderedDigest) => ({
+  to: recipient.url,
+  ham: ham.listed.map(({ id }) => id),
+  hamCount: ham.count,
+  spam: spam.listed.map(({ id }) => id),
+  spamCount: spam.count,
+  from,
+  until: to,
+});
 
 /** Writes the ids of the listed submissions instead of a mail. */
-export async function renderIds(digest: RenderedDigest): Promise<Uint8Array> {
-  const { recipient, ham, spam, from, to } = digest;
-  const written: TestDigest = {
-    to: recipient.url,
-    ham: ham.listed.map(({ id }) => id),
-    hamCount: ham.count,
-    spam: spam.listed.map(({ id }) => id),
-    spamCount: spam.count,
-    from,
-    until: to,
-  };
-  return Buffer.from(JSON.stringify(written));
-}
+export const renderIds = async (digest: RenderedDigest): Promise<Uint8Array> =>
+  Buffer.from(JSON.stringify(summaryOf(digest)));
 
 /** A queue whose digests are read with {@link queuedDigests}, unless another renderer is given. */
 export const digestQueue = (
@@ -87,6 +76,6 @@ export async function queuedDigests({ db }: Pick<Fixture, "db">) {
     .execute();
   return rows.map(({ body, ...row }) => ({
     ...row,
-    ...(JSON.parse(Buffer.from(body).toString()) as TestDigest),
+    ...(JSON.parse(Buffer.from(body).toString()) as ReturnType<typeof summaryOf>),
   }));
 }

@@ -59,11 +59,22 @@ export interface RelayOptions extends Partial<RelayBehavior> {
 
 export type TestRelay = Awaited<ReturnType<typeof startRelay>>;
 
+const USUAL = {
+  isSilent: false,
+  greeting: undefined,
+  sender: undefined,
+  recipients: {},
+  message: undefined,
+  isGreylisting: false,
+  drop: undefined,
+  isStuck: false,
+};
+
 /** How long tests wait for messages, also on a busy machine. */
 const MAX_WAIT_MS = 20_000;
 
 export async function startRelay(options: RelayOptions = {}) {
-  const behavior = behaviorOf(options);
+  const behavior: RelayBehavior = { ...USUAL, ...options };
   const messages: RelayedMessage[] = [];
   const greylisted = new Set<string>();
   const sockets = new Set<Socket>();
@@ -160,17 +171,6 @@ export async function startRelay(options: RelayOptions = {}) {
     },
   };
 }
-
-const behaviorOf = (options: RelayOptions): RelayBehavior => ({
-  isSilent: options.isSilent ?? false,
-  greeting: options.greeting,
-  sender: options.sender,
-  recipients: options.recipients ?? {},
-  message: options.message,
-  isGreylisting: options.isGreylisting ?? false,
-  drop: options.drop,
-  isStuck: options.isStuck ?? false,
-});
 
 function serverOptions(options: RelayOptions) {
   const disabled = [

@@ -14,8 +14,7 @@ type Form = { readonly id: number; readonly uuid: string };
 export async function startReplies() {
   const relay = await startRelay();
   const server = await startApiServer({
-    INTRAY_SMTP_URL: relay.url,
-    INTRAY_MAIL_FROM: "Forms <forms@intray.test>",
+    ...relay.settings,
     INTRAY_MAIL_RATE: "off",
     INTRAY_MAIL_ANSWERS_PER_DAY: "40",
     INTRAY_RETRY_SCHEDULE: Array(15).fill("1s").join(","),

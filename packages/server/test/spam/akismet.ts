@@ -12,14 +12,9 @@ interface AkismetRequest {
   readonly form: Readonly<Record<string, string>>;
 }
 
-interface Akismet {
-  /** The corrections received so far, in order. */
-  readonly told: AkismetRequest[];
-  close(): Promise<void>;
-}
-
 /** Takes every post for ham. */
-export async function openAkismet(): Promise<Akismet> {
+export async function openAkismet() {
+  const told: AkismetRequest[] = [];
   const server = await serveOnLoopback((request, response) => void answerOne(request, response));
   const before = getGlobalDispatcher();
   const agent = new Agent().compose((dispatch) => (options, handler) => {
@@ -34,16 +29,16 @@ export async function openAkismet(): Promise<Akismet> {
       response.end("false");
       return;
     }
-    akismet.told.push({ call, form });
+    told.push({ call, form });
     response.end("Thanks.");
   };
-  const akismet: Akismet = {
-    told: [],
+  return {
+    /** The corrections received so far, in order. */
+    told,
     async close() {
       setGlobalDispatcher(before);
       await agent.close();
       server.close();
     },
   };
-  return akismet;
 }

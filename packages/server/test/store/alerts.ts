@@ -13,7 +13,7 @@ import type { Store } from "../../src/store/store.ts";
 import { createFakeClock, type FakeClock } from "../fake-clock.ts";
 import { isOnPostgres } from "../database.ts";
 import { openPeerStores } from "../peer-stores.ts";
-import { addWebhook, type Fixture } from "../fixture.ts";
+import { addWebhook } from "../fixture.ts";
 
 /** The time at which the clocks start. */
 export const NOW = 1_800_000_000_000;
@@ -29,31 +29,20 @@ export interface WatchedProcess extends AlertWatch {
   alerts(): Promise<(readonly [AlertKind, subject_id: number, AlertResolution | null])[]>;
 }
 
-export interface AlertHarness {
-  readonly fixture: Fixture;
-  /** As of another process. On SQLite, where only one works on a database, it shares the store. */
-  open(options?: {
-    readonly quotaBytes?: number;
-    readonly formQuotaBytes?: number;
-    readonly compose?: ComposeAlert;
-  }): Promise<WatchedProcess>;
-  /** Adds a webhook to form 1. */
-  webhook(over?: Parameters<typeof addWebhook>[1]): Promise<number>;
-  change(id: number, to: Updateable<Schema["webhook"]>): Promise<void>;
-  close(): Promise<void>;
-}
-
-export async function openAlertHarness(): Promise<AlertHarness> {
+export async function openAlertHarness() {
   const peers = await openPeerStores();
   const { fixture } = peers;
   let shared: Promise<Store> | undefined;
-  const change: AlertHarness["change"] = async (id, to) => {
-    await fixture.update("webhook", to, { id });
-  };
   return {
     fixture,
-    change,
-    async open({ quotaBytes, formQuotaBytes, compose } = {}) {
+    change: (id: number, to: Updateable<Schema["webhook"]>) =>
+      fixture.update("webhook", to, { id }),
+    /** As of another process. On SQLite, where only one works on a database, it shares the store. */
+    async open({
+      quotaBytes,
+      formQuotaBytes,
+      compose,
+    }: { quotaBytes?: number; formQuotaBytes?: number; compose?: ComposeAlert } = {}) {
       const store = await (isOnPostgres ? peers.open() : (shared ??= peers.open()));
       const clock = createFakeClock(NOW);
       const process: WatchedProcess = {
@@ -80,7 +69,8 @@ export async function openAlertHarness(): Promise<AlertHarness> {
       };
       return process;
     },
-    webhook: (over) => addWebhook(fixture, over),
+    /** Adds a webhook to form 1. */
+    webhook: (over?: Parameters<typeof addWebhook>[1]) => addWebhook(fixture, over),
     close: () => peers.close(),
   };
 }

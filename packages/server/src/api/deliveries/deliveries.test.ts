@@ -1,7 +1,5 @@
-import { useShared } from "../../../../../test/harness/use.ts";
 import type { DeliveryList } from "@intray/sdk/schemas";
-import { startApiServer } from "../../../test/api-server.ts";
-import { startRelay } from "../../../test/mail/relay.ts";
+import { useMailServer } from "../../../test/api-server.ts";
 
 const PATIENCE = { interval: 50 };
 const ADA = "mailto:ada@example.org";
@@ -10,10 +8,7 @@ const ENDED = { state: "succeeded", next_attempt_at: null, finished_at: 2 } as c
 let webhook: number;
 let recipient: number;
 let submission: number;
-const relay = useShared(startRelay);
-const server = useShared(() =>
-  startApiServer({ ...relay.settings, INTRAY_PUBLIC_URL: "https://intray.test" }),
-);
+const { relay, server } = useMailServer();
 beforeAll(async () => {
   webhook = (await server.addWebhook(1)).id;
   const ada = { kind: "email", name: "Ada", recipient_role: "to", link_token: "token" } as const;

@@ -126,8 +126,7 @@ describe("a key", () => {
   ])("is rejected: %s", async (_, headers, query, words) => {
     const answer = await server.request("GET", `/me${query}`, { key: null, headers });
 
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+    expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
     expect(answer.json()).toMatchObject({
       code: "unauthenticated",
       error: words,

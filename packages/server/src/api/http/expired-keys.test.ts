@@ -65,8 +65,7 @@ describe("a key that expires", () => {
     const after = await server.request("GET", "/me", { key });
 
     expect(before).toMatchObject({ key_name: "Guest", scope: "write", expires_at });
-    expect(after.status).toBe(401);
-    expect(after.headers.get("www-authenticate")).toBe("Bearer");
+    expect([after.status, after.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
     expect(after.json()).toMatchObject({
       code: "key_expired",
       error: `The API key "Guest" expired at ${expires_at}. Create a new key, or use another one.`,

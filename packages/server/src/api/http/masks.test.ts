@@ -16,26 +16,18 @@ beforeAll(async () => {
   const webhook = await server.create("/form_webhooks", hook);
   const { uuid } = await server.row("form", ["uuid"], { id: 1 });
   const submission = await server.post(uuid, { a: "b" });
-  await server.sql(
-    "insert into login (id, account_id, email, password_hash, created_at, updated_at) values (77, 1, ?, '', 1, 1)",
-    ADDRESS,
-  );
+  await server.insert("login", { id: 77, email: ADDRESS });
   const note = await server.create(`/submissions/${submission}/notes`, { text: "Call." });
-  await server.update(
-    "submission_note",
-    { author_kind: "user", author_name: ADDRESS },
-    { id: note.id },
-  );
+  const author = { author_kind: "user", author_name: ADDRESS } as const;
+  await server.update("submission_note", author, { id: note.id });
   await server.update("submission", { assignee_id: 77 }, { id: submission });
   const delivery = await server.row("delivery", ["id"], { webhook_id: webhook.id });
   await vi.waitFor(() => server.row("attempt", ["number"], { delivery_id: delivery.id }));
   await server.update("attempt", { response_excerpt: "s3cret" }, { delivery_id: delivery.id });
   await server.sql("update delivery set state = 'exhausted', reason = 'http_503', finished_at = 1");
-  await server.sql(
-    `insert into alert (account_id, kind, subject_id, detail, since, raised_at, seen_at)
-      values (1, 'webhook_failing', ${webhook.id}, ?, 1, 1, 1)`,
-    JSON.stringify({ kind: "webhook_failing", webhook: "W", form: "F", last_error: "s3cret" }),
-  );
+  const kind = "webhook_failing";
+  const detail = JSON.stringify({ kind, webhook: "W", form: "F", last_error: "s3cret" });
+  await server.insert("alert", { account_id: 1, kind, subject_id: webhook.id, detail });
   Object.assign(ids, { form_webhooks: webhook.id, submissions: submission });
   Object.assign(ids, { deliveries: delivery.id, webhook_logs: delivery.id });
 });

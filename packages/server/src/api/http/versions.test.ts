@@ -86,8 +86,7 @@ describe.each(RECORDS)("the version of a %s", (kind, make, change) => {
       ];
 
       for (const answer of answers) {
-        expect(answer.status).toBe(400);
-        expect(answer.json()).toMatchObject({ code: "malformed" });
+        expect([answer.status, answer.json()]).toMatchObject([400, { code: "malformed" }]);
       }
     },
   );

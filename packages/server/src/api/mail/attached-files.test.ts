@@ -2,52 +2,38 @@
 import { randomBytes } from "node:crypto";
 import type { Form } from "@intray/sdk/schemas";
 import PostalMime from "postal-mime";
-import { type S3Server, startS3 } from "../../../../../test/harness/s3.ts";
-import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
-import { startRelay, type TestRelay } from "../../../test/mail/relay.ts";
+import { startS3 } from "../../../../../test/harness/s3.ts";
+import { useShared } from "../../../../../test/harness/use.ts";
+import { useMailServer } from "../../../test/api-server.ts";
 
 const WAIT = { interval: 20 };
 const MIB = 1_024 * 1_024;
-let relay: TestRelay;
-let server: ApiServer;
-let s3: S3Server;
 
-async function start(storage: "folder" | "bucket"): Promise<void> {
-  relay = await startRelay();
-  if (storage === "bucket") s3 = await startS3();
-  server = await startApiServer({
-    ...relay.settings,
+describe.each(["folder", "bucket"])("files in a %s", (storage) => {
+  const s3 = useShared(startS3);
+  const { relay, server } = useMailServer(() => ({
     INTRAY_MAIL_CONFIRM: "false",
-    ...(storage === "folder" ? {} : { ...s3.settings, INTRAY_ATTACHMENTS_DIR: "" }),
-  });
-}
+    ...(storage === "bucket" && { ...s3.settings, INTRAY_ATTACHMENTS_DIR: "" }),
+  }));
 
-const make = (notification_attachments: Form["notification_attachments"]) =>
-  server.create<Form>("/forms", {
-    name: "Applications",
-    notification_emails: "ada@example.org",
-    notification_attachments,
-  });
-function post(form: Form, ...files: readonly (readonly [name: string, content: Buffer])[]) {
-  const body = new FormData();
-  body.set("name", "Grace");
-  for (const [name, content] of files) {
-    body.append("cv", new File([new Uint8Array(content)], name, { type: "application/pdf" }));
+  const make = (notification_attachments: Form["notification_attachments"]) =>
+    server.create<Form>("/forms", {
+      name: "Applications",
+      notification_emails: "ada@example.org",
+      notification_attachments,
+    });
+  function post(form: Form, ...files: readonly (readonly [name: string, content: Buffer])[]) {
+    const body = new FormData();
+    body.set("name", "Grace");
+    for (const [name, content] of files) {
+      body.append("cv", new File([new Uint8Array(content)], name, { type: "application/pdf" }));
+    }
+    return server.post(form.uuid, body);
   }
-  return server.post(form.uuid, body);
-}
-async function mail(count: number) {
-  await vi.waitUntil(() => relay.messages.length >= count, WAIT);
-  return PostalMime.parse(relay.messages[count - 1]?.raw ?? "");
-}
-
-describe.each(["folder", "bucket"] as const)("files in a %s", (storage) => {
-  beforeAll(() => start(storage));
-  afterAll(async () => {
-    await server.close();
-    await relay.stop();
-    if (storage === "bucket") await s3.stop();
-  });
+  async function mail(count: number) {
+    await vi.waitUntil(() => relay.messages.length >= count, WAIT);
+    return PostalMime.parse(relay.messages[count - 1]?.raw ?? "");
+  }
 
   it("are attached up to 10 MiB together, and larger ones only links", async () => {
     const form = await make("attached");

@@ -1,15 +1,12 @@
 import type { EmailPreview, Form, TestEmail } from "@intray/sdk/schemas";
 import PostalMime from "postal-mime";
-import { useShared } from "../../../../../test/harness/use.ts";
-import { OTHER_ACCOUNT_KEY, startApiServer } from "../../../test/api-server.ts";
-import { startRelay } from "../../../test/mail/relay.ts";
+import { OTHER_ACCOUNT_KEY, useMailServer } from "../../../test/api-server.ts";
 
 const HOSTILE = `</td><script>alert(1)</script>`;
 
 let form: Form;
 let submission_id: number;
-const relay = useShared(startRelay);
-const server = useShared(() => startApiServer({ ...relay.settings, INTRAY_MAIL_RATE: "off" }));
+const { relay, server } = useMailServer();
 beforeAll(async () => {
   form = await server.create<Form>("/forms", {
     name: "Contact",
@@ -141,8 +138,7 @@ describe("a test e-mail", () => {
     const mail = await PostalMime.parse(message?.raw ?? "");
     expect(message?.to).toEqual(["owner@example.org"]);
     expect(mail.to?.map(({ address }) => address)).toEqual(["owner@example.org"]);
-    expect(mail.cc).toBeUndefined();
-    expect(mail.subject).toBe("Só: Contact ✓");
+    expect([mail.cc, mail.subject]).toEqual([undefined, "Só: Contact ✓"]);
     expect(mail.headers.filter(({ key }) => key.startsWith("list-"))).toEqual([]);
     expect(mail.html).toContain("&lt;script&gt;");
     const audited = await server.rows("audit", ["action", "actor_kind"]);

@@ -31,8 +31,7 @@ describe("hostile texts", () => {
     await chairs.write(at, { text: `harmless ${evil} ... \u202Eevil` });
 
     const mail = await chairs.mailWith("harmless");
-    expect(mail.envelope.to).toEqual(["evil@example.org"]);
-    expect(mail.bcc).toBeUndefined();
+    expect([mail.envelope.to, mail.bcc]).toEqual([["evil@example.org"], undefined]);
     expect(mail.subject).toBe("Re: Order Bcc: eve@example.org");
     expect(mail.raw.split("\r\n\r\n", 1)[0]).not.toMatch(/^bcc:/im);
     expect(mail.text).toContain("[RLO]evil");

@@ -78,8 +78,7 @@ describe("the notes about a submission", () => {
 
     const answer = await write("one more");
 
-    expect(answer.status).toBe(409);
-    expect(answer.text).toContain("200 notes");
+    expect([answer.status, answer.text]).toEqual([409, expect.stringContaining("200 notes")]);
   });
 
   it.each(["", "  \n ", "x".repeat(10_001), 7, null])("are not %j", async (text) => {

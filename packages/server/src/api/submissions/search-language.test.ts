@@ -113,8 +113,7 @@ describe("the language of searches", () => {
     const byPage = await list("tag:vip", "&per_page=1&page=2");
 
     expect(first).toMatchObject({ submissions: [{ id: ids.bob }], meta: { count: 2 } });
-    expect(second.submissions).toMatchObject([{ id: ids.ada }]);
-    expect(second.meta.next_cursor).toBeNull();
+    expect([second.submissions, second.meta.next_cursor]).toMatchObject([[{ id: ids.ada }], null]);
     expect(byPage.submissions).toMatchObject([{ id: ids.ada }]);
     const other = await server.request("GET", `/submissions?query=tag:call&cursor=${cursor}`);
     expect(other.status).toBe(422);
@@ -142,8 +141,7 @@ describe("the language of searches", () => {
     async (query) => {
       const answer = await server.request("GET", `/submissions?query=${encodeURIComponent(query)}`);
 
-      expect(answer.status).toBe(422);
-      expect(answer.json()).toMatchObject({ errors: [{ field: "query" }] });
+      expect([answer.status, answer.json()]).toMatchObject([422, { errors: [{ field: "query" }] }]);
     },
   );
 });

@@ -82,8 +82,7 @@ describe.each([
     const { submissions, meta } = await list({ ...states, query: "rarity", page: 2, per_page: 5 });
 
     expect(submissions.map(({ id }) => id - first)).toEqual(rare.toReversed().slice(5, 10));
-    expect(meta).toMatchObject({ count: rare.length, page: 2 });
-    expect(meta.count_exact).toBeUndefined();
+    expect([meta, meta.count_exact]).toMatchObject([{ count: rare.length, page: 2 }, undefined]);
   });
 
   it("finds them by e-mail, an order without an index", async () => {

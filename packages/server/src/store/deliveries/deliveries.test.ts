@@ -4,16 +4,19 @@ import { updateSubmission } from "../submissions/submissions.ts";
 
 const DAY_MS = 24 * 3_600 * 1_000;
 
-describe("marking a submission with deliveries", () => {
-  const fixture = useFixture();
-  let webhook: number;
-  beforeEach(async () => {
-    webhook = await addWebhook(fixture);
-    await fixture.accept(newSubmission(1));
-  });
+const fixture = useFixture();
+let webhook: number;
+beforeEach(async () => {
+  webhook = await addWebhook(fixture);
+});
+const mark = (change: SubmissionChange, now = 10_000, id = 1) =>
+  updateSubmission(fixture.db, { account_id: 1, id, change, now });
+/** As its delivery's row is once it was sent. */
+const SENT = { state: "succeeded", next_attempt_at: null, finished_at: 5_000 } as const;
 
-  const mark = (change: SubmissionChange, now = 10_000) =>
-    updateSubmission(fixture.db, { account_id: 1, id: 1, change, now });
+describe("marking a submission with deliveries", () => {
+  beforeEach(() => fixture.accept(newSubmission(1)));
+
   const deliveries = () =>
     fixture.rows("delivery", ["state", "reason", "next_attempt_at", "finished_at"], {
       submission_id: 1,
@@ -58,13 +61,7 @@ describe("marking a submission with deliveries", () => {
   });
 
   it("does not change a delivery that was sent", async () => {
-    await fixture.update("delivery", {
-      state: "succeeded",
-      next_attempt_at: null,
-      finished_at: 5_000,
-      attempts_made: 1,
-      claims: 1,
-    });
+    await fixture.update("delivery", { ...SENT, attempts_made: 1, claims: 1 });
 
     await mark({ spam: true });
     await mark({ spam: false });
@@ -74,15 +71,8 @@ describe("marking a submission with deliveries", () => {
 });
 
 describe("marking ham a submission that arrived as spam", () => {
-  const fixture = useFixture();
-  let webhook: number;
-  beforeEach(async () => {
-    webhook = await addWebhook(fixture);
-    await fixture.accept(newSubmission(1, { spam: 1, spam_reason: "honeypot" }));
-  });
+  beforeEach(() => fixture.accept(newSubmission(1, { spam: 1, spam_reason: "honeypot" })));
 
-  const mark = (change: SubmissionChange, now = 10_000) =>
-    updateSubmission(fixture.db, { account_id: 1, id: 1, change, now });
   const deliveries = () =>
     fixture.rows("delivery", ["webhook_id", "trigger", "state", "next_attempt_at"]);
   const withheld = () => ({ webhook_id: webhook, trigger: "ham", state: "queued" });
@@ -97,11 +87,7 @@ describe("marking ham a submission that arrived as spam", () => {
 
   it("queues them once, whatever is marked in between", async () => {
     await mark({ spam: false });
-    await fixture.update("delivery", {
-      state: "succeeded",
-      next_attempt_at: null,
-      finished_at: 11_000,
-    });
+    await fixture.update("delivery", SENT);
 
     await mark({ spam: true });
     await mark({ spam: false });
@@ -132,12 +118,7 @@ describe("marking ham a submission that arrived as spam", () => {
     await addWebhook(fixture, { trigger_when_spam: 1 });
     await fixture.accept(newSubmission(2, { spam: 1, spam_reason: "honeypot" }));
 
-    await updateSubmission(fixture.db, {
-      account_id: 1,
-      id: 2,
-      change: { spam: false },
-      now: 10_000,
-    });
+    await mark({ spam: false }, 10_000, 2);
 
     expect((await deliveries()).map(({ trigger }) => trigger)).toEqual(["intake", "ham"]);
   });

@@ -1,22 +1,37 @@
-// Which deliveries are sent now: waiting ones as they are, failed ones again, and nothing that was delivered.
-import {
-  type Columns,
-  DELIVERING,
-  deliveryRows,
-  ended,
-  foundDeliveries,
-  givenDelivery,
-  LATER,
-  NOW,
-  RETRYING,
-  sendNow,
-} from "../../../test/store/given-deliveries.ts";
+// Which deliveries are sent now: waiting ones as they are, failed ones again, and nothing that was delivered. What has
+// become of them, and how the rest is taken back.
 import { addRecipient, addWebhook, newSubmission, useFixture } from "../../../test/fixture.ts";
 import { cancelForSpam } from "./deliveries.ts";
 import type { DeliveryFilter } from "./matching-deliveries.ts";
 import { refireSubmissions } from "./refires.ts";
-import { FAILED_STATES, refireFailed } from "./send-deliveries.ts";
-import { sendableDeliveries } from "./sendable-deliveries.ts";
+import type { Schema } from "../engine/schema.ts";
+import { FAILED_STATES, refireFailed, sendDeliveries } from "./send-deliveries.ts";
+import { NO_DELIVERIES, sendableDeliveries } from "./sendable-deliveries.ts";
+import { sendingProgress, stopSending } from "./sending-progress.ts";
+
+const NOW = 1_000_000;
+const LATER = NOW + 4 * 3_600_000;
+
+type Columns = Partial<
+  Pick<
+    Schema["delivery"],
+    "state" | "reason" | "next_attempt_at" | "finished_at" | "lease_token" | "lease_expires_at"
+  > & { readonly attempts_made: number; readonly lost_workers: number; readonly claims: number }
+>;
+
+const RETRYING: Columns = { next_attempt_at: LATER, attempts_made: 3, claims: 3 };
+const DELIVERING: Columns = {
+  state: "delivering",
+  next_attempt_at: null,
+  lease_token: "1.t",
+  lease_expires_at: LATER,
+};
+const ended = (state: Schema["delivery"]["state"], more: Columns = {}): Columns => ({
+  state,
+  next_attempt_at: null,
+  finished_at: NOW - 1,
+  ...more,
+});
 
 const fixture = useFixture();
 let webhook: number;
@@ -24,12 +39,29 @@ beforeEach(async () => {
   webhook = await addWebhook(fixture);
 });
 
-const given = (n: number, columns: Columns) => givenDelivery(fixture, webhook, n, columns);
-const found = (filter: Partial<DeliveryFilter> = {}) => foundDeliveries(fixture, filter);
+/** Stores submission `n`, whose delivery to the webhook has these columns. Returns the delivery's id. */
+async function given(n: number, columns: Columns): Promise<number> {
+  await fixture.accept(newSubmission(n));
+  const delivery = { submission_id: n, webhook_id: webhook };
+  await fixture.update("delivery", columns, delivery);
+  return (await fixture.row("delivery", ["id"], delivery)).id;
+}
+/** What can be sent of account 1 at {@link NOW}. */
+async function found(filter: Partial<DeliveryFilter> = {}) {
+  const of = { account_id: 1, ...filter };
+  const window = { after_id: 0, untilId: 1_000, now: NOW, limit: 1_000 };
+  return (await sendableDeliveries(fixture.db, { filter: of, ...window })).deliveries;
+}
 const groups = async () => (await found()).map(({ group }) => group);
-const send = (filter: Partial<DeliveryFilter> = {}, include_delivered = false) =>
-  sendNow(fixture, filter, include_delivered);
-const rows = () => deliveryRows(fixture);
+/** Sends it, and returns how many deliveries that were. */
+async function send(filter: Partial<DeliveryFilter> = {}, include_delivered = false) {
+  const ids = (await found(filter)).map(({ id }) => id);
+  const page = { counts: NO_DELIVERIES, next_cursor: null, started_at: NOW };
+  const args = { ids, include_delivered, page, now: NOW };
+  return (await fixture.transact((db) => sendDeliveries(db, args))).count;
+}
+const SHOWN = ["id", "submission_id", "state", "attempts_made", "next_attempt_at"] as const;
+const rows = () => fixture.rows("delivery", [...SHOWN, "trigger"]);
 
 describe("sending now", () => {
   it("makes a waiting delivery due as it is: the same delivery, with its attempts", async () => {
@@ -253,5 +285,65 @@ describe("failed deliveries that are fired again", () => {
     expect(await refireFailed(fixture.db, { ids, now: NOW })).toEqual([]);
     expect(await failed({ destination_id: other })).toEqual([]);
     expect(await failed({ account_id: 2 })).toEqual([]);
+  });
+});
+
+describe("what was sent now", () => {
+  const scope = { account_id: 1 };
+  const stop = (limit = 100) =>
+    fixture.transact((db) =>
+      stopSending(db, { scope, since: NOW, delaysMs: [0, 10, 20, 30, 40], limit, now: NOW + 5 }),
+    );
+
+  it("is counted by what has become of it", async () => {
+    await given(1, { next_attempt_at: NOW });
+    await given(2, RETRYING);
+    await given(3, ended("succeeded", { finished_at: NOW }));
+    await given(4, ended("succeeded"));
+    await given(5, ended("exhausted", { finished_at: NOW + 1 }));
+    await given(6, DELIVERING);
+
+    const of = (more: object) =>
+      sendingProgress(fixture.db, { scope: { ...scope, ...more }, since: NOW, now: NOW });
+
+    const counts = { delivered: 1, failed: 1, due: 1, delivering: 1, waiting: 1 };
+    expect(await of({})).toEqual(counts);
+    expect(await of({ destination_id: webhook })).toEqual(counts);
+    expect(await of({ account_id: 2 })).toEqual({
+      delivered: 0,
+      failed: 0,
+      due: 0,
+      delivering: 0,
+      waiting: 0,
+    });
+  });
+
+  it("is taken back: a retry waits again, and a re-fire is canceled", async () => {
+    const retry = await given(1, RETRYING);
+    await given(2, ended("exhausted"));
+    const first = await given(3, { next_attempt_at: NOW + 1 });
+    const earlier = await given(4, { next_attempt_at: NOW - 1, attempts_made: 1, claims: 1 });
+    await send();
+
+    expect(await stop()).toEqual({ postponed: 1, canceled: 1 });
+    expect(await stop()).toEqual({ postponed: 0, canceled: 0 });
+
+    const left = await rows();
+    const row = (id: number) => left.find((one) => one.id === id);
+    expect(row(retry)).toMatchObject({ attempts_made: 3, next_attempt_at: NOW + 36 });
+    expect(row(first)).toMatchObject({ state: "queued" });
+    expect(row(earlier)).toMatchObject({ state: "queued", next_attempt_at: NOW - 1 });
+    expect(left.at(-1)).toMatchObject({ trigger: "refire_bulk", state: "canceled" });
+  });
+
+  it("is taken back in batches", async () => {
+    for (let n = 1; n <= 3; n++) await given(n, RETRYING);
+    await send();
+
+    expect([await stop(2), await stop(2), await stop(2)]).toEqual([
+      { postponed: 2, canceled: 0 },
+      { postponed: 1, canceled: 0 },
+      { postponed: 0, canceled: 0 },
+    ]);
   });
 });

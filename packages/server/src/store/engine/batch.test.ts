@@ -75,6 +75,7 @@ describe("a batch of writes", () => {
   describe("what calls share", () => {
     let shared: string[];
     const sharing = {
+      ...writing,
       run: (name: string, args: unknown) => {
         const result = run(name, args);
         shared.push(String(args));
@@ -85,9 +86,7 @@ describe("a batch of writes", () => {
         shared = [];
       },
       callsRolledBack: () => void (shared = []),
-      committed: () => {},
       rolledBack: () => void (shared = []),
-      explained: (error: unknown) => error,
     };
     beforeEach(() => void (shared = []));
 

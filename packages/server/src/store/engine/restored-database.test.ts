@@ -11,7 +11,7 @@ import {
 } from "../../../test/database-dump.ts";
 import { claimIn } from "../../../test/store/claims.ts";
 import { linesOf, readPage } from "../../../test/store/events.ts";
-import { newSubmission } from "../../../test/fixture.ts";
+import { FIRST_START, newSubmission } from "../../../test/fixture.ts";
 import { openTestStore } from "../../../test/store/test-store.ts";
 import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import type { Store } from "../store.ts";
@@ -93,12 +93,7 @@ async function open(url: string): Promise<Store> {
 }
 
 async function fill(store: Store): Promise<void> {
-  await store.writes.firstStart({
-    form_uuid: "00000000000a",
-    key_hash: Buffer.alloc(32, 1),
-    key_prefix: "itk_acct_",
-    now: NOW,
-  });
+  await store.writes.firstStart(FIRST_START);
   for (let n = 0; n < POSTS; n++) await store.accept(newSubmission(n));
   await mark(store, 2);
 }

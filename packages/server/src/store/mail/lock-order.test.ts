@@ -2,8 +2,8 @@
 // without the store's retry of deadlocks, so that one fails the test.
 import { isOnPostgres } from "../../../test/database.ts";
 import { changeForm, useFixture } from "../../../test/fixture.ts";
+import { outcomeOf } from "../../../test/store/outcomes.ts";
 import { createRows } from "../../../test/store/rows.ts";
-import type { Outcome } from "../deliveries/outcome.ts";
 import type { Db } from "../engine/schema.ts";
 import { recordAddressResults } from "./address-results.ts";
 import { confirmAddress, confirmWithoutLink, pruneAddresses } from "./mail-addresses.ts";
@@ -21,7 +21,7 @@ describe.runIf(isOnPostgres)("addresses and recipients", () => {
     for (let round = 0; round < ROUNDS; round += 1) await fixture.transact((db) => run(db, round));
   };
 
-  async function failure(n: number): Promise<Outcome> {
+  async function failure(n: number) {
     const next = { state: "exhausted", reason: "smtp_550", next_attempt_at: null } as const;
     const { id } = await fixture.insert("delivery", {
       ...next,
@@ -30,17 +30,8 @@ describe.runIf(isOnPostgres)("addresses and recipients", () => {
       trigger: "digest",
       finished_at: 1,
     });
-    return {
-      id,
-      lease_token: "",
-      destination_id: n + 1,
-      kind: "email",
-      submission_id: null,
-      isCounted: true,
-      goneAddress: `mailto:${NAMES[n]}`,
-      attempt: undefined,
-      next,
-    };
+    const gone = { kind: "email", goneAddress: `mailto:${NAMES[n]}`, next } as const;
+    return outcomeOf(id, { destination_id: n + 1, submission_id: null, ...gone });
   }
 
   it("are changed by saving, unsubscribing, confirming, suppressing and pruning at once", async () => {

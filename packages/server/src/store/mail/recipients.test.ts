@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import { isOnPostgres } from "../../../test/database.ts";
+import { countLockWaits } from "../../../test/roll-back.ts";
 import { changeForm, useFixture } from "../../../test/fixture.ts";
 import type { FormChange } from "../../domain/form.ts";
 import { createLogin } from "../accounts/logins.ts";
@@ -161,13 +161,6 @@ describe("the recipients of a form", () => {
   });
 });
 
-/** Whether a transaction waits for the lock of another one. */
-async function isSomeoneWaiting(): Promise<boolean> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(fixture.db);
-  return (rows[0]?.n ?? 0) > 0;
-}
-
 it("recipients that wait are found by their address, and all that were not asked yet; not those of a deleted form", async () => {
   await save({ notification_emails: "ada@example.org, bob@example.org" });
   await confirm("bob@example.org");
@@ -208,7 +201,7 @@ describe("a recipient who unsubscribes", () => {
     const saved = await fixture.transact(async (db) => {
       await unsubscribe(db, { token, now: NOW });
       const saving = save({ notification_emails: "ada@example.org, bob@example.org" });
-      await vi.waitUntil(isSomeoneWaiting, { interval: 10 });
+      await vi.waitUntil(async () => (await countLockWaits(fixture.db)) > 0, { interval: 10 });
       return { saving };
     });
     await saved.saving;

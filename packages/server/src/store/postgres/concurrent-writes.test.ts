@@ -1,9 +1,8 @@
 // Batches and counters while several processes write, and a database that goes away.
-import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { type Cluster, startCluster } from "../../../../../test/harness/postgres.ts";
-import { addWebhook, newSubmission, newAttachment } from "../../../test/fixture.ts";
+import { addWebhook, FIRST_START, newSubmission, newAttachment } from "../../../test/fixture.ts";
 import { openTestStore } from "../../../test/store/test-store.ts";
 import { mergeCounters } from "./counter-merging.ts";
 import { usePeerStores } from "../../../test/peer-stores.ts";
@@ -135,8 +134,7 @@ describe("a database that goes away", () => {
     cluster = await startCluster();
     const woken = vi.fn<() => void>();
     const store = await openTestStore({ kind: "postgres", url: cluster.url }, { onDue: woken });
-    const asked = { form_uuid: "00000000000a", key_hash: randomBytes(32), key_prefix: "x", now: 1 };
-    await store.writes.firstStart(asked);
+    await store.writes.firstStart(FIRST_START);
     const first = await store.accept(newSubmission(1));
 
     await cluster.kill();

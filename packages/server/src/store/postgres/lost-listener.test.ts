@@ -27,19 +27,19 @@ async function takeBack(): Promise<number> {
   return other.writes.recoverLeases(lostLeases({ deadOwners: dead }));
 }
 
-const hasLock = async () => {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_locks
-    where locktype = 'advisory' and classid = ${OWNER_LOCKS} and granted
+const ownerId = () => Number(holder.owner.slice(0, -1));
+/** Reads of the sessions that have, or wait for, the lock of the holder. */
+async function fromLocks(read: string, isGranted: boolean): Promise<number> {
+  const { rows } = await sql`select ${sql.raw(read)} from pg_locks
+    where locktype = 'advisory' and classid = ${OWNER_LOCKS} and granted = ${isGranted}
       and database = (select oid from pg_database where datname = current_database())
-      and objid = ${Number(holder.owner.slice(0, -1))}`.execute(fixture.db);
-  return rows[0]?.n === 1;
-};
+      and objid = ${ownerId()}`.execute(fixture.db);
+  return rows.length;
+}
+const hasLock = async () => (await fromLocks("1", true)) === 1;
 
 async function endListener(): Promise<void> {
-  await sql`select pg_terminate_backend(pid) from pg_locks
-    where locktype = 'advisory' and classid = ${OWNER_LOCKS} and granted
-      and database = (select oid from pg_database where datname = current_database())
-      and objid = ${Number(holder.owner.slice(0, -1))}`.execute(fixture.db);
+  await fromLocks("pg_terminate_backend(pid)", true);
   await vi.waitUntil(async () => !(await hasLock()));
 }
 
@@ -80,15 +80,8 @@ it("takes the leases of a dead process after the grace period", async () => {
 });
 
 it("is not left connected by a process that ends while it connects again", async () => {
-  const owner = Number(holder.owner.slice(0, -1));
-  const isWaiting = async () => {
-    const { rows } = await sql`select 1 from pg_locks
-      where locktype = 'advisory' and classid = ${OWNER_LOCKS} and objid = ${owner} and not granted
-        and database = (select oid from pg_database where datname = current_database())`.execute(
-      fixture.db,
-    );
-    return rows.length > 0;
-  };
+  const owner = ownerId();
+  const isWaiting = async () => (await fromLocks("1", false)) > 0;
   await endListener();
   await fixture.db.connection().execute(async (on) => {
     await sql`select pg_advisory_lock(${OWNER_LOCKS}, ${owner})`.execute(on);

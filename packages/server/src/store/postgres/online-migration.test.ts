@@ -4,7 +4,6 @@ import { once } from "node:events";
 import pg from "pg";
 import { useEach } from "../../../../../test/harness/use.ts";
 import { pino } from "pino";
-import { Writable } from "node:stream";
 import { freshDatabase } from "../../../test/database.ts";
 import { describeSchema } from "../../../test/describe-schema.ts";
 import { type Clock, systemClock } from "../../platform/clock.ts";
@@ -39,30 +38,25 @@ beforeEach(async () => {
   other = new pg.Client({ connectionString: fresh.url, application_name: "report" });
   await other.connect();
   lines = [];
-  log = pino(
-    new Writable({
-      write(line: Buffer, _, done) {
-        lines.push((JSON.parse(line.toString()) as { readonly msg: string }).msg);
-        done();
-      },
-    }),
-  );
+  const write = (line: string) => lines.push((JSON.parse(line) as { readonly msg: string }).msg);
+  log = pino({}, { write });
 });
 afterEach(async () => {
   await other.end();
   await db.destroy();
 });
 
+const optionsFor = (further: Record<string, AnyMigration>) => ({
+  log,
+  clock: eager,
+  limits: SHORT,
+  further,
+});
 const logged = (text: string | RegExp) =>
   vi.waitFor(() => expect(lines).toContainEqual(expect.stringMatching(text)));
 
 describe("a migration that needs a lock", () => {
-  const options = () => ({
-    log,
-    clock: eager,
-    limits: SHORT,
-    further: { [ADD_COLUMN]: addColumn },
-  });
+  const options = () => optionsFor({ [ADD_COLUMN]: addColumn });
 
   it("waits for it, while another process waits for the migration and says so", async () => {
     await other.query("begin");
@@ -115,12 +109,7 @@ describe("a migration that needs a lock", () => {
 });
 
 describe("an index of a migration", () => {
-  const options = () => ({
-    log,
-    clock: eager,
-    limits: SHORT,
-    further: { [ADD_INDEX]: { indexes: [INDEX] } },
-  });
+  const options = () => optionsFor({ [ADD_INDEX]: { indexes: [INDEX] } });
   const indexState = async () => {
     const { rows } = await sql<{ indisvalid: boolean }>`select indisvalid from pg_index
       where indexrelid = to_regclass(${INDEX.name})`.execute(db);
@@ -182,10 +171,9 @@ describe("an index of a migration", () => {
 });
 
 async function settingsOf(of: Db): Promise<string[][]> {
-  const settings = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"];
-  const { rows } = await sql<Record<string, string>>`select ${sql.join(
-    settings.map((name) => sql`current_setting(${name}) as ${sql.ref(name)}`),
-  )}`.execute(of);
+  const { rows } = await sql<Record<string, string>>`
+    select current_setting('statement_timeout'), current_setting('lock_timeout') as lock,
+      current_setting('idle_in_transaction_session_timeout') as idle`.execute(of);
   return rows.map((row) => Object.values(row));
 }
 

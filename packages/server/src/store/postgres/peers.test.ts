@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import pg from "pg";
-import { addWebhook, newSubmission, RECIPIENTS } from "../../../test/fixture.ts";
+import { addWebhook, FIRST_START, newSubmission, RECIPIENTS } from "../../../test/fixture.ts";
 import { claimRequest, lostLeases, NOW } from "../../../test/store/outcomes.ts";
 import { claimOf } from "../../../test/store/claims.ts";
 import { createFakeClock } from "../../../test/fake-clock.ts";
@@ -225,8 +225,7 @@ describe("two processes", () => {
 
     const stores = await Promise.all([open(), open(), open()]);
 
-    const asked = { form_uuid: "00000000000d", key_hash: randomBytes(32), key_prefix: "x", now: 1 };
-    const first = await Promise.all(stores.map((store) => store.writes.firstStart(asked)));
+    const first = await Promise.all(stores.map((store) => store.writes.firstStart(FIRST_START)));
     expect(first.filter(({ isFirst }) => isFirst)).toHaveLength(1);
   });
 });

@@ -1,6 +1,7 @@
 // No delivery exists without its submission, and no submission without its form, although no foreign key enforces it.
 import { sql } from "kysely";
 import { addWebhook, newSubmission, useFixture } from "../../../test/fixture.ts";
+import { countLockWaits } from "../../../test/roll-back.ts";
 import { deleteFormBatch } from "../forms/deleted-forms.ts";
 import { refireSubmissions } from "../deliveries/refires.ts";
 import type { Db } from "../engine/schema.ts";
@@ -25,12 +26,7 @@ const remove = (on: Db) =>
   on.deleteFrom("submission").where("id", "=", submission_id).executeTakeFirst();
 
 /** Resolves when a connection waits for a lock. */
-const untilSomeoneWaits = () =>
-  vi.waitUntil(async () => {
-    const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(fixture.db);
-    return (rows[0]?.n ?? 0) > 0;
-  });
+const untilSomeoneWaits = () => vi.waitUntil(async () => (await countLockWaits(fixture.db)) > 0);
 
 describe("a delivery", () => {
   it("is deleted with its submission, whatever its trigger", async () => {

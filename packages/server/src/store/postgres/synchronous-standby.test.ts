@@ -1,9 +1,8 @@
 // Commits that wait for a standby: what the primary alone has is not answered, although it can be read there.
-import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { startCluster } from "../../../../../test/harness/postgres.ts";
-import { newSubmission } from "../../../test/fixture.ts";
+import { FIRST_START, newSubmission } from "../../../test/fixture.ts";
 import { openTestStore } from "../../../test/store/test-store.ts";
 import { requestKey } from "../../domain/account/idempotency-key.ts";
 import { runOnce } from "../idempotency/idempotency-keys.ts";
@@ -19,8 +18,7 @@ let opened: OpenPostgres;
 const cluster = useShared(startCluster);
 beforeAll(async () => {
   const store = await openTestStore({ kind: "postgres", url: cluster.url });
-  const asked = { form_uuid: "00000000000a", key_hash: randomBytes(32), key_prefix: "x", now: 1 };
-  await store.writes.firstStart(asked);
+  await store.writes.firstStart(FIRST_START);
   await store.close();
   admin = new pg.Client({ connectionString: cluster.url });
   await admin.connect();

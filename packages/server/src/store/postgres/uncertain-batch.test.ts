@@ -4,6 +4,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { sql } from "kysely";
 import pg from "pg";
 import { addWebhook, newSubmission, useFixture } from "../../../test/fixture.ts";
+import { countLockWaits } from "../../../test/roll-back.ts";
 import { pruneBatches } from "./batch-outcome.ts";
 import { openIntakePool } from "./database.ts";
 import { createIntake, type Intake } from "./intake.ts";
@@ -89,9 +90,9 @@ it("waits for a statement that goes on without its connection", async () => {
   const accepting = acceptAll();
 
   // The batch waits for the form, and then the question for its outcome waits for the batch.
-  await vi.waitUntil(async () => (await countWaiting()) === 1);
+  await vi.waitUntil(async () => (await countLockWaits(fixture.db)) === 1);
   cut();
-  await vi.waitUntil(async () => (await countWaiting()) === 2);
+  await vi.waitUntil(async () => (await countLockWaits(fixture.db)) === 2);
   await holder.query("commit");
   await holder.end();
 
@@ -100,13 +101,6 @@ it("waits for a statement that goes on without its connection", async () => {
   expect(answers).toHaveLength(posts.length);
   expect(answers).toEqual(await answersByRows());
 });
-
-async function countWaiting(): Promise<number | undefined> {
-  const { rows } = await sql<{ waiting: number }>`
-    select count(*) as waiting from pg_stat_activity
-    where wait_event_type = 'Lock' and datname = current_database()`.execute(fixture.db);
-  return rows[0]?.waiting;
-}
 
 it("stores nothing by a statement that arrives after its batch was written again", async () => {
   next = { fault: "delay statement", at: ACCEPT_MESSAGE };

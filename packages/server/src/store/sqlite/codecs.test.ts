@@ -1,6 +1,7 @@
 import type { NewBody } from "../deliveries/delivery-bodies.ts";
 import type { ClaimedContents } from "../deliveries/delivery-contents.ts";
 import type { Outcome } from "../deliveries/outcome.ts";
+import { attemptOf, outcomeOf } from "../../../test/store/outcomes.ts";
 import { CODECS } from "./codecs.ts";
 
 const { claimDeliveries, recordOutcomes, storeDeliveryBodies } = CODECS;
@@ -12,27 +13,13 @@ describe("codecs decode what they encoded", () => {
     ["the receiver wants no more", { goneAddress: "http://127.0.0.1:9/hook" }],
     ["it failed", { next: { state: "queued", reason: null, next_attempt_at: 7 } }],
   ])("an outcome: %s", (_, over) => {
-    const outcome: Outcome = {
-      id: 1,
-      lease_token: "token",
+    const failed = { outcome: "failed", status: 500, error_code: "http_status" } as const;
+    const outcome = outcomeOf(1, {
       destination_id: 2,
-      kind: "webhook",
       submission_id: 3,
       next: { state: "exhausted", reason: "http_500", next_attempt_at: null },
-      isCounted: true,
-      goneAddress: null,
-      attempt: {
-        number: 4,
-        started_at: 5,
-        duration_ms: 6,
-        outcome: "failed",
-        status: 500,
-        error_code: "http_status",
-        response_excerpt: "no",
-        remote_ip: "127.0.0.1",
-        next_attempt_at: 7,
-      },
-    };
+      attempt: attemptOf(4, { ...failed, response_excerpt: "no", next_attempt_at: 7 }),
+    });
     const settled = { outcomes: [outcome, { ...outcome, ...over }], now: 8 };
 
     const arrived = recordOutcomes.decodeArgs(structuredClone(recordOutcomes.encodeArgs(settled)));

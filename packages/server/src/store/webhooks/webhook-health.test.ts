@@ -87,8 +87,7 @@ describe("webhook health", () => {
 
     const [one] = await health();
 
-    expect(one?.entries).toBe(8);
-    expect(one?.hours[0]).toEqual({ ...NOTHING, delivered: 1, failed: 1 });
+    expect([one?.entries, one?.hours[0]]).toEqual([8, { ...NOTHING, delivered: 1, failed: 1 }]);
     expect(one?.hours[23]).toEqual({ delivered: 1, failed: 0, retrying: 1, open: 2 });
     expect(one?.hours.slice(1, 23)).toEqual(Array.from({ length: 22 }, () => NOTHING));
   });
