@@ -13,20 +13,14 @@ const dashboard = useShared(openDashboard);
 beforeAll(async () => {
   const { server } = dashboard;
   await server.post("1", { name: "<script>alert(1)</script>", message: "x".repeat(5_000) });
-  for (let day = 1; day < 30; day++) {
-    await server.sql(
-      "insert into submission_day (form_id, day, account_id, arrived, spam) values (1, ?, 1, ?, 2)",
-      Math.floor(Date.now() / DAY_MS) - day,
-      10 + day,
-    );
+  for (let n = 1; n < 30; n++) {
+    const counted = { day: Math.floor(Date.now() / DAY_MS) - n, arrived: 10 + n, spam: 2 };
+    await server.insert("submission_day", { form_id: 1, account_id: 1, ...counted });
   }
-  await server.sql(
-    `insert into delivery (account_id, form_id, submission_id, webhook_id, webhook_name, url, "trigger",
-          state, created_at, finished_at) values (1, 1, null, 1, 'W', 'http://127.0.0.1:9/', 'test', 'succeeded', 1, 2)`,
-  );
-  await server.sql(
-    "insert into attempt (delivery_id, number, started_at, duration_ms, outcome) values (1, 1, 5, 40, 'succeeded')",
-  );
+  const ended = { state: "succeeded", next_attempt_at: null, finished_at: 2 } as const;
+  const { id: delivery_id } = await server.insert("delivery", { trigger: "test", ...ended });
+  const attempt = { started_at: 5, duration_ms: 40, outcome: "succeeded" } as const;
+  await server.insert("attempt", { delivery_id, ...attempt });
   page = await dashboard.signedIn();
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("dialog", (dialog) => {
@@ -47,8 +41,7 @@ it("shows tables without script", async () => {
 
   const table = plain.getByRole("table", { name: /Submissions per day/ });
 
-  expect(await table.getByRole("row").count()).toBe(31);
-  expect(await table.isVisible()).toBe(true);
+  expect([await table.getByRole("row").count(), await table.isVisible()]).toEqual([31, true]);
   expect(await plain.locator("canvas").count()).toBe(0);
 });
 
@@ -59,8 +52,7 @@ it("draws charts with script, above folded tables", async () => {
 
   await page.getByText("Submissions per day (UTC), last 30 days, as a table").click();
 
-  expect(await canvases().count()).toBe(1);
-  expect([wasVisible, await table.isVisible()]).toEqual([false, true]);
+  expect([await canvases().count(), wasVisible, await table.isVisible()]).toEqual([1, false, true]);
   const drawn = await canvases()
     .first()
     .evaluate((canvas: HTMLCanvasElement) => {
@@ -74,8 +66,7 @@ it("draws charts with script, above folded tables", async () => {
       return [...colors];
     });
   // The accent and warning colors of the light scheme.
-  expect(drawn).toEqual(expect.arrayContaining(["36,88,197", "138,83,0"]));
-  expect(problems).toEqual([]);
+  expect([drawn, problems]).toEqual([expect.arrayContaining(["36,88,197", "138,83,0"]), []]);
 });
 
 it("shows totals in the legend until a bar is pointed at, and moves nothing while it draws", async () => {

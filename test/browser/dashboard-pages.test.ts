@@ -18,16 +18,10 @@ const dashboard = useShared(() =>
 );
 beforeAll(async () => {
   const { server } = dashboard;
-  await server.sql(
-    `insert into alert (account_id, kind, subject_id, detail, since, raised_at, seen_at)
-        values (1, 'webhook_failing', 7, ?, 1000, 2000, 2000)`,
-    JSON.stringify({
-      kind: "webhook_failing",
-      webhook: "Long".repeat(30),
-      form: HOSTILE,
-      last_error: "HTTP 500",
-    }),
-  );
+  const kind = "webhook_failing";
+  const names = { webhook: "Long".repeat(30), form: HOSTILE };
+  const detail = JSON.stringify({ kind, ...names, last_error: "HTTP 500" });
+  await server.insert("alert", { account_id: 1, kind, subject_id: 7, detail });
   paths.push(`/submissions/${await server.post("1", hostile())}`);
   for (const path of await openPages(server, HOSTILE)) {
     const { text } = await server.ada.get(path);

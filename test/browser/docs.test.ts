@@ -37,15 +37,13 @@ it("finds operations by words of their title, path and text, without a request",
     "0 results",
   ]);
   await page.keyboard.press("Escape");
-  expect(await page.getByRole("searchbox").inputValue()).toBe("");
-  expect(requests).toEqual([]);
+  expect([await page.getByRole("searchbox").inputValue(), requests]).toEqual(["", []]);
 });
 
 it("fits and is accessible with results, and its policy refuses nothing", async () => {
   await page.getByRole("searchbox").fill("submission");
 
-  expect(await layoutProblems(page)).toEqual([]);
-  expect(refused).toEqual([]);
+  expect([await layoutProblems(page), refused]).toEqual([[], []]);
 });
 
 it("lays out only what is in view, and opens at the section that a link names", async () => {

@@ -129,8 +129,9 @@ it("runs where there are only the globals of the web", async () => {
   expect(result).toEqual(RESULT);
 });
 
-describe.skipIf(isBrowserMissing())("in Chromium", () => {
-  it("posts to a form of another origin, and reads its submissions with a form key", async () => {
+it.skipIf(isBrowserMissing())(
+  "posts in Chromium to another origin, and reads by a form key",
+  async () => {
     const [site, browser] = await Promise.all([openSite(), openBrowser()]);
     try {
       site.show("/", { html: "<!doctype html><title>App</title>" });
@@ -155,5 +156,5 @@ describe.skipIf(isBrowserMissing())("in Chromium", () => {
       await browser.close();
       site.close();
     }
-  });
-});
+  },
+);

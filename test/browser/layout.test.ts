@@ -46,8 +46,7 @@ it.each([true, false])("folds the menu in a narrow window (script: %s)", async (
   expect(await formsLink(narrow).isVisible()).toBe(false);
 
   await narrow.getByRole("button", { name: "Menu" }).click();
-  expect(await formsLink(narrow).isVisible()).toBe(true);
-  expect(await overflows(narrow)).toBe(false);
+  expect([await formsLink(narrow).isVisible(), await overflows(narrow)]).toEqual([true, false]);
   await narrow.keyboard.press("Escape");
   expect(await formsLink(narrow).isVisible()).toBe(false);
   await narrow.getByRole("button", { name: "Menu" }).click();
@@ -97,72 +96,64 @@ it("shows a delivery in a line or two, in columns, so that hundreds can be scann
   expect(new Set(rows.map(({ columns }) => columns.join(" "))).size).toBe(1);
 });
 
-it.each(["", "?form_id=1", "?form_id=1&tab=unread", "?query=Hello"])(
-  "shows the first submission of the inbox without scrolling in a narrow window: %s",
-  async (query) => {
-    await page.setViewportSize(NARROW);
-    await page.goto(`/dashboard/inbox${query}`);
+const odd = ["", "?form_id=1", "?form_id=1&tab=unread", "?query=Hello"];
+it.each(odd)("shows the first submission without scrolling when narrow: %s", async (query) => {
+  await page.setViewportSize(NARROW);
+  await page.goto(`/dashboard/inbox${query}`);
 
-    const row = await page.locator(".rows > li").first().boundingBox();
-    expect((row?.y ?? 999) + (row?.height ?? 999)).toBeLessThan(NARROW.height);
-  },
-);
+  const row = await page.locator(".rows > li").first().boundingBox();
+  expect((row?.y ?? 999) + (row?.height ?? 999)).toBeLessThan(NARROW.height);
+});
 
-it.each([true, false])(
-  "leads from the summary to each wrong input, the first of which has the focus (script: %s)",
-  async (hasScript) => {
-    const typing = await dashboard.signedIn({ javaScriptEnabled: hasScript });
-    await typing.goto("/dashboard/forms/1/advanced");
-    const saved = await typing.getByRole("heading", { level: 1 }).innerText();
-    await typing.getByLabel("Form name").fill("x".repeat(300));
-    await typing.getByLabel("Delete submissions after").fill("-1");
-    await typing.getByRole("button", { name: "Save settings" }).click();
+it.each([true, false])("leads to each of the wrong inputs (script: %s)", async (hasScript) => {
+  const typing = await dashboard.signedIn({ javaScriptEnabled: hasScript });
+  await typing.goto("/dashboard/forms/1/advanced");
+  const saved = await typing.getByRole("heading", { level: 1 }).innerText();
+  await typing.getByLabel("Form name").fill("x".repeat(300));
+  await typing.getByLabel("Delete submissions after").fill("-1");
+  await typing.getByRole("button", { name: "Save settings" }).click();
 
-    const summary = typing.getByRole("alert");
-    await summary.waitFor();
-    const focused = () => typing.evaluate("document.activeElement.id");
-    // A rejected name is not the heading: it would push the summary out of the window.
-    expect(await typing.getByRole("heading", { level: 1 }).innerText()).toBe(saved);
-    // The name that the deletion is confirmed with.
-    expect(await typing.locator("#delete").innerText()).toContain(saved);
-    expect(await focused()).toBe("name");
-    expect(await typing.getByLabel("Form name").getAttribute("aria-invalid")).toBe("true");
-    expect(await typing.getByLabel("Delete submissions after").inputValue()).toBe("-1");
-    await summary.getByRole("link", { name: "Delete submissions after" }).click();
-    expect(await focused()).toBe("retention_days");
-    expect(hasScript ? await layoutProblems(typing) : []).toEqual([]);
-  },
-);
+  const summary = typing.getByRole("alert");
+  await summary.waitFor();
+  const focused = () => typing.evaluate("document.activeElement.id");
+  // A rejected name is not the heading: it would push the summary out of the window.
+  expect(await typing.getByRole("heading", { level: 1 }).innerText()).toBe(saved);
+  // The name that the deletion is confirmed with.
+  expect(await typing.locator("#delete").innerText()).toContain(saved);
+  expect(await focused()).toBe("name");
+  expect(await typing.getByLabel("Form name").getAttribute("aria-invalid")).toBe("true");
+  expect(await typing.getByLabel("Delete submissions after").inputValue()).toBe("-1");
+  await summary.getByRole("link", { name: "Delete submissions after" }).click();
+  expect(await focused()).toBe("retention_days");
+  expect(hasScript ? await layoutProblems(typing) : []).toEqual([]);
+});
 
-it.each([true, false])(
-  "asks for the last day of a key only if it expires on one, and leads to a wrong day (script: %s)",
-  async (javaScriptEnabled) => {
-    const own = await dashboard.signedIn({ javaScriptEnabled });
-    await own.goto("/dashboard/keys");
-    const [day, mayDelete] = [
-      own.getByLabel("Last day"),
-      own.getByLabel("Allow deleting submissions"),
-    ];
-    const areVisible = async () => [await day.isVisible(), await mayDelete.isVisible()];
-    const atFirst = await areVisible();
-    await own.getByLabel("Expires").selectOption("date");
-    const onDate = await areVisible();
-    await own.getByLabel("Only read").check();
-    const onlyRead = await areVisible();
-    await own.getByLabel("Name").fill("Until the fair");
-    await day.fill("2020-01-31");
-    await own.getByRole("button", { name: "Create key" }).click();
-    await own.getByRole("alert").getByRole("link").click();
+it.each([true, false])("asks for the last day of a key (script: %s)", async (javaScriptEnabled) => {
+  const own = await dashboard.signedIn({ javaScriptEnabled });
+  await own.goto("/dashboard/keys");
+  const [day, mayDelete] = [
+    own.getByLabel("Last day"),
+    own.getByLabel("Allow deleting submissions"),
+  ];
+  const areVisible = async () => [await day.isVisible(), await mayDelete.isVisible()];
+  const atFirst = await areVisible();
+  await own.getByLabel("Expires").selectOption("date");
+  const onDate = await areVisible();
+  await own.getByLabel("Only read").first().check();
+  const onlyRead = await areVisible();
+  await own.getByLabel("Name").fill("Until the fair");
+  await day.fill("2020-01-31");
+  await own.getByRole("button", { name: "Create key" }).click();
+  await own.getByRole("alert").getByRole("link").click();
 
-    expect([atFirst, onDate, onlyRead]).toEqual([
-      [false, true],
-      [true, true],
-      [true, false],
-    ]);
-    expect(await day.isVisible()).toBe(true);
-    expect(await own.locator(":focus").getAttribute("id")).toBe("expires_on");
-  },
-);
+  expect([atFirst, onDate, onlyRead]).toEqual([
+    [false, true],
+    [true, true],
+    [true, false],
+  ]);
+  expect(await day.isVisible()).toBe(true);
+  expect(await own.locator(":focus").getAttribute("id")).toBe("expires_on");
+});
 
 it("keeps the button that saves in view, and covers no input that has the focus", async () => {
   await page.setViewportSize({ width: 768, height: 600 });

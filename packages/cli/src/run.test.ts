@@ -81,8 +81,7 @@ describe("the exit code", () => {
 
     const ended = await runCli(["submissions", "list"], { env: bench.env, cwd: bench.folder });
 
-    expect(ended.code).toBe(78);
-    expect(ended.stderr).toContain("revoke it");
+    expect(ended).toMatchObject({ code: 78, stderr: /revoke it/ });
     expect(ended.stderr).not.toContain("oops");
   });
 });
@@ -168,33 +167,31 @@ describe("bin/run.js", () => {
     });
   });
 
-  it.each(["18.20.8", "20.20.2", "22.18.0"])(
-    "refuses Node %s before any import",
-    async (version) => {
-      const old = join(bench.folder, "old.cjs");
-      const versions = `{ ...process.versions, node: "${version}" }`;
-      await writeFile(
-        old,
-        `for (const [name, value] of [["versions", ${versions}], ["version", "v${version}"]])
+  const given = ["18.20.8", "20.20.2", "22.18.0"];
+  it.each(given)("refuses Node %s before any import", async (version) => {
+    const old = join(bench.folder, "old.cjs");
+    const versions = `{ ...process.versions, node: "${version}" }`;
+    await writeFile(
+      old,
+      `for (const [name, value] of [["versions", ${versions}], ["version", "v${version}"]])
          Object.defineProperty(process, name, { value });`,
-      );
-      const line = `${process.execPath} --require ${old} ${await loneBin()} submissions list`;
+    );
+    const line = `${process.execPath} --require ${old} ${await loneBin()} submissions list`;
 
-      const [text, json] = [
-        await runShell(line, { env: bench.env }),
-        await runShell(`${line} --json`, { env: bench.env }),
-      ];
+    const [text, json] = [
+      await runShell(line, { env: bench.env }),
+      await runShell(`${line} --json`, { env: bench.env }),
+    ];
 
-      const message = `Node.js 22.19 or later is required, and this is v${version} (${process.execPath}).`;
-      const hint =
-        "Install Node.js 24 from https://nodejs.org, or put it first in PATH. Debian 12 and 13 ship 18 and 20.";
-      expect(text).toEqual({ code: 78, stdout: "", stderr: `intray: ${message}\n${hint}\n` });
-      expect(json).toMatchObject({ code: 78, stdout: "" });
-      expect(JSON.parse(json.stderr)).toEqual({
-        error: { code: "old_node", message, status: null, request_id: null, hint },
-      });
-    },
-  );
+    const message = `Node.js 22.19 or later is required, and this is v${version} (${process.execPath}).`;
+    const hint =
+      "Install Node.js 24 from https://nodejs.org, or put it first in PATH. Debian 12 and 13 ship 18 and 20.";
+    expect(text).toEqual({ code: 78, stdout: "", stderr: `intray: ${message}\n${hint}\n` });
+    expect(json).toMatchObject({ code: 78, stdout: "" });
+    expect(JSON.parse(json.stderr)).toEqual({
+      error: { code: "old_node", message, status: null, request_id: null, hint },
+    });
+  });
 
   it("requires the version of Node that package.json names", async () => {
     const { engines } = JSON.parse(

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { allClosed, clientOf, serve, until } from "../test/faulty-server.ts";
+import { allClosed, clientOf, serve, until, openClient, answering } from "../test/faulty-server.ts";
 
 const STREAM = { "content-type": "text/event-stream" };
 
@@ -19,28 +19,25 @@ it("ends at once when the caller's signal fires, and closes the connection", asy
   await gone;
 });
 
-it.each(["return", "close", "destroy"] as const)(
-  "ends at once by %s while an event is awaited, without an error",
-  async (how) => {
-    const { url, sockets, requests } = await silent();
-    const { client } = clientOf(url);
-    const events = client.events.follow();
-    const next = events.next();
-    await until(() => requests.length === 1);
-    const gone = allClosed(sockets);
+const ways = ["return", "close", "destroy"] as const;
+it.each(ways)("ends at once by %s while an event is awaited, without an error", async (how) => {
+  const { url, sockets, requests } = await silent();
+  const { client } = clientOf(url);
+  const events = client.events.follow();
+  const next = events.next();
+  await until(() => requests.length === 1);
+  const gone = allClosed(sockets);
 
-    await (how === "return" ? events.return() : client[how]());
+  await (how === "return" ? events.return() : client[how]());
 
-    expect(await next).toEqual({ done: true, value: undefined });
-    await gone;
-    expect(await events.next()).toEqual({ done: true, value: undefined });
-  },
-);
+  expect(await next).toEqual({ done: true, value: undefined });
+  await gone;
+  expect(await events.next()).toEqual({ done: true, value: undefined });
+});
 
 it("ends during the wait before a reconnect", async () => {
-  const { url } = await serve((_, response) => response.writeHead(503).end());
   const stop = new AbortController();
-  const { client } = clientOf(url, {
+  const { client } = await openClient(answering(503), {
     sleep: (_, signal) => once(signal, "abort").then(() => undefined),
   });
   const onRetry = () => setImmediate(() => stop.abort());

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { busy, clientOf, openClient, serve } from "../test/faulty-server.ts";
+import { busy, clientOf, openClient, serve, answering } from "../test/faulty-server.ts";
 import type { IntrayEvent } from "./event-types.ts";
 import type { Retry } from "./options.ts";
 
@@ -70,19 +70,17 @@ it("end with the last one up to now if later ones are not wanted, also at a hear
   expect(requests.map(({ url }) => url)).toEqual(["/api/v1/events?follow=false"]);
 });
 
-it.each(["end", "reset"] as const)(
-  "are each yielded once and in order, however often the connection ends by %s",
-  async (how) => {
-    const cuts = new Set([1, 2, 5, 9, 30, 31, 39]);
-    const { url, requests } = await feed(40, (id) => (cuts.delete(id) ? how : "go on"));
-    const { client } = clientOf(url);
+const ways = ["end", "reset"] as const;
+it.each(ways)("are each yielded once and in order, if connections end by %s", async (how) => {
+  const cuts = new Set([1, 2, 5, 9, 30, 31, 39]);
+  const { url, requests } = await feed(40, (id) => (cuts.delete(id) ? how : "go on"));
+  const { client } = clientOf(url);
 
-    const events = await eventsBefore(client.events.follow(), "done");
+  const events = await eventsBefore(client.events.follow(), "done");
 
-    expect(events.map(({ data }) => data.id)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
-    expect(requests.length).toBeGreaterThan(1);
-  },
-);
+  expect(events.map(({ data }) => data.id)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
+  expect(requests.length).toBeGreaterThan(1);
+});
 
 it("are complete after a break in the middle of an event and of a character", async () => {
   const bytes = Buffer.from(`id: 1\ndata: {"name":"Zoë"}\n\n`);
@@ -143,14 +141,13 @@ it("include a reset when the server no longer has the position, and go on from t
 });
 
 it("wait for the server's retry delay, longer after each failure, and reset the wait after an event", async () => {
-  const { url } = await serve((_, response, before) => {
+  const retries: Retry[] = [];
+  const { client, waits } = await openClient((_, response, before) => {
     if (before === 0) response.writeHead(200, STREAM).end("retry: 200\n\n");
     else if (before < 3) response.writeHead(503).end(JSON.stringify(busy));
     else if (before === 3) response.writeHead(200, STREAM).end(": beat\n\n");
     else response.writeHead(200, STREAM).write(text(1));
   });
-  const retries: Retry[] = [];
-  const { client, waits } = clientOf(url);
   const events = client.events.follow({}, { onRetry: (retry) => void retries.push(retry) });
 
   await events.next();
@@ -166,12 +163,11 @@ it("wait for the server's retry delay, longer after each failure, and reset the 
 });
 
 it("reconnect when the connection is silent", async () => {
-  const { url } = await serve((_, response, before) => {
+  const retries: Retry[] = [];
+  const { client } = await openClient((_, response, before) => {
     response.writeHead(200, STREAM);
     response.write(before === 0 ? ": beat\n\n" : text(1));
   });
-  const retries: Retry[] = [];
-  const { client } = clientOf(url);
   const events = client.events.follow(
     {},
     { heartbeatTimeoutMs: 50, onRetry: (retry) => void retries.push(retry) },
@@ -194,9 +190,7 @@ it("give up after maxRetries in a row", async () => {
 });
 
 it.each([401, 403, 404, 501])("fail at once when the server responds with %i", async (status) => {
-  const { client, requests } = await openClient((_, response) => {
-    response.writeHead(status).end(JSON.stringify(busy));
-  });
+  const { client, requests } = await openClient(answering(status));
 
   await expect(client.events.follow().next()).rejects.toMatchObject({ kind: "api", status });
   expect(requests).toHaveLength(1);

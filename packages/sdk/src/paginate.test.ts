@@ -69,9 +69,7 @@ it("sends no request before it is awaited, and one when it is", async () => {
   const page = await list;
   await list;
 
-  expect(before).toBe(0);
-  expect(page.items).toEqual([1, 2]);
-  expect(asked).toEqual([{}]);
+  expect([before, page.items, asked]).toEqual([0, [1, 2], [{}]]);
 });
 
 it("drops the page number once it has a cursor", async () => {

@@ -1,4 +1,4 @@
-import { busy, clientOf, openClient, serve } from "../test/faulty-server.ts";
+import { busy, clientOf, openClient, serve, answering } from "../test/faulty-server.ts";
 import type { Retry } from "./options.ts";
 
 it("retries a GET after 0.5, 1 and 2 s, and returns the final response", async () => {
@@ -6,15 +6,12 @@ it("retries a GET after 0.5, 1 and 2 s, and returns the final response", async (
     response.writeHead(before < 3 ? 503 : 200).end(JSON.stringify({ kind: "account" }));
   });
 
-  expect(await client.me()).toEqual({ kind: "account" });
-  expect(waits).toEqual([500, 1_000, 2_000]);
+  expect([await client.me(), waits]).toEqual([{ kind: "account" }, [500, 1_000, 2_000]]);
   expect(requests).toHaveLength(4);
 });
 
 it("gives up after maxRetries with the last error response", async () => {
-  const { url, requests } = await serve((_, response) => {
-    response.writeHead(500).end(JSON.stringify(busy));
-  });
+  const { url, requests } = await serve(answering(500));
   const { client } = clientOf(url, { maxRetries: 1 });
 
   await expect(client.me()).rejects.toMatchObject({ kind: "api", status: 500, code: busy.code });
@@ -47,7 +44,7 @@ it("fails at once when Retry-After is longer than the time left", async () => {
 
 it("counts all attempts against one deadline", async () => {
   let now = 0;
-  const { client, requests } = await openClient((_, response) => response.writeHead(500).end(), {
+  const { client, requests } = await openClient(answering(500), {
     clock: { now: () => now },
     sleep: (ms) => Promise.resolve(void (now += ms)),
     timeoutMs: 1_400,
@@ -95,8 +92,7 @@ it("ends an attempt after attemptTimeoutMs and retries", async () => {
   });
   const { client, waits } = clientOf(url, { attemptTimeoutMs: 1_000 });
 
-  expect(await client.me()).toEqual({ kind: "account" });
-  expect([requests.length, waits]).toEqual([2, [500]]);
+  expect([await client.me(), requests.length, waits]).toEqual([{ kind: "account" }, 2, [500]]);
 });
 
 it("calls onRetry with the error and the wait", async () => {
@@ -114,7 +110,7 @@ it("calls onRetry with the error and the wait", async () => {
 });
 
 it("ends during the wait when the caller aborts", async () => {
-  const { url, requests } = await serve((_, response) => response.writeHead(500).end());
+  const { url, requests } = await serve(answering(500));
   const stop = new AbortController();
   const { client } = clientOf(url, { sleep: () => Promise.resolve(stop.abort()) });
 

@@ -56,6 +56,12 @@ export function clientOf(baseUrl: string, options: Partial<IntrayOptions> = {}) 
 
 export const busy = { error: "Busy. Try again.", code: "overloaded", request_id: "req_1" };
 
+/** Answers every request with the status and this as JSON. */
+export const answering =
+  (status: number, body: unknown = busy): RequestListener =>
+  (_, response) =>
+    response.writeHead(status).end(JSON.stringify(body));
+
 export async function openClient(
   answer: Parameters<typeof serve>[0],
   options?: Partial<IntrayOptions>,

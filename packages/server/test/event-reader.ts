@@ -1,4 +1,4 @@
-/** A client of `GET /api/v1/events` that a test can disconnect at any time. */
+/** A client of `GET /api/v1/events`, or with a cookie of the stream of the dashboard, that a test can disconnect at any time. */
 import { fetch, type Response } from "undici";
 import { ACCOUNT_KEY } from "./api-server.ts";
 
@@ -17,16 +17,13 @@ export type EventReader = Awaited<ReturnType<typeof followEvents>>;
 
 export async function followEvents(
   server: { readonly url: string },
-  {
-    key = ACCOUNT_KEY,
-    lastId = "",
-    query = "",
-  }: { readonly key?: string; readonly lastId?: string; readonly query?: string } = {},
+  { key = ACCOUNT_KEY, cookie = undefined as string | undefined, lastId = "", query = "" } = {},
 ) {
   const connection = new AbortController();
-  const response = await fetch(`${server.url}/api/v1/events${query}`, {
+  const path = cookie === undefined ? "/api/v1" : "/dashboard";
+  const response = await fetch(`${server.url}${path}/events${query}`, {
     headers: {
-      authorization: `Bearer ${key}`,
+      ...(cookie === undefined ? { authorization: `Bearer ${key}` } : { cookie }),
       ...(lastId === "" ? {} : { "last-event-id": lastId }),
     },
     signal: connection.signal,

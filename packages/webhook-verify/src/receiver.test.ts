@@ -11,22 +11,20 @@ const incomingWebhook = (headers = signed("x", nowSeconds())): IncomingWebhook<u
   readBody: async () => new TextEncoder().encode("x"),
 });
 
-it.each([{}, { ...signed("x"), "x-service-signature": "sha256=x" }])(
-  "does not read the body of a request without a signature: %j",
-  async (headers) => {
-    let reads = 0;
-    const readBody = async () => {
-      reads += 1;
-      return new Uint8Array();
-    };
-    const incoming = { context: undefined, method: "POST", headers, readBody };
+const unsigned = [{}, { ...signed("x"), "x-service-signature": "sha256=x" }];
+it.each(unsigned)("does not read the body of a request with the headers %j", async (headers) => {
+  let reads = 0;
+  const readBody = async () => {
+    reads += 1;
+    return new Uint8Array();
+  };
+  const incoming = { context: undefined, method: "POST", headers, readBody };
 
-    const { status } = await receive(incoming, { secrets: "secret" }, () => undefined);
+  const { status } = await receive(incoming, { secrets: "secret" }, () => undefined);
 
-    expect([400, 401]).toContain(status);
-    expect(reads).toBe(0);
-  },
-);
+  expect([400, 401]).toContain(status);
+  expect(reads).toBe(0);
+});
 
 it("logs why a request was answered 401, at most once a minute; log: false logs nothing", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -81,7 +79,6 @@ it("rejects old and repeated requests unless replay is false", async () => {
   expect(await statusOf(request, protectedOptions)).toBe(204);
   expect(await statusOf(request, protectedOptions)).toBe(409);
   expect(await statusOf(old, protectedOptions)).toBe(401);
-  expect(await statusOf(request, other)).toBe(204);
-  expect(await statusOf(old, open)).toBe(204);
+  expect([await statusOf(request, other), await statusOf(old, open)]).toEqual([204, 204]);
   expect(await statusOf(old, open)).toBe(204);
 });

@@ -54,14 +54,12 @@ describe("unwrap", () => {
     expect(unwrap(BODY, headers, { secrets: "plain" }).authenticated).toBeUndefined();
   });
 
-  it.each(["0", "01", "-1", "1.5", "two", "9999999"])(
-    "ignores the malformed attempt %j",
-    (attempt) => {
-      const headers = { "x-service-signature": SIGNATURE, "x-service-attempt": attempt };
+  const attempts = ["0", "01", "-1", "1.5", "two", "9999999"];
+  it.each(attempts)("ignores the malformed attempt %j", (attempt) => {
+    const headers = { "x-service-signature": SIGNATURE, "x-service-attempt": attempt };
 
-      expect(unwrap(BODY, headers, { secrets: SECRET }).unauthenticated.attempt).toBeUndefined();
-    },
-  );
+    expect(unwrap(BODY, headers, { secrets: SECRET }).unauthenticated.attempt).toBeUndefined();
+  });
 
   it("returns the body as bytes, text and JSON", () => {
     const body = Buffer.from(`\uFEFF${BODY}`);
@@ -141,12 +139,9 @@ describe("the error of unwrap", () => {
     ["standard_headers_malformed", 400, "damaged_header", standard("webhook-signature", "v2,x")],
     ["standard_headers_malformed", 400, "damaged_header", standard("webhook-id", ["a", "b"])],
     ["standard_signature_mismatch", 401, "damaged_header", standard("webhook-id", "msg_2")],
-  ])(
-    "has the code %s, the status %i and the mistake %s for the headers %j",
-    (code, status, mistake, headers) => {
-      expect(errorOf(BODY, headers, options)).toMatchObject({ code, status, mistake });
-    },
-  );
+  ])("has code %s, status %i, mistake %s for the headers %j", (code, status, mistake, headers) => {
+    expect(errorOf(BODY, headers, options)).toMatchObject({ code, status, mistake });
+  });
 
   it.each([{ form: "contact" }, undefined, new Proxy(new Uint8Array(3), {}), new ReadableStream()])(
     "has the code body_not_raw for the body %j",

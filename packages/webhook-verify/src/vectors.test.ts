@@ -45,38 +45,32 @@ async function isUnwrapped(unwrapping: () => unknown): Promise<boolean> {
   }
 }
 
-describe.each(vectors.verify)("$name", ({ signature, secrets, isVerified, ...vector }) => {
+it.each(vectors.verify)("verify and unwrap: $name, $isVerified", async (vector) => {
+  const { signature, secrets, isVerified } = vector;
   const body = bodyOf(vector);
   const headers = { "X-Service-Signature": signature ?? undefined };
 
-  it(`is ${isVerified ? "accepted" : "rejected"} by verify and unwrap`, async () => {
-    expect(verify(body, signature, secrets)).toBe(isVerified);
-    expect(await isUnwrapped(() => unwrap(body, headers, { secrets }))).toBe(isVerified);
-  });
+  expect(verify(body, signature, secrets)).toBe(isVerified);
+  expect(await isUnwrapped(() => unwrap(body, headers, { secrets }))).toBe(isVerified);
 });
 
-describe.each(vectors.standard)("webhook-signature: $name", ({ headers, secret, ...vector }) => {
+it.each(vectors.standard)("webhook-signature: $name, $isVerified", async (vector) => {
   const body = bodyOf(vector);
+  const { "x-service-signature": _signature, ...standard } = vector.headers;
+  const options = { secrets: vector.secret, toleranceSeconds: Infinity };
 
-  it(`is ${vector.isVerified ? "accepted" : "rejected"} by unwrap and verifyStandard`, async () => {
-    const { "x-service-signature": _signature, ...standard } = headers;
-    const options = { secrets: secret, toleranceSeconds: Infinity };
+  const unwrapped = await isUnwrapped(() => unwrap(body, vector.headers, options));
+  const verified = await isUnwrapped(() =>
+    verifyStandard(body, standard, options, () => undefined),
+  );
 
-    const unwrapped = await isUnwrapped(() => unwrap(body, headers, options));
-    const verified = await isUnwrapped(() =>
-      verifyStandard(body, standard, options, () => undefined),
-    );
-
-    expect([unwrapped, verified]).toEqual([vector.isVerified, vector.isVerified]);
-  });
+  expect([unwrapped, verified]).toEqual([vector.isVerified, vector.isVerified]);
 });
 
-describe.each(vectors.tolerance)("the tolerance: $name", ({ headers, secret, ...vector }) => {
-  it(`${vector.isVerified ? "accepts" : "rejects"} the timestamp`, async () => {
-    const { toleranceSeconds, now } = vector;
-    const options = { secrets: secret, toleranceSeconds, now: () => now * 1_000 };
-    const run = () => verifyStandard(bodyOf(vector), headers, options, () => undefined);
+it.each(vectors.tolerance)("the tolerance: $name, $isVerified", async (vector) => {
+  const { toleranceSeconds, now, secret, headers } = vector;
+  const options = { secrets: secret, toleranceSeconds, now: () => now * 1_000 };
+  const run = () => verifyStandard(bodyOf(vector), headers, options, () => undefined);
 
-    expect(await isUnwrapped(run)).toBe(vector.isVerified);
-  });
+  expect(await isUnwrapped(run)).toBe(vector.isVerified);
 });

@@ -31,21 +31,13 @@ function endless(chunkBytes: number) {
   return { reads, stream };
 }
 
-async function errorOf(request: Request, maxBodyBytes?: number) {
-  const options = maxBodyBytes === undefined ? {} : { maxBodyBytes };
-  const error: unknown = await verifyRequest(request, { secrets: SECRET, ...options }).catch(
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof WebhookVerificationError))
-    throw new Error("verifyRequest did not reject the request.", { cause: error });
-  return error;
-}
+const errorOf = (request: Request, more = {}): Promise<unknown> =>
+  verifyRequest(request, { secrets: SECRET, ...more }).catch((error: unknown) => error);
 
 it("verifies the raw bytes of the body", async () => {
   const delivery = await verifyRequest(requestOf(BODY), { secrets: ["old", SECRET] });
 
-  expect(Buffer.from(delivery.bytes())).toEqual(Buffer.from(BODY));
-  expect(delivery.secretIndex).toBe(1);
+  expect([Buffer.from(delivery.bytes()), delivery.secretIndex]).toEqual([Buffer.from(BODY), 1]);
 });
 
 it("accepts a body in chunks, and an empty body", async () => {
@@ -78,21 +70,22 @@ it.each<[string, (request: Request) => unknown]>([
 
   const error = await errorOf(request);
 
-  expect(error).toMatchObject({ code: "body_already_read", status: 500, mistake: "parsed_body" });
-  expect(error.hint).toContain("before request.json()");
+  const expected = { code: "body_already_read", status: 500, mistake: "parsed_body" };
+  expect(error).toMatchObject({ ...expected, hint: /before request\.json\(\)/ });
+  expect(error).toBeInstanceOf(WebhookVerificationError);
 });
 
 it("stops reading at the limit, and reads nothing if Content-Length is over it", async () => {
   const long = endless(1_000);
   const declared = endless(1_000);
 
-  const error = await errorOf(requestOf(long.stream), 2_500);
-  const early = await errorOf(requestOf(declared.stream, { "content-length": "2501" }), 2_500);
+  const limit = { maxBodyBytes: 2_500 };
+  const error = await errorOf(requestOf(long.stream), limit);
+  const early = await errorOf(requestOf(declared.stream, { "content-length": "2501" }), limit);
 
   expect(error).toMatchObject({ code: "body_too_large", status: 413 });
-  expect(long.reads).toEqual({ chunks: 3, isCanceled: true });
-  expect(early.code).toBe("body_too_large");
-  expect(declared.reads.chunks).toBe(0);
+  expect(early).toMatchObject({ code: "body_too_large" });
+  expect([long.reads, declared.reads.chunks]).toEqual([{ chunks: 3, isCanceled: true }, 0]);
 });
 
 it("accepts a body of exactly the limit, 5 MiB by default", async () => {
@@ -102,9 +95,8 @@ it("accepts a body of exactly the limit, 5 MiB by default", async () => {
   const { bytes } = await verifyRequest(requestOf(body, headers), { secrets: SECRET });
 
   expect(bytes().byteLength).toBe(body.byteLength);
-  expect((await errorOf(requestOf(new Uint8Array(body.byteLength + 1)))).code).toBe(
-    "body_too_large",
-  );
+  const long = await errorOf(requestOf(new Uint8Array(body.byteLength + 1)));
+  expect(long).toMatchObject({ code: "body_too_large" });
 });
 
 it("does not read the body of a request without a well-formed signature", async () => {
@@ -112,7 +104,7 @@ it("does not read the body of a request without a well-formed signature", async 
 
   const error = await errorOf(requestOf(stream, { "x-service-signature": "sha256=x" }));
 
-  expect(error.code).toBe("signature_malformed");
+  expect(error).toMatchObject({ code: "signature_malformed" });
   expect(reads.chunks).toBe(0);
 });
 

@@ -83,16 +83,14 @@ describe("verifyStandard", () => {
     expect(error).toMatchObject({ code: "standard_signature_mismatch", mistake });
   });
 
-  it.each(["webhook-id", "webhook-timestamp", "webhook-signature"] as const)(
-    "rejects a %s with any one bit flipped",
-    async (name) => {
-      for (const other of flippedTexts(signed()[name])) {
-        const { code } = await errorOf(BODY, { ...signed(), [name]: other }, given);
+  const names = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const;
+  it.each(names)("rejects a %s with any one bit flipped", async (name) => {
+    for (const other of flippedTexts(signed()[name])) {
+      const { code } = await errorOf(BODY, { ...signed(), [name]: other }, given);
 
-        expect(code).toMatch(/^standard_(headers_malformed|signature_mismatch)$/);
-      }
-    },
-  );
+      expect(code).toMatch(/^standard_(headers_malformed|signature_mismatch)$/);
+    }
+  });
 });
 
 describe("the replay store", () => {
@@ -121,8 +119,7 @@ describe("the replay store", () => {
     const second = await errorOf(BODY, signed(), options);
     work.resolve("handled");
 
-    expect(second.code).toBe("webhook_replayed");
-    expect(await first).toBe("handled");
+    expect([second.code, await first]).toEqual(["webhook_replayed", "handled"]);
   });
 
   it("is read before the handler and written after it, with the time of expiry", async () => {

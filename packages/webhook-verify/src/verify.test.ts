@@ -51,21 +51,18 @@ it("returns false without throwing for every hostile body, signature and secret"
 
   for (const hostile of HOSTILE) {
     expect(check(hostile, SIGNATURE, SECRET)).toBe(false);
-    expect(check(BODY, hostile, SECRET)).toBe(false);
-    expect(check(BODY, SIGNATURE, hostile)).toBe(false);
+    expect([check(BODY, hostile, SECRET), check(BODY, SIGNATURE, hostile)]).toEqual([false, false]);
     expect(check(hostile, hostile, hostile)).toBe(false);
   }
 });
 
-it.each(["whsec_", " whsec_\n", '"whsec_"', "'whsec_'", "WHSEC_", "  ", '""'])(
-  "rejects a signature that anybody can make, because the secret is only %j",
-  (secret) => {
-    const forged = `sha256=${createHmac("sha256", secret).update(BODY).digest("hex")}`;
+const blanks = ["whsec_", " whsec_\n", '"whsec_"', "'whsec_'", "WHSEC_", "  ", '""'];
+it.each(blanks)("rejects a signature that anybody can make with the secret %j", (secret) => {
+  const forged = `sha256=${createHmac("sha256", secret).update(BODY).digest("hex")}`;
 
-    expect(check(BODY, forged, secret)).toBe(false);
-    expect(check(BODY, SIGNATURE, [secret, SECRET])).toBe(true);
-  },
-);
+  expect(check(BODY, forged, secret)).toBe(false);
+  expect(check(BODY, SIGNATURE, [secret, SECRET])).toBe(true);
+});
 
 it("skips secrets that are not strings", () => {
   expect(check(BODY, SIGNATURE, [undefined, null, 7, {}, SECRET])).toBe(true);
@@ -121,8 +118,7 @@ it("tries every secret even after a match", () => {
     },
   });
 
-  expect(verify(BODY, SIGNATURE, secrets)).toBe(true);
-  expect(read).toEqual([0, 1, 2]);
+  expect([verify(BODY, SIGNATURE, secrets), read]).toEqual([true, [0, 1, 2]]);
 });
 
 it("returns a boolean, and takes only raw bodies and secrets", () => {

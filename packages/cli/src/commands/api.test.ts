@@ -89,8 +89,7 @@ it("prints a record per line with --format ndjson, from lists with page numbers 
 it("prints an error response, reports it on stderr and sets the exit code", async () => {
   const ended = await api(["GET", "/submissions/9", "-i", "--json"]);
 
-  expect(ended.code).toBe(3);
-  expect(ended.stdout).toMatch(/^HTTP 404\n(?:[\w-]+: .*\n)+\n\{"error"/);
+  expect(ended).toMatchObject({ code: 3, stdout: /^HTTP 404\n(?:[\w-]+: .*\n)+\n\{"error"/ });
   expect(JSON.parse(ended.stderr)).toMatchObject({
     error: { code: "not_found", status: 404, request_id: "req_1" },
   });

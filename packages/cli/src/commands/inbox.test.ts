@@ -30,8 +30,7 @@ const MAIN_SCREEN = "\u001B[?1049l";
 it("intray inbox without a terminal says which command prints submissions anywhere", async () => {
   const { code, stderr } = await run("inbox");
 
-  expect(code).toBe(2);
-  expect(stderr).toContain("intray submissions list");
+  expect([code, stderr]).toEqual([2, /intray submissions list/]);
 });
 
 describe.skipIf(!hasTerminal)("intray inbox", () => {
@@ -51,8 +50,7 @@ describe.skipIf(!hasTerminal)("intray inbox", () => {
     terminal.type("q");
     const { code } = await terminal.end();
 
-    expect(read).toBe(false);
-    expect(code).toBe(0);
+    expect([read, code]).toEqual([false, 0]);
     expect(terminal.written).toContain(MAIN_SCREEN);
   });
 

@@ -110,8 +110,7 @@ it("--verbose traces each request without secrets and without the query", async 
 
   const ended = await bench.run("submissions", "list", "--query", "ada", "--verbose");
 
-  expect(ended.code).toBe(0);
-  expect(ended.stderr).toMatch(/^GET \/submissions 503 \d+ ms req_1$/m);
+  expect(ended).toMatchObject({ code: 0, stderr: /^GET \/submissions 503 \d+ ms req_1$/m });
   expect(ended.stderr).toMatch(/^GET \/submissions 200 \d+ ms req_1 retry 1$/m);
   expect(ended.stderr).not.toContain("ada");
   expect(ended.stderr).not.toContain(KEY);

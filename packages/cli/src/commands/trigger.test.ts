@@ -30,8 +30,7 @@ it("trigger posts a sample that fits the field rules, and tags it", async () => 
   );
   const text = await run("trigger", "Strict", "-F", "zip=12345");
 
-  expect(refused).toMatchObject({ code: 5, stdout: "" });
-  expect(refused.stderr).toContain('"zip"');
+  expect(refused).toMatchObject({ code: 5, stdout: "", stderr: /"zip"/ });
   expect(made.submission).toMatchObject({
     spam: false,
     tags: ["test"],
@@ -52,6 +51,5 @@ it("trigger without field rules posts a message, to a form that is named", async
   const { submission } = await json<{ submission: Submission }>("trigger", "Plain");
 
   expect(submission).toMatchObject({ email: "test@example.org", tags: ["test"] });
-  expect((await run("trigger")).code).toBe(2);
-  expect((await run("trigger", "Nobody")).code).toBe(3);
+  expect([(await run("trigger")).code, (await run("trigger", "Nobody")).code]).toEqual([2, 3]);
 });

@@ -13,10 +13,8 @@ describe("parseRow", () => {
     expect(parseRow(bytes(json)).id).toBe(id);
   });
 
-  it.each(["{}", '{"id":"7"}', '{"id":1.5}', '{"id":99999999999999999}', "null", "7", "[]"])(
-    "rejects %s, which is not a submission",
-    (json) => {
-      expect(() => parseRow(bytes(json))).toThrow("without an id");
-    },
-  );
+  const others = ["{}", '{"id":"7"}', '{"id":1.5}', '{"id":99999999999999999}', "null", "7", "[]"];
+  it.each(others)("rejects %s, which is not a submission", (json) => {
+    expect(() => parseRow(bytes(json))).toThrow("without an id");
+  });
 });

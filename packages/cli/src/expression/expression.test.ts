@@ -86,21 +86,18 @@ it("queue run refuses an expression, which its lines would ignore", async () => 
   expect((await run("queue", "run", "--jq", ".", "--", "true")).code).toBe(2);
 });
 
-it.skipIf(!hasTerminal)(
-  "expressions escape what a terminal would obey, on a terminal",
-  async () => {
-    bench.server.submissions.push(makeSubmission(1, [["m", HOSTILE]]));
-    const get = ["submissions", "get", "1"];
+it.skipIf(!hasTerminal)("expressions escape on a terminal what it would obey", async () => {
+  bench.server.submissions.push(makeSubmission(1, [["m", HOSTILE]]));
+  const get = ["submissions", "get", "1"];
 
-    for (const flags of [
-      ["--jq", ".payload_params.m"],
-      ["--template", "{{payload_params.m}}"],
-    ]) {
-      const { stdout } = await bench.runOnTerminal(...get, ...flags);
-      expect((await run(...get, ...flags)).stdout).toBe(`${HOSTILE}\n`);
-      expect(stdout).toContain(String.raw`a\u001b[2J\u202e`);
-    }
-    const row = ["--jq", "[.id, .payload_params.m] | @tsv"];
-    expect((await bench.runOnTerminal(...get, ...row)).stdout).toMatch(/^1\ta/);
-  },
-);
+  for (const flags of [
+    ["--jq", ".payload_params.m"],
+    ["--template", "{{payload_params.m}}"],
+  ]) {
+    const { stdout } = await bench.runOnTerminal(...get, ...flags);
+    expect((await run(...get, ...flags)).stdout).toBe(`${HOSTILE}\n`);
+    expect(stdout).toContain(String.raw`a\u001b[2J\u202e`);
+  }
+  const row = ["--jq", "[.id, .payload_params.m] | @tsv"];
+  expect((await bench.runOnTerminal(...get, ...row)).stdout).toMatch(/^1\ta/);
+});

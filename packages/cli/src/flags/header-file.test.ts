@@ -11,9 +11,7 @@ it.each([
   expect(read.join(" ")).toBe(expected);
 });
 
-it.each(["Host: a\nno header here", '{"a":1}', "{broken", '{"a":{"b":"c"}}'])(
-  "rejects %j with exit code 65",
-  (text) => {
-    expect(() => parseHeaderFile(text, "f")).toThrow(expect.objectContaining({ exit: 65 }));
-  },
-);
+const texts = ["Host: a\nno header here", '{"a":1}', "{broken", '{"a":{"b":"c"}}'];
+it.each(texts)("rejects %j with exit code 65", (text) => {
+  expect(() => parseHeaderFile(text, "f")).toThrow(expect.objectContaining({ exit: 65 }));
+});

@@ -154,8 +154,7 @@ describe("a command handler", () => {
 
     const { output } = await run(shellScript("seq 1 100000", { stderr }));
 
-    expect(output.endsWith("\n99999\n100000\n")).toBe(true);
-    expect(bytes).toBe(588_895);
+    expect([output.endsWith("\n99999\n100000\n"), bytes]).toEqual([true, 588_895]);
   });
 
   it("goes on when the reader of our stderr has left", async () => {

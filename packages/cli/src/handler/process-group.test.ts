@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { WRITE, run, script, shellScript, started, until } from "../../test/handler-scripts.ts";
+import type { QueueHandler } from "@intray/sdk/queue";
 import { systemPause } from "../clock.ts";
 import { processStart } from "./process-group.ts";
 import { useFolder } from "../../test/workbench.ts";
@@ -42,17 +43,21 @@ describe("a command that does not end", () => {
     await until(areGone);
   });
 
-  it("is killed with all its children when the run is stopped, and counts as interrupted", async () => {
+  /** Stops the run once the command is up. */
+  const interrupted = async (handler: QueueHandler) => {
     const kill = new AbortController();
+    const running = run(handler, { killing: kill.signal });
+    await until(isUp);
+    kill.abort();
+    return (await running).outcome;
+  };
+
+  it("is killed with all its children when the run is stopped, and counts as interrupted", async () => {
     const handler = script(stubborn(), {
       pause: (ms, signal) => (ms === 5_000 ? Promise.resolve() : systemPause(ms, signal)),
     });
 
-    const running = run(handler, { killing: kill.signal });
-    await until(isUp);
-    kill.abort();
-
-    expect((await running).outcome).toEqual({ kind: "interrupted" });
+    expect(await interrupted(handler)).toEqual({ kind: "interrupted" });
     await until(areGone);
   });
 
@@ -68,16 +73,11 @@ describe("a command that does not end", () => {
   });
 
   it("counts as interrupted even if it then exits 0, because its work may be incomplete", async () => {
-    const kill = new AbortController();
     const handler = script(
       `${WRITE} process.on("SIGTERM", () => process.exit(0)); setInterval(() => {}, 1000); writeFileSync(${JSON.stringify(out())}, "1 1")`,
     );
 
-    const running = run(handler, { killing: kill.signal });
-    await until(isUp);
-    kill.abort();
-
-    expect((await running).outcome).toEqual({ kind: "interrupted" });
+    expect(await interrupted(handler)).toEqual({ kind: "interrupted" });
   });
 });
 

@@ -56,23 +56,18 @@ describe("the help of a command", () => {
     expect(repeated).toEqual([]);
   });
 
-  it.skipIf(!hasTerminal).each([60, 120])(
-    "wraps at the width of the terminal: %i",
-    async (columns) => {
-      await using terminal = await openTerminal(["submissions", "export", "--help"], { columns });
-      const { rows } = await terminal.end();
+  it.skipIf(!hasTerminal).each([60, 120])("wraps at the terminal's width: %i", async (columns) => {
+    await using terminal = await openTerminal(["submissions", "export", "--help"], { columns });
+    const { rows } = await terminal.end();
 
-      const text = rows.filter((row) => !row.includes("$ intray"));
-      expect(Math.max(...text.map((row) => row.length))).toBeGreaterThan(columns - 15);
-      expect(
-        terminal.written
-          .split("\r\n")
-          .filter(
-            (row) => !row.includes("$ intray") && row.replaceAll(ESCAPES, "").length > columns,
-          ),
-      ).toEqual([]);
-    },
-  );
+    const text = rows.filter((row) => !row.includes("$ intray"));
+    expect(Math.max(...text.map((row) => row.length))).toBeGreaterThan(columns - 15);
+    expect(
+      terminal.written
+        .split("\r\n")
+        .filter((row) => !row.includes("$ intray") && row.replaceAll(ESCAPES, "").length > columns),
+    ).toEqual([]);
+  });
 });
 
 // oxlint-disable-next-line no-control-regex -- matches escape sequences on purpose

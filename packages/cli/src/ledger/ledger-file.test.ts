@@ -113,8 +113,7 @@ describe("the lock", () => {
     const first = takeLock(files.path);
 
     expect(first).toBeDefined();
-    expect(takeLock(files.path)).toBeUndefined();
-    expect(isLocked(files.path)).toBe(true);
+    expect([takeLock(files.path), isLocked(files.path)]).toEqual([undefined, true]);
 
     first?.release();
     expect(isLocked(files.path)).toBe(false);

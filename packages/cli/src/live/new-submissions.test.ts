@@ -1,77 +1,58 @@
-import { Intray } from "@intray/sdk";
+import { Intray, type Submission } from "@intray/sdk";
 import { KEY, makeSubmission, FakeServer } from "../../test/fake-server.ts";
 import { EventFeed } from "./event-feed.ts";
 import { followSubmissions, matchesState } from "./new-submissions.ts";
 
-/** A server that sends an event about submission 7, and resets the first `breaks` requests for it. */
-async function openFeed(breaks: number, retries?: number) {
+/** Follows the submissions of a server with submission 7 and these events. */
+async function openFeed(events: string, submission: Submission, retries?: number) {
   const server = await FakeServer.start();
   onTestFinished(() => server.stop());
   const stop = new AbortController();
   const client = new Intray({ baseUrl: server.url, apiKey: KEY, sleep: () => Promise.resolve() });
   onTestFinished(() => client.close());
   onTestFinished(() => stop.abort());
+  server.submissions.push(submission);
   server.instead.set("GET /events", (_, response) => {
-    response.writeHead(200, { "content-type": "text/event-stream" });
-    response.write('id: 2\nevent: submission.created\ndata: {"id":7,"form_id":3}\n\n');
-    server.submissions.push(makeSubmission(7, []));
+    response.writeHead(200, { "content-type": "text/event-stream" }).write(events);
   });
-  let left = breaks;
-  server.instead.set("GET /submissions/7", (request, response) => {
-    if (left-- > 0) request.socket.resetAndDestroy();
-    else response.end(JSON.stringify(makeSubmission(7, [])));
-  });
-  const note = () => undefined;
-  const options = { client, form: undefined, lastEventId: "1", retries, note };
+  const options = { client, form: undefined, lastEventId: "1", retries, note: () => undefined };
   const feed = new EventFeed({ ...options, signal: stop.signal });
   const rest = { query: {}, onConnected: () => undefined, isResumed: true };
-  return followSubmissions({ client, feed, ...rest });
+  return { server, submissions: followSubmissions({ client, feed, ...rest }) };
+}
+const created = (data: object) =>
+  `id: 2\nevent: submission.created\ndata: ${JSON.stringify({ id: 7, form_id: 3, ...data })}\n\n`;
+
+/** The server resets the first eight requests for the submission. */
+async function openUnstable(retries?: number) {
+  const { server, submissions } = await openFeed(created({}), makeSubmission(7, []), retries);
+  let left = 8;
+  server.instead.set("GET /submissions/7", ({ socket }) => {
+    if (left-- > 0) socket.resetAndDestroy();
+  });
+  return submissions;
 }
 
 describe("followSubmissions", () => {
   it("retries requests as often as the feed reconnects, since the server may be restarting", async () => {
-    const submissions = await openFeed(8);
-
-    const { value } = await submissions.next();
+    const { value } = await (await openUnstable()).next();
 
     expect(value).toMatchObject({ id: 7 });
   });
 
   it("gives up after the given number of retries", async () => {
-    const submissions = await openFeed(8, 2);
+    const submissions = await openUnstable(2);
 
     await expect(submissions.next()).rejects.toMatchObject({ kind: "connection" });
   });
 
   it("yields a submission that has the id of a lost one after a restored server's reset", async () => {
-    const server = await FakeServer.start();
-    onTestFinished(() => server.stop());
-    const stop = new AbortController();
-    onTestFinished(() => stop.abort());
-    const client = new Intray({ baseUrl: server.url, apiKey: KEY });
-    onTestFinished(() => client.close());
-    const lost = { ...makeSubmission(7, []), uid: "lost" };
-    const found = { ...makeSubmission(7, []), uid: "new" };
-    server.submissions.push(lost);
-    server.instead.set("GET /events", (_, response) => {
-      response.writeHead(200, { "content-type": "text/event-stream" });
-      const data = (uid: string) => `data: {"id":7,"form_id":3,"uid":"${uid}"}\n\n`;
-      response.write(`id: 2\nevent: submission.created\n${data("lost")}`);
-      response.write("event: reset\ndata: {}\nid: 1\n\n");
-    });
-    const options = {
-      client,
-      form: undefined,
-      lastEventId: "1",
-      retries: 0,
-      note: () => undefined,
-    };
-    const feed = new EventFeed({ ...options, signal: stop.signal });
-    const rest = { query: {}, onConnected: () => undefined, isResumed: true };
+    const [lost, found] = ["lost", "new"].map((uid) => ({ ...makeSubmission(7, []), uid }));
+    const events = `${created({ uid: "lost" })}event: reset\ndata: {}\nid: 1\n\n`;
+    const { server, submissions } = await openFeed(events, lost as Submission, 0);
 
-    const submissions = followSubmissions({ client, feed, ...rest });
     const { value: first } = await submissions.next();
-    server.submissions.splice(0, 1, found);
+    server.submissions.splice(0, 1, found as Submission);
     const { value: second } = await submissions.next();
 
     expect([first?.uid, second?.uid]).toEqual(["lost", "new"]);
@@ -80,22 +61,20 @@ describe("followSubmissions", () => {
 
 const marks = { ham: {}, read: { read: true }, spam: { spam: true }, trash: { trash: true } };
 
-describe("matchesState", () => {
-  it.each([
-    [{}, ["ham", "read"]],
-    [{ filter_by: "all" }, ["ham", "read"]],
-    [{ filter_by: "new" }, ["ham"]],
-    [{ filter_by: "spam" }, ["spam"]],
-    [{ filter_by: "trash" }, ["trash"]],
-    [{ filter_by: "any" }, ["ham", "read", "spam", "trash"]],
-    [{ unread: true }, ["ham", "spam"]],
-    [{ filter_by: "all", unread: true }, ["ham"]],
-    [{ created_after: "2026-01-01T00:00:00.007Z" }, []],
-  ] as const)("%j matches the same submissions as the API's list: %j", (query, expected) => {
-    const found = Object.entries(marks).filter(([, mark]) =>
-      matchesState({ ...makeSubmission(7, []), ...mark }, query),
-    );
+it.each([
+  [{}, ["ham", "read"]],
+  [{ filter_by: "all" }, ["ham", "read"]],
+  [{ filter_by: "new" }, ["ham"]],
+  [{ filter_by: "spam" }, ["spam"]],
+  [{ filter_by: "trash" }, ["trash"]],
+  [{ filter_by: "any" }, ["ham", "read", "spam", "trash"]],
+  [{ unread: true }, ["ham", "spam"]],
+  [{ filter_by: "all", unread: true }, ["ham"]],
+  [{ created_after: "2026-01-01T00:00:00.007Z" }, []],
+] as const)("matchesState %j takes the submissions of the API's list: %j", (query, expected) => {
+  const found = Object.entries(marks).filter(([, mark]) =>
+    matchesState({ ...makeSubmission(7, []), ...mark }, query),
+  );
 
-    expect(found.map(([name]) => name)).toEqual(expected);
-  });
+  expect(found.map(([name]) => name)).toEqual(expected);
 });

@@ -83,8 +83,7 @@ describe("a POST that broke off", () => {
     const made = client.forms.create({ name: "Contact" });
     await expect(made).rejects.toMatchObject({ kind: "connection" });
 
-    expect(log()).toEqual(["POST /api/v1/forms", "GET /api/v1/openapi.json"]);
-    expect(waits).toEqual([]);
+    expect([log(), waits]).toEqual([["POST /api/v1/forms", "GET /api/v1/openapi.json"], []]);
   });
 
   it("waits while the server is unreachable, and fetches the document once it is back", async () => {

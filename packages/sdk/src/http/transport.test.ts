@@ -3,16 +3,14 @@ import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";
 import { Agent } from "undici";
-import { busy, clientOf, openClient, serve, until } from "../../test/faulty-server.ts";
+import { busy, clientOf, openClient, serve, until, answering } from "../../test/faulty-server.ts";
 import type { Intray } from "../node-client.ts";
 import type { Attempt, LogLevel } from "../options.ts";
 import { pause } from "./system.ts";
 
 describe("faults", () => {
   it("reject the promise that is awaited, and cause no unhandled rejection", async () => {
-    const { client } = await openClient((_, response) => {
-      response.writeHead(404).end(JSON.stringify(busy));
-    });
+    const { client } = await openClient(answering(404));
     const unhandled: unknown[] = [];
     const note = (reason: unknown) => void unhandled.push(reason);
     const others = process.listeners("unhandledRejection");
@@ -100,12 +98,10 @@ describe("an invalid request", () => {
     expect([requests.length, waits]).toEqual([0, []]);
   });
 
-  it.each([{ timeoutMs: 2 ** 31 }, { timeoutMs: Number.NaN }, { maxRetries: Number.NaN }])(
-    "is rejected as an option of the client too: %j",
-    (options) => {
-      expect(() => clientOf("http://127.0.0.1:9", options)).toThrow(/timeoutMs|maxRetries/);
-    },
-  );
+  const wrong = [{ timeoutMs: 2 ** 31 }, { timeoutMs: Number.NaN }, { maxRetries: Number.NaN }];
+  it.each(wrong)("is rejected as an option of the client too: %j", (options) => {
+    expect(() => clientOf("http://127.0.0.1:9", options)).toThrow(/timeoutMs|maxRetries/);
+  });
 });
 
 describe("connections", () => {

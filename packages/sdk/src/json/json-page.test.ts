@@ -39,8 +39,7 @@ it("releases the memory of the given page only", async () => {
   first[0]?.release();
   third[0]?.release();
 
-  expect(seen?.map((item) => item.length)).toEqual([0, 0]);
-  expect(third[0]?.items).toEqual([]);
+  expect([seen?.map((item) => item.length), third[0]?.items]).toEqual([[0, 0], []]);
   expect(second[0]?.items.map(text)).toEqual(["1", "2"]);
 });
 

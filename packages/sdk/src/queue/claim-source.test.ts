@@ -1,4 +1,4 @@
-import { busy, clientOf, serve, until } from "../../test/faulty-server.ts";
+import { busy, clientOf, serve, until, answering } from "../../test/faulty-server.ts";
 import { exit, scriptedHandler, stateOf, testRun } from "../../test/memory-server.ts";
 import { leasingServer } from "../../test/leasing-server.ts";
 import { claimSource, type ClaimSourceOptions } from "./claim-source.ts";
@@ -40,8 +40,7 @@ it("handles each submission once, marks it read, and releases nothing", async ()
     [3, 1],
   ]);
   expect(summary).toMatchObject({ acked: 3, end: { kind: "drained" } });
-  expect(records.every(({ read }) => read)).toBe(true);
-  expect(sent("release")).toEqual([]);
+  expect([records.every(({ read }) => read), sent("release")]).toEqual([true, []]);
   expect(sent("claim")[0]).toEqual({
     filter: "new",
     limit: 2,
@@ -90,24 +89,17 @@ it("counts the attempts of all hosts, and gives up for all of them", async () =>
   expect(records).toMatchObject([{ read: false, isDead: true }]);
 });
 
-it("releases at once the submissions that it will not start", async () => {
-  const { url, sent } = await leasingServer(1, 2, 3, 4);
-  const { handler } = scriptedHandler();
+it.each([
+  ["that it will not start", [1, 2, 3, 4], exit(0), "max", [2, 3, 4]],
+  ["of a misconfigured handler", [1], exit(78), "misconfigured", [1]],
+])("releases at once the submissions %s", async (_, ids, outcome, kind, submission_ids) => {
+  const { url, sent } = await leasingServer(...ids);
+  const { handler } = scriptedHandler(outcome);
 
-  const summary = await runQueue(testRun(sourceOf(url, { limit: 4 }), handler, { max: 1 }).options);
+  const { end } = await runQueue(testRun(sourceOf(url, { limit: 4 }), handler, { max: 1 }).options);
 
-  expect(summary.end).toEqual({ kind: "max" });
-  expect(sent("release")).toEqual([{ lease_token: "lease-1", submission_ids: [2, 3, 4] }]);
-});
-
-it("releases at once the submission of a misconfigured handler", async () => {
-  const { url, sent } = await leasingServer(1);
-  const { handler } = scriptedHandler(exit(78));
-
-  const summary = await runQueue(testRun(sourceOf(url), handler).options);
-
-  expect(summary.end.kind).toBe("misconfigured");
-  expect(sent("release")).toEqual([{ lease_token: "lease-1", submission_ids: [1] }]);
+  expect(end.kind).toBe(kind);
+  expect(sent("release")).toEqual([{ lease_token: "lease-1", submission_ids }]);
 });
 
 it("does not repeat a submission that was handled but not yet marked read", async () => {
@@ -149,8 +141,7 @@ it("renews the lease while a handler runs, and reports a lost lease", async () =
     lease_seconds: 300,
     submission_ids: [1],
   });
-  expect(lost).toEqual([[1]]);
-  expect(summary.acked).toBe(1);
+  expect([lost, summary.acked]).toEqual([[[1]], 1]);
 });
 
 it("leases no more than it can start", async () => {
@@ -162,8 +153,7 @@ it("leases no more than it can start", async () => {
 
   await runQueue(testRun(sourceOf(url), handler, { max: 3 }).options);
 
-  expect(most).toBe(1);
-  expect(records.map(({ claim_count }) => claim_count)).toEqual([1, 1, 1, 0, 0]);
+  expect([most, records.map(({ claim_count }) => claim_count)]).toEqual([1, [1, 1, 1, 0, 0]]);
 });
 
 it("ignores a lost lease when it releases", async () => {
@@ -179,9 +169,7 @@ it("ignores a lost lease when it releases", async () => {
 });
 
 it.each([404, 405, 501])("reports once that the server has no claims (%i)", async (status) => {
-  const { url, requests } = await serve((_, response) => {
-    response.writeHead(status).end(JSON.stringify({ ...busy, code: "not_implemented" }));
-  });
+  const { url, requests } = await serve(answering(status, { ...busy, code: "not_implemented" }));
   const { handler } = scriptedHandler();
 
   const summary = await runQueue(testRun(sourceOf(url), handler, { watchIntervalMs: 1 }).options);
@@ -195,9 +183,7 @@ it.each([404, 405, 501])("reports once that the server has no claims (%i)", asyn
 
 it("reports an unknown form with the server's message", async () => {
   const problem = { error: "There is no form 3.", code: "not_found", request_id: "req_1" };
-  const { url } = await serve((_, response) => {
-    response.writeHead(404).end(JSON.stringify(problem));
-  });
+  const { url } = await serve(answering(404, problem));
 
   const { end } = await runQueue(
     testRun(sourceOf(url, { form_id: 3 }), scriptedHandler().handler).options,

@@ -90,8 +90,7 @@ it("wait for running handlers until the batch is full", async () => {
 
   await Promise.all(ids.map((id) => marks.markRead(itemOf(id))));
 
-  expect(calls).toEqual([`POST ${ids.join(",")}`]);
-  expect(pauses).toEqual([100]);
+  expect([calls, pauses]).toEqual([[`POST ${ids.join(",")}`], [100]]);
 });
 
 it("are sent at once when the last handler has ended", async () => {
@@ -116,6 +115,5 @@ it("do not wait after a service has confirmed nothing of a bulk update", async (
   await Promise.all(first);
   await marks.markRead(itemOf(3));
 
-  expect(calls).toEqual(["POST 1,2", "PATCH 1", "PATCH 2", "PATCH 3"]);
-  expect(pauses).toEqual([100]);
+  expect([calls, pauses]).toEqual([["POST 1,2", "PATCH 1", "PATCH 2", "PATCH 3"], [100]]);
 });

@@ -13,8 +13,7 @@ it("a run needs a client and a function: it leases what is new for the consumer 
   });
 
   expect(summary).toMatchObject({ acked: 3, end: { kind: "drained" } });
-  expect(records.every(({ read }) => read)).toBe(true);
-  expect(handled).toEqual(["1 1", "2 1", "3 1"]);
+  expect([records.every(({ read }) => read), handled]).toEqual([true, ["1 1", "2 1", "3 1"]]);
   expect(sent("claim")[0]).toMatchObject({ filter: "new", limit: 1, consumer: "default" });
   expect(sent("claim")[0]).not.toHaveProperty("form_id");
 });

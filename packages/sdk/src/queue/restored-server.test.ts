@@ -25,7 +25,8 @@ const lost = (state: ItemState, uid = "lost"): QueueItem => ({
   state,
 });
 
-function keyedHandler() {
+/** Runs the queue of a store with this item; returns the keys and attempts of the handler, and the marks. */
+async function runWith(item: QueueItem, server: MemoryServer) {
   const keys: string[] = [];
   const { handler } = scriptedHandler(exit(0));
   const recording: QueueHandler = {
@@ -34,43 +35,37 @@ function keyedHandler() {
       return handler.start(delivery, submission);
     },
   };
-  return { handler: recording, keys };
+  const { options, store } = testRun(server, recording);
+  await store.commit([item]);
+  await runQueue(options);
+  return { keys, marks: server.marks, store };
+}
+
+function serverWith(uid: string): MemoryServer {
+  const server = new MemoryServer(4);
+  server.uids.set(4, uid);
+  return server;
 }
 
 describe("a submission with the id of a lost one", () => {
-  it.each(KNOWN)(
-    "is handled under its own key, whatever became of the lost one: %j",
-    async (state) => {
-      const server = new MemoryServer(4);
-      server.uids.set(4, "new");
-      const { handler, keys } = keyedHandler();
-      const { options, store } = testRun(server, handler);
-      await store.commit([lost(state)]);
+  it.each(KNOWN)("is handled under its own key, if the lost one is %j", async (state) => {
+    const { keys, marks, store } = await runWith(lost(state), serverWith("new"));
 
-      await runQueue(options);
-
-      expect(keys).toEqual(["test:new:1 attempt 1"]);
-      expect(server.marks).toEqual([4]);
-      expect(await stateOf(store, 4)).toMatchObject({ uid: "new", state: { kind: "acked" } });
-    },
-  );
+    expect([keys, marks]).toEqual([["test:new:1 attempt 1"], [4]]);
+    expect(await stateOf(store, 4)).toMatchObject({ uid: "new", state: { kind: "acked" } });
+  });
 
   it("is handled if the server lists only ids", async () => {
-    const server = new MemoryServer(4);
+    const server = serverWith("new");
     server.hasCursor = false;
-    server.uids.set(4, "new");
-    const { handler, keys } = keyedHandler();
-    const { options, store } = testRun(server, handler);
-    await store.commit([lost({ kind: "handled" })]);
 
-    await runQueue(options);
-
-    expect(keys).toEqual(["test:new:1 attempt 1"]);
+    expect((await runWith(lost({ kind: "handled" }), server)).keys).toEqual([
+      "test:new:1 attempt 1",
+    ]);
   });
 
   it("is not marked read for the lost one, whose handler ran while the backup was restored", async () => {
-    const server = new MemoryServer(4);
-    server.uids.set(4, "lost");
+    const server = serverWith("lost");
     const seen: string[] = [];
     const { handler } = scriptedHandler(exit(0));
     const restoring: QueueHandler = {
@@ -80,38 +75,23 @@ describe("a submission with the id of a lost one", () => {
         return handler.start(delivery, submission);
       },
     };
-    const { options } = testRun(server, restoring);
 
-    await runQueue(options);
+    await runQueue(testRun(server, restoring).options);
 
-    expect(seen).toEqual(["test:lost:1", "test:new:1"]);
-    expect(server.marks).toEqual([4]);
+    expect([seen, server.marks]).toEqual([["test:lost:1", "test:new:1"], [4]]);
   });
 });
 
 describe("a server without uids", () => {
   it("has the keys and the records of before", async () => {
-    const server = new MemoryServer(4, 5);
-    const { handler, keys } = keyedHandler();
-    const { options, store } = testRun(server, handler);
-    await store.commit([lost({ kind: "handled" }, "4")]);
+    const run = await runWith(lost({ kind: "handled" }, "4"), new MemoryServer(4, 5));
 
-    await runQueue(options);
-
-    expect(keys).toEqual(["test:5:1 attempt 1"]);
-    expect(server.marks).toEqual([4, 5]);
+    expect(run).toMatchObject({ keys: ["test:5:1 attempt 1"], marks: [4, 5] });
   });
 
   it("has the same records after it was upgraded, where uids of old submissions are their ids", async () => {
-    const server = new MemoryServer(4);
-    server.uids.set(4, "4");
-    const { handler, keys } = keyedHandler();
-    const { options, store } = testRun(server, handler);
-    await store.commit([lost({ kind: "dead", reason: "exit 65", mark: { kind: "left" } }, "4")]);
+    const left = lost({ kind: "dead", reason: "exit 65", mark: { kind: "left" } }, "4");
 
-    await runQueue(options);
-
-    expect(keys).toEqual([]);
-    expect(server.marks).toEqual([]);
+    expect(await runWith(left, serverWith("4"))).toMatchObject({ keys: [], marks: [] });
   });
 });

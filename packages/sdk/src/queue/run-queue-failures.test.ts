@@ -13,8 +13,7 @@ describe("a list that fails", () => {
 
     const summary = await run();
 
-    expect(summary.end).toEqual({ kind: "source", error });
-    expect(calls).toEqual([]);
+    expect([summary.end, calls]).toEqual([{ kind: "source", error }, []]);
   });
 
   it("loses no waiting submission when it fails halfway", async () => {
@@ -67,6 +66,5 @@ it("a store that fails makes the run reject after the running handlers have ende
 
   await expect(runQueue(options)).rejects.toThrow("disk full");
 
-  expect(running).toBe(0);
-  expect(server.marks).toEqual([]);
+  expect([running, server.marks]).toEqual([0, []]);
 });

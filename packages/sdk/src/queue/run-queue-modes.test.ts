@@ -67,19 +67,16 @@ describe("a run in batches", () => {
     [exit(65), "dead", 1],
     [exit(78), "seen", 0],
     [{ kind: "interrupted" }, "retry", 0],
-  ])(
-    "keeps the named submissions when it ends with %j, and the others are %s",
-    async (outcome, kind, attempts) => {
-      const server = new MemoryServer(1, 2);
-      const { handler } = batches(() => [1], outcome);
-      const { options, store } = testRun(server, handler, { batch: 2, max: 2 });
+  ])("keeps the named when it ends with %j, the others are %s", async (outcome, kind, attempts) => {
+    const server = new MemoryServer(1, 2);
+    const { handler } = batches(() => [1], outcome);
+    const { options, store } = testRun(server, handler, { batch: 2, max: 2 });
 
-      await runQueue(options);
+    await runQueue(options);
 
-      expect(server.marks).toEqual([1]);
-      expect(await stateOf(store, 2)).toMatchObject({ attempts, state: { kind } });
-    },
-  );
+    expect(server.marks).toEqual([1]);
+    expect(await stateOf(store, 2)).toMatchObject({ attempts, state: { kind } });
+  });
 
   it("ignores ids that are named twice or do not belong to the batch", async () => {
     const server = new MemoryServer(1, 2);

@@ -52,8 +52,7 @@ describe("a run", () => {
 
     const summary = await runQueue(testRun(server, handler, { concurrency: 3 }).options);
 
-    expect(most).toBe(3);
-    expect(summary.acked).toBe(7);
+    expect([most, summary.acked]).toEqual([3, 7]);
   });
 });
 
@@ -71,8 +70,7 @@ describe("a handler that fails", () => {
       { id: 1, attempt: 1, generation: 1, redelivered: false },
       { id: 1, attempt: 2, generation: 1, redelivered: true },
     ]);
-    expect(server.fetched).toEqual([1]);
-    expect((await stateOf(store, 1))?.state.kind).toBe("acked");
+    expect([server.fetched, (await stateOf(store, 1))?.state.kind]).toEqual([[1], "acked"]);
   });
 
   it("is not called again for a submission that was read meanwhile", async () => {

@@ -65,8 +65,7 @@ describe("a finished handler", () => {
       states.push(item.state.kind);
     }
 
-    expect(states).toEqual(["retry", "retry", "retry", "retry", "dead"]);
-    expect(item.attempts).toBe(5);
+    expect([states, item.attempts]).toEqual([["retry", "retry", "retry", "retry", "dead"], 5]);
   });
 
   it("is dead after 20 interruptions, with no attempt used", () => {

@@ -77,8 +77,7 @@ it.each([
 
   expect(result).toMatchObject({ statusCode, headers: { "content-type": "application/json" } });
   expect(JSON.parse(result.body)).toMatchObject({ code });
-  expect(rejections).toEqual([code]);
-  expect(deliveries).toEqual([]);
+  expect([rejections, deliveries]).toEqual([[code], []]);
 });
 
 it("answers 405 to other methods than POST", async () => {

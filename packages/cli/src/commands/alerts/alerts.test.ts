@@ -1,22 +1,17 @@
-import type { Alert } from "@intray/sdk";
 import { runCli } from "../../../test/run-cli.ts";
 import { useWorkbench } from "../../../test/workbench.ts";
 
-const OPEN: Alert = {
+const OPEN = {
   id: 2,
   kind: "webhook_failing",
   message: "The webhook CRM fails.",
-  webhook_id: 7,
-  webhook: "CRM",
-  form_id: null,
-  form: "Contact",
   last_error: "500 \u001b[31mred",
   since: "2026-01-01T00:00:00.000Z",
   raised_at: "2026-01-01T00:15:00.000Z",
   resolved_at: null,
   resolution: null,
 };
-const OVER: Alert = {
+const OVER = {
   ...OPEN,
   id: 1,
   resolved_at: "2026-01-01T01:00:00.000Z",

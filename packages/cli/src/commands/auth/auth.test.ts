@@ -125,8 +125,7 @@ describe("auth", () => {
       stdin: `${KEY}\r`,
     });
 
-    expect(ended.code).toBe(0);
-    expect(ended.stdout).toContain("API key for");
+    expect(ended).toMatchObject({ code: 0, stdout: /API key for/ });
     expect(ended.stdout).toContain(`Create a key at ${bench.server.url}/dashboard/keys#new`);
     expect(await readFile(credentials, "utf8")).toContain(KEY);
   });
@@ -136,8 +135,7 @@ describe("auth", () => {
 
     const ended = await runOnTerminal(args, { env: bench.bareEnv });
 
-    expect(ended.code).toBe(66);
-    expect(ended.stdout).toContain("--no-input disables");
+    expect(ended).toMatchObject({ code: 66, stdout: /--no-input disables/ });
   });
 });
 

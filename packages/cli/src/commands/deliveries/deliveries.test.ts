@@ -48,8 +48,7 @@ describe("deliveries list", () => {
     expect(one).toMatchObject({ address: "gone@example.org", reason: "smtp_550" });
     expect(await of("--destination", String(one?.destination_id))).toHaveLength(1);
     expect(await of("--submission", "1")).toHaveLength(2);
-    expect(await of("--submission", "2")).toEqual([]);
-    expect(await of("--kind", "webhook")).toEqual([]);
+    expect([await of("--submission", "2"), await of("--kind", "webhook")]).toEqual([[], []]);
   });
 
   it.each([

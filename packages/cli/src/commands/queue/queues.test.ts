@@ -51,15 +51,13 @@ describe("several queues", () => {
     });
   });
 
-  it.each(["list --columns submission", "status --columns scope"])(
-    "are selected by --form: %s",
-    async (line) => {
-      const ended = await run(`${line} --form 3`);
+  const lines = ["list --columns submission", "status --columns scope"];
+  it.each(lines)("are selected by --form: %s", async (line) => {
+    const ended = await run(`${line} --form 3`);
 
-      expect(ended.code).toBe(0);
-      expect(ended.stdout.trim().split("\n")).toHaveLength(1);
-    },
-  );
+    expect(ended.code).toBe(0);
+    expect(ended.stdout.trim().split("\n")).toHaveLength(1);
+  });
 
   it("are all shown by queue status if another ledger is damaged, with a warning and 65", async () => {
     const path = join(ledgerFolder(join(bench.folder, "state")), "broken.db");
@@ -90,8 +88,7 @@ describe("several queues", () => {
     const both = await run("list --form 3 --scope form:3");
 
     expect(JSON.parse(drop.stdout)).toEqual({ dropped: [], passed_over: [33] });
-    expect(JSON.parse(retry.stdout)).toEqual({ retried: [], passed_over: [33] });
-    expect(both.code).toBe(2);
+    expect([JSON.parse(retry.stdout), both.code]).toEqual([{ retried: [], passed_over: [33] }, 2]);
   });
 });
 

@@ -66,8 +66,7 @@ it("writes the records of the API as ndjson and JSON", async () => {
   const picked = await exported("b.ndjson", "--columns", "id,notes");
 
   const [line = ""] = ndjson.split("\n");
-  expect(JSON.parse(line)).toEqual(asked);
-  expect(json.submissions[0]).toEqual(asked);
+  expect([JSON.parse(line), json.submissions[0]]).toEqual([asked, asked]);
   expect(JSON.parse(picked.split("\n")[0] ?? "")).toEqual({ id: 1, notes: asked.notes });
 });
 
@@ -97,23 +96,8 @@ it("fills the tables note and reply of SQLite", async () => {
     { id: 3, submission_id: 1, author: "=cmd()", text: HOSTILE },
     { id: 4, submission_id: 1, author: "ada@example.org", text: "Called." },
   ]);
-  expect(rows("SELECT * FROM reply")).toEqual([
-    {
-      id: 9,
-      submission_id: 1,
-      to_address: "bob@example.org",
-      reply_to: "team@example.org",
-      subject: "Re: Contact",
-      text: "Dear Bob",
-      author: "Robot",
-      author_kind: "key",
-      state: "failed",
-      reason: "smtp_550",
-      message_id: "a@b",
-      created_at: AT,
-      finished_at: AT,
-    },
-  ]);
+  const { to: to_address, answer: _answer, delivery_id: _delivery, ...stored } = reply;
+  expect(rows("SELECT * FROM reply")).toEqual([{ ...stored, to_address }]);
 });
 
 it("fails if the server ignores it, and keeps the file of an earlier export", async () => {
@@ -124,8 +108,7 @@ it("fails if the server ignores it, and keeps the file of an earlier export", as
 
   const ended = await bench.export("a.ndjson", "--include", "notes");
 
-  expect(ended).toMatchObject({ code: 78, stdout: "" });
-  expect(ended.stderr).toContain("does not include notes");
+  expect(ended).toMatchObject({ code: 78, stdout: "", stderr: /does not include notes/ });
   expect(await bench.read("a.ndjson")).toBe(before);
 });
 

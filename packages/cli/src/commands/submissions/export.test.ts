@@ -73,28 +73,24 @@ describe("submissions export", () => {
     expect(JSON.parse(empty.stdout)).toEqual({ submissions: [], meta: { count: 0 } });
   });
 
-  it.each([[[]], [["--no-formula-guard", "--bom"]]])(
-    "adds the columns of later pages to all rows of a CSV, with %j",
-    async (more) => {
-      bench.server.fill(150);
-      bench.add(151, ["message", 'a "quoted"\r\nline,'], ["=late", "é"]);
-      for (let id = 152; id < 300; id += 1) bench.add(id, ["message", "x"]);
-      bench.add(300, ["2", "y"], ["message", ""]);
+  const wrong = [[[]], [["--no-formula-guard", "--bom"]]];
+  it.each(wrong)("adds the columns of later pages to all rows of a CSV, with %j", async (more) => {
+    bench.server.fill(150);
+    bench.add(151, ["message", 'a "quoted"\r\nline,'], ["=late", "é"]);
+    for (let id = 152; id < 300; id += 1) bench.add(id, ["message", "x"]);
+    bench.add(300, ["2", "y"], ["message", ""]);
 
-      const toFile = await bench.export("a.csv", "--format", "csv", ...more);
-      const toStdout = await bench.print("--format", "csv", ...more);
+    const toFile = await bench.export("a.csv", "--format", "csv", ...more);
+    const toStdout = await bench.print("--format", "csv", ...more);
 
-      const late = more.length > 0 ? "=late" : "'=late";
-      const text = await bench.read("a.csv");
-      expect(toFile.code).toBe(0);
-      expect(text).toBe(toStdout.stdout);
-      expect(text).toMatch(new RegExp(`^(\uFEFF)?_id,[^\\r]*,message,${late},2\r\n1,`));
-      expect(text).toContain(",hello,,\r\n151,");
-      expect(text).toContain(',"a ""quoted""\r\nline,",é,\r\n');
-      expect(text.endsWith(",,,y\r\n")).toBe(true);
-      expect(await bench.files()).toEqual(["a.csv"]);
-    },
-  );
+    const late = more.length > 0 ? "=late" : "'=late";
+    const text = await bench.read("a.csv");
+    expect([toFile.code, text]).toEqual([0, toStdout.stdout]);
+    expect(text).toMatch(new RegExp(`^(\uFEFF)?_id,[^\\r]*,message,${late},2\r\n1,`));
+    expect(text).toContain(",hello,,\r\n151,");
+    expect(text).toContain(',"a ""quoted""\r\nline,",é,\r\n');
+    expect([text.endsWith(",,,y\r\n"), await bench.files()]).toEqual([true, ["a.csv"]]);
+  });
 
   it("writes the header of the metadata columns for a CSV without rows", async () => {
     await bench.export("a.csv", "--format", "csv");
@@ -110,18 +106,15 @@ describe("submissions export", () => {
     ["something that is not a page", '{"submissions":{}}'],
     ["rows without an id", '{"submissions":[{}],"meta":{"count":1,"page":1,"per_page":100}}'],
     ["half a page", '{"submissions":[{"id":1,'],
-  ])(
-    "exits with 78 without creating the file when the server responds with %s",
-    async (_, body) => {
-      bench.server.fill(1);
-      bench.server.instead.set("GET /submissions", (request, response) => {
-        if (request.url?.includes("date_asc")) response.writeHead(200).end(body);
-      });
+  ])("exits with 78 and creates no file when the server responds with %s", async (_, body) => {
+    bench.server.fill(1);
+    bench.server.instead.set("GET /submissions", (request, response) => {
+      if (request.url?.includes("date_asc")) response.writeHead(200).end(body);
+    });
 
-      expect(await bench.export("a.ndjson")).toMatchObject({ code: 78, stdout: "" });
-      expect(await bench.files()).not.toContain("a.ndjson");
-    },
-  );
+    expect(await bench.export("a.ndjson")).toMatchObject({ code: 78, stdout: "" });
+    expect(await bench.files()).not.toContain("a.ndjson");
+  });
 
   it("excludes submissions that arrive after its start", async () => {
     bench.server.fill(150);

@@ -18,19 +18,16 @@ describe("submissions get", () => {
     expect(JSON.parse(json.stdout)).toEqual(bench.server.submissions[0]);
   });
 
-  it.skipIf(!hasTerminal)(
-    "keeps the line breaks of text on a terminal, below its start",
-    async () => {
-      const text = "Dear team,\r\n\r\n\tsee \u001B[2Jme\nAda\n";
-      bench.server.fill(1, text);
+  it.skipIf(!hasTerminal)("keeps the line breaks of text, below its start", async () => {
+    const text = "Dear team,\r\n\r\n\tsee \u001B[2Jme\nAda\n";
+    bench.server.fill(1, text);
 
-      const ended = await bench.runOnTerminal("submissions", "get", "1", "--no-color");
+    const ended = await bench.runOnTerminal("submissions", "get", "1", "--no-color");
 
-      const rows = ended.stdout.replaceAll("\r\n", "\n");
-      expect(rows).toMatch(/^> message  Dear team,\n {11}\n {11}\\tsee \\u001b\[2Jme\n {11}Ada\n/m);
-      expect(rows).not.toContain("\u001B");
-    },
-  );
+    const rows = ended.stdout.replaceAll("\r\n", "\n");
+    expect(rows).toMatch(/^> message  Dear team,\n {11}\n {11}\\tsee \\u001b\[2Jme\n {11}Ada\n/m);
+    expect(rows).not.toContain("\u001B");
+  });
 
   it("shows several submissions, in JSON as a list, and exits with 10 if one of them does not exist", async () => {
     bench.server.fill(2);

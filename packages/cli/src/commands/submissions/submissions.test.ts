@@ -172,21 +172,17 @@ describe("submissions list", () => {
     expect(JSON.parse(stdout)).toMatchObject({ meta: { form_name: formName } });
   });
 
-  it.skipIf(!hasTerminal)(
-    "shows a table on a terminal that hostile input cannot break",
-    async () => {
-      bench.server.submissions.push(makeSubmission(1, [["m", "\u001B]0;pwned\u0007\u009B2Ja\nb"]]));
+  it.skipIf(!hasTerminal)("shows a table that hostile input cannot break", async () => {
+    bench.server.submissions.push(makeSubmission(1, [["m", "\u001B]0;pwned\u0007\u009B2Ja\nb"]]));
 
-      const ended = await bench.runOnTerminal("submissions", "list", "--no-color");
+    const ended = await bench.runOnTerminal("submissions", "list", "--no-color");
 
-      const [head, row] = ended.stdout.split("\r\n");
-      expect(ended.code).toBe(0);
-      expect(head).toMatch(/^ID +FORM +RECEIVED +STATE +EMAIL +FIELDS$/);
-      expect(row).toMatch(/^1 +Contact .*new .*m=\\u001b/);
-      // oxlint-disable-next-line no-control-regex -- that is what must not be there
-      expect(ended.stdout.replaceAll("\r\n", "")).not.toMatch(/[\u0000-\u001F\u0080-\u009F]/);
-    },
-  );
+    const [head, row] = ended.stdout.split("\r\n");
+    expect([ended.code, head]).toEqual([0, /^ID +FORM +RECEIVED +STATE +EMAIL +FIELDS$/]);
+    expect(row).toMatch(/^1 +Contact .*new .*m=\\u001b/);
+    // oxlint-disable-next-line no-control-regex -- that is what must not be there
+    expect(ended.stdout.replaceAll("\r\n", "")).not.toMatch(/[\u0000-\u001F\u0080-\u009F]/);
+  });
 });
 
 describe("the columns of a table", () => {
@@ -324,8 +320,7 @@ describe("submissions mark", () => {
   ])("rejects %s with exit code 2", async (_, args) => {
     bench.server.fill(1);
 
-    expect((await run(args)).code).toBe(2);
-    expect(bench.server.seen).toEqual([]);
+    expect([(await run(args)).code, bench.server.seen]).toEqual([2, []]);
   });
 
   it.skipIf(!hasTerminal).each([

@@ -96,8 +96,7 @@ describe("webhooks refire with a filter", () => {
     const count = async (...args: string[]) =>
       (await refire("--form", form.uuid, "--dry-run", ...args)).stdout.split("\n")[0];
 
-    expect(await count()).toBe("count\t2");
-    expect(await count("--http-status", "5xx")).toBe("count\t2");
+    expect([await count(), await count("--http-status", "5xx")]).toEqual(["count\t2", "count\t2"]);
     expect(await count("--http-status", "none")).toBe("count\t0");
     expect(await count("--since", "1h")).toBe("count\t2");
     expect(await count("--until", "1h")).toBe("count\t0");
@@ -117,8 +116,7 @@ describe("webhooks refire with a filter", () => {
     const unknown = await refire(...delivery(999_999));
 
     expect(sent).toMatchObject({ code: 0, stdout: /^count\t1\n/ });
-    expect(left).toMatchObject({ code: 0, stdout: "" });
-    expect(left.stderr).toContain("left out: 1 delivered before");
+    expect(left).toMatchObject({ code: 0, stdout: "", stderr: /left out: 1 delivered before/ });
     expect(again.stdout).toMatch(/^count\t1\n/);
     expect(unknown).toMatchObject({ code: 10, stdout: "" });
   });

@@ -40,8 +40,7 @@ describe("the page of deliveries", () => {
     const shown = async (query: string) => entries(await server.ada.get(`/deliveries${query}`));
 
     expect(await shown("?state=blocked&webhook_id=&form_id=&created_after=")).toBe(1);
-    expect(await shown("?state=succeeded")).toBe(0);
-    expect(await shown(`?webhook_id=${other}`)).toBe(1);
+    expect([await shown("?state=succeeded"), await shown(`?webhook_id=${other}`)]).toEqual([0, 1]);
     expect(await shown(`?form_id=1&webhook_id=${hook}&state=skipped`)).toBe(0);
     expect(await shown("?created_after=2000-01-01")).toBe(2);
     expect(await shown("?created_after=2200-01-01")).toBe(0);
@@ -70,29 +69,25 @@ describe("the page of deliveries", () => {
   it.each(queries)("shows the error of %s with the filters", async (query) => {
     const { status, text } = await server.ada.get(`/deliveries${query}`);
 
-    expect(status).toBe(422);
-    expect(text).toContain('role="alert"');
+    expect([status, text]).toEqual([422, /role="alert"/]);
     expect(text).toContain('name="webhook_id"');
   });
 
-  it.each(["https://evil.example/", "//evil.example", "/f/1", "/dashboardx", "/dashboard/\\x"])(
-    "does not redirect to %s",
-    async (return_to) => {
-      const [entry] = await log("?state=blocked");
+  const odd = ["https://evil.example/", "//evil.example", "/f/1", "/dashboardx", "/dashboard/\\x"];
+  it.each(odd)("does not redirect to %s", async (return_to) => {
+    const [entry] = await log("?state=blocked");
 
-      const answer = await server.ada.post(`/deliveries/${entry?.id}/refire`, { return_to });
+    const answer = await server.ada.post(`/deliveries/${entry?.id}/refire`, { return_to });
 
-      expect(answer.location).toBe("/dashboard/deliveries");
-    },
-  );
+    expect(answer.location).toBe("/dashboard/deliveries");
+  });
 
   it("shows why a delivery cannot be re-fired", async () => {
     const [entry] = await log("?state=skipped");
 
     const { status, words } = await server.ada.post(`/deliveries/${entry?.id}/refire`);
 
-    expect(status).toBe(409);
-    expect(words).toMatch(/disabled/);
+    expect([status, words]).toEqual([409, /disabled/]);
   });
 
   it("serves the sent body only as a download", async () => {

@@ -53,26 +53,23 @@ describe("the page with the fields of a form", () => {
     ["add", ["a", "b", "c", "new"]],
     ["move 9 -1", ["a", "b", "c"]],
     ["nonsense", ["a", "b", "c"]],
-  ])(
-    "arranges what was typed with %s, shows it beside in a preview, and saves nothing",
-    async (arrange, names) => {
-      const { form, path } = await make(["a", "b", "c"].map((name) => ({ name, type: "text" })));
-      const typed = { ...(await shown(path)), label_0: "<i>Typed", arrange };
+  ])("arranges with %s what was typed, previews it, and saves nothing", async (arrange, names) => {
+    const { form, path } = await make(["a", "b", "c"].map((name) => ({ name, type: "text" })));
+    const typed = { ...(await shown(path)), label_0: "<i>Typed", arrange };
 
-      const added = arrange === "add" ? { new_fields: "New" } : {};
-      const page = await server.ada.post(`${path}/arrange`, { ...typed, ...added });
+    const added = arrange === "add" ? { new_fields: "New" } : {};
+    const page = await server.ada.post(`${path}/arrange`, { ...typed, ...added });
 
-      const rows = shownForm(page.text, "settings");
-      const now = names.map((_, row) => rows[`name_${row}`]?.[0]);
-      expect([page.status, now, rows[`name_${names.length}`]]).toEqual([200, names, undefined]);
-      expect(page.text).toContain('value="&lt;i&gt;Typed"');
-      // Escaped once for the page of the form, and again for the attribute that has it.
-      expect(page.text).toContain("&amp;lt;i&amp;gt;Typed");
-      expect(page.text).toContain('sandbox=""');
-      expect(page.text).toContain('data-unsaved=""');
-      expect(await stored(form)).toHaveLength(3);
-    },
-  );
+    const rows = shownForm(page.text, "settings");
+    const now = names.map((_, row) => rows[`name_${row}`]?.[0]);
+    expect([page.status, now, rows[`name_${names.length}`]]).toEqual([200, names, undefined]);
+    expect(page.text).toContain('value="&lt;i&gt;Typed"');
+    // Escaped once for the page of the form, and again for the attribute that has it.
+    expect(page.text).toContain("&amp;lt;i&amp;gt;Typed");
+    expect(page.text).toContain('sandbox=""');
+    expect(page.text).toContain('data-unsaved=""');
+    expect(await stored(form)).toHaveLength(3);
+  });
 
   it("keeps what was typed and shows the problem beside its field", async () => {
     const { form, path } = await make(FIELDS.slice(0, 2));
@@ -80,8 +77,7 @@ describe("the page with the fields of a form", () => {
 
     const rejected = await server.ada.post(path, typed);
 
-    expect(rejected.status).toBe(422);
-    expect(rejected.text).toMatch(/<details open/);
+    expect(rejected).toMatchObject({ status: 422, text: /<details open/ });
     expect(rejected.words).toContain('The pattern of the field "zip" is not a regular expression');
     const kept = { pattern_1: ["("], max_1: ["many"] };
     expect(shownForm(rejected.text, "settings")).toMatchObject(kept);

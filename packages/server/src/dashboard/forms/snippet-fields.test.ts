@@ -39,23 +39,22 @@ it.each<readonly [FieldRule, readonly string[]]>([
   expect(fieldLines(rule)).toEqual(lines);
 });
 
-describe("the snippets of a form", () => {
-  const ORIGIN = "https://forms.example";
-  const form = {
-    uuid: "0123456789ab",
-    honeypot_field: "_gotcha",
-    captcha: null,
-    fields: [
-      { name: "size {{x}}", type: "select", label: "Size {cm}", options: ["S", "{M}"] },
-      { name: "cv", type: "file", required: true, accept: ".pdf" },
-    ] satisfies FieldRule[],
-  };
+const ORIGIN = "https://forms.example";
+const form = {
+  uuid: "0123456789ab",
+  honeypot_field: "_gotcha",
+  captcha: null,
+  fields: [
+    { name: "size {{x}}", type: "select", label: "Size {cm}", options: ["S", "{M}"] },
+    { name: "cv", type: "file", required: true, accept: ".pdf" },
+  ] satisfies FieldRule[],
+};
 
-  it("have its fields and its captcha in HTML", () => {
-    const captcha = { provider: "altcha", site_key: null, secret: null } as const;
+it("the snippet of a form has its fields and its captcha in HTML", () => {
+  const captcha = { provider: "altcha", site_key: null, secret: null } as const;
 
-    expect(htmlSnippet({ ...form, captcha }, ORIGIN)).toBe(
-      `<form action="https://forms.example/f/0123456789ab" method="post" enctype="multipart/form-data">
+  expect(htmlSnippet({ ...form, captcha }, ORIGIN)).toBe(
+    `<form action="https://forms.example/f/0123456789ab" method="post" enctype="multipart/form-data">
   <label>Size {cm} <select name="size {{x}}">
     <option value=""></option>
     <option>S</option>
@@ -67,6 +66,5 @@ describe("the snippets of a form", () => {
   <script src="https://forms.example/captcha.js" defer></script>
   <button>Send</button>
 </form>`,
-    );
-  });
+  );
 });

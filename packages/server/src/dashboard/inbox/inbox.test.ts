@@ -224,10 +224,8 @@ describe("a bulk action", () => {
 
     expect(asked.words).toContain("1 of 2 submissions were delivered already.");
     expect(askedAll.words).toContain("Some of the matching submissions may have been delivered");
-    expect(before).toBe(2);
-    expect(notice(rest)).toBe("1 submission sent to webhooks again.");
-    expect(afterRest).toBe(3);
-    expect(notice(all)).toBe("2 submissions sent to webhooks again.");
+    expect([before, notice(rest)]).toEqual([2, "1 submission sent to webhooks again."]);
+    expect([afterRest, notice(all)]).toEqual([3, "2 submissions sent to webhooks again."]);
   });
 
   it("asks before deleting, and only deletes submissions in the trash", async () => {
@@ -241,8 +239,7 @@ describe("a bulk action", () => {
 
     expect(asked.words).toContain("This deletes 2 submissions, including files");
     const named = [...asked.text.matchAll(/name="id" value="(\d+)"/g)].map(([, id]) => Number(id));
-    expect(named).toEqual([trashed, restored]);
-    expect(still.status).toBe(200);
+    expect([named, still.status]).toEqual([[trashed, restored], 200]);
     expect(notice(done)).toBe("1 submission deleted permanently.");
     expect((await server.request("GET", `/submissions/${trashed}`)).status).toBe(404);
     expect(await server.submission(restored)).toMatchObject({ trash: false });

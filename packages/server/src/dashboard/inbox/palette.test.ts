@@ -28,15 +28,13 @@ describe("the palette", () => {
     expect(linksOf(await find("audit"))).toEqual(["/dashboard/audit"]);
   });
 
-  it.each(["is:", "form:", '"', "<script>alert(1)</script>", "%", "\u0000", "x".repeat(5_000)])(
-    "answers any text: %j",
-    async (q) => {
-      const page = await find(q);
+  const odd = ["is:", "form:", '"', "<script>alert(1)</script>", "%", "\u0000", "x".repeat(5_000)];
+  it.each(odd)("answers any text: %j", async (q) => {
+    const page = await find(q);
 
-      expect(page.status).toBe(200);
-      expect(page.text).not.toContain("<script>alert");
-    },
-  );
+    expect(page.status).toBe(200);
+    expect(page.text).not.toContain("<script>alert");
+  });
 
   it("searches submissions from two characters on, and nothing of another account", async () => {
     const eve = await server.otherAccount();

@@ -52,8 +52,7 @@ describe("a saved view", () => {
     const deleted = await server.ada.submit(`/inbox/views/${ours?.id}/delete`);
     await signInAs(EMAIL);
 
-    expect(seen.map(([, name]) => name)).toEqual(["Ours"]);
-    expect(other.status).toBe(404);
+    expect([seen.map(([, name]) => name), other.status]).toEqual([["Ours"], 404]);
     expect(deleted.words).toContain("The view Ours was deleted.");
     expect(menuOf(await server.ada.get("/inbox")).map(([, name]) => name)).toEqual(["Mine"]);
     expect((await server.ada.get("/audit")).words).toContain("View of the inbox deleted");

@@ -59,8 +59,7 @@ describe("the days of the inbox", () => {
     const bulk = /<form class="inbox" method="post" action="([^"]*)"/.exec(second.text)?.[1];
 
     expect([idsOf(first).length, idsOf(second).length]).toEqual([50, 10]);
-    expect(second.words).toContain("From (Asia/Tokyo)");
-    expect(second.text).toContain('value="b"');
+    expect(second).toMatchObject({ words: /From \(Asia\/Tokyo\)/, text: /value="b"/ });
     expect(bulk).toContain("zone=Asia%2FTokyo");
     expect(idsOf(await open("&from=2025-11-21&to=2025-11-21"))).toEqual([]);
   });
@@ -86,8 +85,7 @@ describe("the pages of the inbox", () => {
 
     const firsts = [1, 51, 101, 151, 201, 251, 301, 351, 401];
     const positions = firsts.map((first) => `${first}–${Math.min(first + 49, 420)} of 420`);
-    expect(pages.map(position)).toEqual(positions);
-    expect(new Set(pages.flatMap(idsOf)).size).toBe(420);
+    expect([pages.map(position), new Set(pages.flatMap(idsOf)).size]).toEqual([positions, 420]);
     expect(pages.at(-1)?.text).not.toContain('rel="next"');
     expect(back.slice(0, 6).map(idsOf)).toEqual(pages.slice(3).toReversed().map(idsOf));
     expect(back.slice(6).map(position)).toEqual(

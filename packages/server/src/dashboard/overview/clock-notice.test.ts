@@ -29,7 +29,6 @@ describe("when the clock is set 40 days ahead", () => {
     clock.stepWall(-40 * DAY_MS);
     const corrected = await server.ada.get("/account");
 
-    expect([ahead.status, ahead.headers.getSetCookie()]).toEqual([303, []]);
-    expect(corrected.status).toBe(200);
+    expect([ahead.status, ahead.headers.getSetCookie(), corrected.status]).toEqual([303, [], 200]);
   });
 });

@@ -28,8 +28,7 @@ describe("the webhook log of a submission", () => {
     const again = await server.ada.submit(`/deliveries/${entry?.id}/refire`, { return_to });
 
     expect(page.words).toContain(`Hook ${HOSTILE} Retrying`);
-    expect(page.words).toContain("connection reset");
-    expect(page.text).toContain('<button id="refire">');
+    expect(page).toMatchObject({ words: /connection reset/, text: /<button id="refire">/ });
     expect(page.words).toContain("Attempt 2 of 2 is due");
     expect(page.words).toContain(`webhook-id: ${entry?.message_id}`);
     expect(page.words).toContain("X-Token: (hidden)");
