@@ -3,11 +3,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "rolldown";
 
-interface Manifest {
-  readonly name?: string;
-  readonly version?: string;
-  readonly license?: string;
-}
+type Manifest = { readonly name?: string; readonly version?: string; readonly license?: string };
 
 export const LICENSES: Plugin = {
   name: "licenses",

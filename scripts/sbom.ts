@@ -161,11 +161,7 @@ export function toolsIn(lockFile: string): ReadonlySet<string> {
   return new Set(all.map(({ ref }) => ref).filter((ref) => !needed.has(ref)));
 }
 
-interface Locked {
-  readonly version?: string;
-  readonly dev?: boolean;
-  readonly devOptional?: boolean;
-}
+type Locked = { readonly version?: string; readonly dev?: boolean; readonly devOptional?: boolean };
 
 function closure(
   start: readonly string[],

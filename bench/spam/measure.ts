@@ -17,10 +17,7 @@ export interface Result {
   readonly flagged: number;
 }
 
-export interface Split {
-  readonly taught: readonly Text[];
-  readonly judged: readonly Text[];
-}
+export type Split = { readonly taught: readonly Text[]; readonly judged: readonly Text[] };
 
 export function measure({ taught, judged }: Split): Result {
   const classifier = teach(taught);

@@ -45,11 +45,7 @@ export function textsIn(path: string): { readonly name: string; readonly texts: 
   return { name: isCollection ? "comments" : "texts", texts };
 }
 
-interface LabelledText {
-  readonly text: string;
-  readonly spam: boolean;
-  readonly source: string;
-}
+type LabelledText = { readonly text: string; readonly spam: boolean; readonly source: string };
 
 const jsonTexts = (path: string) => linesOf(path).map((line) => JSON.parse(line) as LabelledText);
 

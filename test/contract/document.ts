@@ -3,11 +3,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { type DocumentedAnswer, findPlace, readDocument, resolve } from "./openapi.ts";
 
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: Buffer;
-}
+export type Answer = { readonly status: number; readonly headers: Headers; readonly body: Buffer };
 
 /** A response that matches openapi.yaml. */
 export interface CheckedAnswer extends Answer {

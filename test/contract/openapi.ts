@@ -5,21 +5,14 @@ export interface DocumentedAnswer {
   readonly headers?: Readonly<Record<string, { readonly required?: boolean } | Ref>>;
   readonly content?: Readonly<Record<string, { readonly schema?: unknown }>>;
 }
-interface Ref {
-  readonly $ref: string;
-}
-interface Parameter {
-  readonly name: string;
-  readonly in: "path" | "query" | "header";
-}
+type Ref = { readonly $ref: string };
+type Parameter = { readonly name: string; readonly in: "path" | "query" | "header" };
 interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly (Parameter | Ref)[];
   readonly responses: Readonly<Record<string, DocumentedAnswer | Ref>>;
 }
-interface PathItem {
-  readonly [method: string]: Operation | undefined;
-}
+type PathItem = { readonly [method: string]: Operation | undefined };
 export interface OpenapiDocument {
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: unknown;

@@ -5,10 +5,7 @@ import { AWAY } from "./queue-service.ts";
 
 const place = useEach(() => Workplace.open());
 
-interface ListedItem {
-  readonly state: string;
-  readonly queue: { readonly consumer: string };
-}
+type ListedItem = { readonly state: string; readonly queue: { readonly consumer: string } };
 
 /** Two runs, of which the second waits for the first. */
 async function startBoth() {

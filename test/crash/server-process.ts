@@ -17,10 +17,7 @@ export type ChildPoint =
   | "before the outcome commits";
 
 /** The server kills itself the nth time from now on that it reaches the point. */
-export interface ToServer {
-  readonly point: ChildPoint;
-  readonly nth: number;
-}
+export type ToServer = { readonly point: ChildPoint; readonly nth: number };
 
 export type FromChild =
   | { readonly kind: "ready"; readonly url: string }

@@ -28,11 +28,7 @@ export interface DatabasePair {
   stop(): Promise<void>;
 }
 
-interface Node {
-  readonly port: number;
-  readonly data: string;
-  process?: ChildProcess;
-}
+type Node = { readonly port: number; readonly data: string; process?: ChildProcess };
 
 const SETTINGS = {
   listen_addresses: "127.0.0.1",

@@ -23,11 +23,7 @@ export interface Shell extends AsyncDisposable {
   ): Promise<Ended>;
 }
 
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
 /** @param settings Of the server, further ones. */
 export async function openShell(settings: Readonly<Record<string, string>> = {}): Promise<Shell> {

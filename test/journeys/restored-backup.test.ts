@@ -14,13 +14,8 @@ interface Submission {
   readonly uid: string;
   readonly payload_params: { readonly n: string };
 }
-interface List {
-  readonly meta: { readonly count: number; readonly next_cursor?: string | null };
-}
-interface Entry {
-  readonly id: number;
-  readonly message_id: string | null;
-}
+type List = { readonly meta: { readonly count: number; readonly next_cursor?: string | null } };
+type Entry = { readonly id: number; readonly message_id: string | null };
 
 /** What closes the servers and removes the databases. */
 const opened: (() => unknown)[] = [];

@@ -226,9 +226,7 @@ describe.each(VERSIONS)("a database of version %s", (version) => {
   });
 });
 
-interface List {
-  readonly submissions: readonly { readonly id: number }[];
-}
+type List = { readonly submissions: readonly { readonly id: number }[] };
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 

@@ -31,11 +31,7 @@ interface QueueModel {
     | undefined;
 }
 
-interface QueueReal {
-  readonly server: MemoryServer;
-  readonly path: string;
-  ledger: Ledger;
-}
+type QueueReal = { readonly server: MemoryServer; readonly path: string; ledger: Ledger };
 
 type Kind = CommandKind<QueueModel, QueueReal>;
 

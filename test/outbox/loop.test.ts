@@ -2,10 +2,7 @@
 import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
 import { useReverseProxies } from "../journeys/reverse-proxies.ts";
 
-interface Form {
-  readonly id: number;
-  readonly uuid: string;
-}
+type Form = { readonly id: number; readonly uuid: string };
 
 /** They pass every header on. The egress guard cannot know what is behind them. */
 const { proxyTo } = useReverseProxies();

@@ -11,10 +11,7 @@ import { startServerProgram, KEY } from "../harness/server-program.ts";
 import { serveOnLoopback } from "../harness/loopback.ts";
 import { apiOf } from "../harness/api.ts";
 
-export interface Form {
-  readonly id: number;
-  readonly uuid: string;
-}
+export type Form = { readonly id: number; readonly uuid: string };
 
 interface Scene extends Rows {
   /** A connection separate from those of the servers. */

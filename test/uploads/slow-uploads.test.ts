@@ -23,9 +23,7 @@ const server = useEach(() =>
   }),
 );
 
-interface Upload extends Attacker {
-  readonly isBrokenOff: boolean;
-}
+type Upload = Attacker & { readonly isBrokenOff: boolean };
 
 const HEAD =
   '--x\r\nContent-Disposition: form-data; name="file"; filename="big.txt"\r\nContent-Type: text/plain\r\n\r\n';

@@ -5,10 +5,7 @@ import fc from "fast-check";
 import { useApiServer } from "../../packages/server/test/api-server.ts";
 import { filesIn } from "../../packages/server/test/disk.ts";
 
-interface Post {
-  readonly type: string;
-  readonly body: Buffer;
-}
+type Post = { readonly type: string; readonly body: Buffer };
 
 /** INTRAY_FUZZ_MS lengthens the run, INTRAY_FUZZ_SEED repeats one. */
 const FOR_MS = Number(process.env["INTRAY_FUZZ_MS"] ?? 4_000);

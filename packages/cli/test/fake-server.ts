@@ -7,11 +7,7 @@ import { listenOnLoopback } from "../../../test/harness/loopback.ts";
 export const KEY = "itk_acct_standin";
 const MAX_PER_PAGE = 100;
 
-export interface SeenRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly body: string;
-}
+export type SeenRequest = { readonly method: string; readonly url: string; readonly body: string };
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -25,10 +25,7 @@ export interface Terminal extends AsyncDisposable {
   end(): Promise<{ readonly code: number | null; readonly rows: readonly string[] }>;
 }
 
-export interface TerminalOptions extends RunOptions {
-  readonly columns?: number;
-  readonly rows?: number;
-}
+export type TerminalOptions = RunOptions & { readonly columns?: number; readonly rows?: number };
 
 /** Runs `intray` with these arguments. */
 export function openTerminal(args: readonly string[], options: TerminalOptions): Promise<Terminal> {

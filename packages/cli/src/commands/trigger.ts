@@ -87,10 +87,7 @@ export default class Trigger extends BaseCommand {
 }
 
 /** Of a post that was stored, or refused. */
-interface PostAnswer {
-  readonly id?: number;
-  readonly error?: string;
-}
+type PostAnswer = { readonly id?: number; readonly error?: string };
 
 const TEXT = "This is a test.";
 

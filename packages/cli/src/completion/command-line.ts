@@ -22,15 +22,9 @@ export interface DescribedCommand {
   readonly flags: Readonly<Record<string, DescribedFlag>>;
   readonly args: Readonly<Record<string, DescribedArg>>;
 }
-export interface DescribedTopic {
-  readonly name: string;
-  readonly description?: string | undefined;
-}
+export type DescribedTopic = { readonly name: string; readonly description?: string | undefined };
 
-export interface Candidate {
-  readonly value: string;
-  readonly description: string;
-}
+export type Candidate = { readonly value: string; readonly description: string };
 
 /** What can complete the last word of the line. */
 export type Completion =

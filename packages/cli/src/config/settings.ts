@@ -81,11 +81,7 @@ function first<Value>(...all: readonly Sourced<Value | undefined>[]): Sourced<Va
 const sourceOfAll = (values: QueueDefaults = {}, source: string): Record<string, string> =>
   Object.fromEntries(Object.keys(values).map((name) => [name, source]));
 
-interface ChosenProfile {
-  readonly name: string;
-  readonly source: string;
-  readonly values: Profile;
-}
+type ChosenProfile = { readonly name: string; readonly source: string; readonly values: Profile };
 
 function chooseProfile(
   { flags, environment, allowNewProfile = false }: SettingSources,

@@ -42,10 +42,7 @@ const withoutWebLogin = (cause: Error) =>
     cause,
   });
 
-interface TokenAnswer {
-  readonly access_token?: string;
-  readonly error?: string;
-}
+type TokenAnswer = { readonly access_token?: string; readonly error?: string };
 
 /** `undefined` while the server cannot be reached: the person may still be at the page. */
 async function askForToken(client: Intray, device_code: string): Promise<TokenAnswer | undefined> {

@@ -14,10 +14,7 @@ import { DEFAULT_POLICY, QUEUE_FILTERS, unreadQuery, type QueueItem } from "@int
 import { processStart } from "../handler/process-group.ts";
 
 /** The server, if it accepted the key. */
-export interface ReachedServer {
-  readonly client: Intray;
-  readonly scope: string;
-}
+export type ReachedServer = { readonly client: Intray; readonly scope: string };
 
 interface QueuesOptions {
   readonly folder: string;

@@ -31,10 +31,7 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** A word that is none of the possible ones. */
-export interface WrongChoice {
-  readonly given: string;
-  readonly possible: readonly string[];
-}
+export type WrongChoice = { readonly given: string; readonly possible: readonly string[] };
 
 interface FailureParts {
   readonly exit: ExitCode;

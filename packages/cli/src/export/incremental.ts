@@ -140,10 +140,7 @@ async function readTail(path: string, overlapMs: number): Promise<Tail> {
   }
 }
 
-interface Mark {
-  readonly id: number;
-  readonly created_at: string;
-}
+type Mark = { readonly id: number; readonly created_at: string };
 
 async function rowsFrom(file: FileHandle, from: number, size: number, path: string) {
   const bytes = Buffer.alloc(size - from);

@@ -25,10 +25,7 @@ export interface Rewrite {
 }
 
 /** Records from the byte `from` on have this number of cells. */
-export interface Stretch {
-  readonly from: number;
-  readonly cells: number;
-}
+export type Stretch = { readonly from: number; readonly cells: number };
 
 export interface CsvShape {
   /** In first-seen order. */
@@ -72,11 +69,7 @@ function documents(
   return page.map((row) => Buffer.from(JSON.stringify(pickColumns(parseRecord(row), columns))));
 }
 
-interface Punctuation {
-  readonly first: string;
-  readonly between: string;
-  readonly last: string;
-}
+type Punctuation = { readonly first: string; readonly between: string; readonly last: string };
 
 /** Joins documents; empty without any. The punctuation must be ASCII. */
 function join(parts: readonly Uint8Array[], { first, between, last }: Punctuation): Uint8Array {

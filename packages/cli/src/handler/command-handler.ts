@@ -74,10 +74,7 @@ export function makeCommandHandler(options: CommandHandlerOptions): QueueHandler
 /** Variables that contain the key or its location. */
 const KEY_VARIABLE = /^INTRAY_API_KEY/;
 
-interface Credentials {
-  readonly apiKey: string;
-  readonly baseUrl: string;
-}
+type Credentials = { readonly apiKey: string; readonly baseUrl: string };
 
 /**
  * Returns the variables that are the same for every handler of a run.

@@ -8,10 +8,7 @@ import { tryOrUndefined } from "../errors/failure.ts";
 /** Abort reason: without one, `abort` creates an error with its stack each time. */
 const DONE = "done";
 
-export interface Ending {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
+export type Ending = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
 interface EndLimits {
   /** Time between SIGTERM and SIGKILL. */

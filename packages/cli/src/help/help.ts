@@ -210,11 +210,7 @@ ndjson  One document per line, as records arrive.
 
 Lists stop after 100 records and say so; --limit N and --all change that. --quiet prints only warnings and errors on standard error, and --verbose each request.`;
 
-interface HelpPage {
-  readonly name: string;
-  readonly summary: string;
-  text(): string;
-}
+type HelpPage = { readonly name: string; readonly summary: string; text(): string };
 
 /** Pages of `intray help` about more than one command. */
 export const HELP_PAGES: readonly HelpPage[] = [

@@ -121,11 +121,7 @@ const CONTROLS: Readonly<Record<string, string>> = {
 };
 const nameOf = (key: Key) => NAMES.find(([member]) => key[member] === true)?.[1];
 
-interface Size {
-  readonly columns: number;
-  readonly rows: number;
-  readonly now: number;
-}
+type Size = { readonly columns: number; readonly rows: number; readonly now: number };
 
 /** With fewer rows the reading pane hides the list. */
 const MIN_SPLIT_ROWS = 18;

@@ -5,10 +5,7 @@ import { matchesState } from "../live/new-submissions.ts";
 export type Marks = Partial<Pick<Submission, "read" | "spam" | "trash">>;
 
 /** A change that can be undone by its token, and the submissions before it. */
-export interface Move {
-  readonly token: string;
-  readonly before: readonly Submission[];
-}
+export type Move = { readonly token: string; readonly before: readonly Submission[] };
 
 export interface InboxState {
   /** What is shown over the list. */
@@ -50,10 +47,7 @@ export type Action =
   | { readonly kind: "set"; readonly to: Partial<Pick<InboxState, Settable>> };
 type Settable = "mode" | "forms" | "draft" | "choice" | "notice" | "problem";
 
-export interface Page {
-  readonly submissions: readonly Submission[];
-  readonly next: string | null;
-}
+export type Page = { readonly submissions: readonly Submission[]; readonly next: string | null };
 
 export const EMPTY: InboxState = {
   mode: "list",

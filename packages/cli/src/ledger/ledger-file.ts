@@ -103,9 +103,7 @@ function isLedger(database: SqliteFile, path: string): boolean {
 /** Covers the moment in which `queue status` checks the lock. */
 const GRACE_MS = 200;
 
-export interface LedgerLock {
-  release(): void;
-}
+export type LedgerLock = { release(): void };
 
 /**
  * Acquires the lock of a ledger: an exclusive transaction on a second database file, until it is released

@@ -9,10 +9,7 @@ import { signalGroup } from "../handler/process-group.ts";
 
 const TIMEOUT_MS = 30_000;
 
-export interface TargetResults {
-  readonly forward?: TargetResult;
-  readonly exec?: TargetResult;
-}
+export type TargetResults = { readonly forward?: TargetResult; readonly exec?: TargetResult };
 
 /** Passes a delivery to all targets concurrently. Never rejects. */
 export type SendToTargets = (delivery: LocalDelivery) => Promise<TargetResults>;

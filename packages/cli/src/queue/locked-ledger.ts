@@ -23,10 +23,7 @@ interface LockOptions {
 }
 
 /** An open ledger with its lock. `close` releases both. */
-interface LockedLedger {
-  readonly ledger: Ledger;
-  close(): void;
-}
+type LockedLedger = { readonly ledger: Ledger; close(): void };
 
 /**
  * Locks the queue. Resolves with `undefined` if another run has it and `ifLocked` is `skip`, or if the wait

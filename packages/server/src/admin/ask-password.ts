@@ -14,10 +14,7 @@ export const PASSWORD_FILE_HELP = `\
 --password-file  a file whose first line is the password. Without it the password is asked for on
                  a terminal, or read from standard input`;
 
-export interface Terminal {
-  readonly input: NodeJS.ReadStream;
-  readonly output: NodeJS.WriteStream;
-}
+export type Terminal = { readonly input: NodeJS.ReadStream; readonly output: NodeJS.WriteStream };
 
 export async function askPassword({ input, output }: Terminal, prompt: string): Promise<string> {
   if (!input.isTTY) return firstLine(await text(input));

@@ -3,10 +3,7 @@ import type { Log } from "../platform/log.ts";
 import type { FileLedger } from "./orphans.ts";
 import type { Storage } from "./storage.ts";
 
-interface Parts {
-  readonly storage: Storage;
-  readonly log: Log;
-}
+type Parts = { readonly storage: Storage; readonly log: Log };
 
 /** Removes files that have no row yet. Never rejects: the orphan sweep removes what stays behind. */
 export async function discard(keys: readonly string[], { storage, log }: Parts): Promise<void> {

@@ -10,10 +10,7 @@ export interface FileQuotas {
   readonly accountBytes: number | undefined;
 }
 
-interface Owner {
-  readonly id: number;
-  readonly account_id: number;
-}
+type Owner = { readonly id: number; readonly account_id: number };
 
 export interface FileQuota {
   /**

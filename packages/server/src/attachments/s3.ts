@@ -17,9 +17,7 @@ const MAX_CONCURRENT_PARTS = 2;
 /** The limit of S3 for one list request. */
 const MAX_LISTED = 1_000;
 
-export interface S3Storage extends Storage {
-  readonly marker: MarkedStorage;
-}
+export type S3Storage = Storage & { readonly marker: MarkedStorage };
 
 export function openS3(bucket: Bucket, log: Log): S3Storage {
   const { sdk, lib, client, settings } = bucket;

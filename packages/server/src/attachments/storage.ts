@@ -6,10 +6,7 @@ import type { Semaphore } from "./semaphore.ts";
 /** Longer than any upload takes: an older file without a row is an orphan. */
 export const ABANDONED_MS = 24 * 3_600 * 1_000;
 
-export interface StoredFile {
-  readonly size: number;
-  readonly sha256: Buffer;
-}
+export type StoredFile = { readonly size: number; readonly sha256: Buffer };
 
 export interface Storage {
   /**

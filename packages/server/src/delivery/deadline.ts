@@ -4,10 +4,7 @@ import { type Clock, type MonotonicMs, msBetween } from "../platform/clock.ts";
 /** Calls `onExpired` when the deadline passes; the returned function cancels that. */
 export type Deadline = (onExpired: () => void) => () => void;
 
-interface Pending {
-  readonly startedAt: MonotonicMs;
-  readonly onExpired: () => void;
-}
+type Pending = { readonly startedAt: MonotonicMs; readonly onExpired: () => void };
 
 export function createDeadline(clock: Clock, deadlineMs: number): Deadline {
   /** In the order in which they started. */

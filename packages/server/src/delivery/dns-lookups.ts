@@ -21,10 +21,7 @@ export const MAX_CONCURRENT_LOOKUPS = 7;
 const MAX_SLOW_NAMES = 1_000;
 
 type Done = Parameters<Resolve>[1];
-interface Lookup {
-  readonly host: string;
-  readonly waiting: Set<Done>;
-}
+type Lookup = { readonly host: string; readonly waiting: Set<Done> };
 
 /**
  * Wraps `resolve`: a caller waits at most 3 s and then gets an error that counts as `dns_error`.

@@ -129,10 +129,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
   }
 }
 
-interface Target {
-  readonly origin: string;
-  readonly path: string;
-}
+type Target = { readonly origin: string; readonly path: string };
 
 const MAX_TARGETS = 1_000;
 const targets = new Map<string, Target>();

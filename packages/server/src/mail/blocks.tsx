@@ -58,10 +58,7 @@ export const Lines = ({ text }: { readonly text: string }) => (
   </>
 );
 
-export interface Entry {
-  readonly name: string;
-  readonly value: Child;
-}
+export type Entry = { readonly name: string; readonly value: Child };
 
 /** Names with their values, one below the other. */
 export const Entries = ({ entries }: { readonly entries: readonly Entry[] }) => (

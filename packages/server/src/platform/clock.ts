@@ -17,9 +17,7 @@ export type WallMs = number & { readonly [wall]: never };
  * goes back and does not advance while the machine is suspended. The type is not a number: compare two with
  * `<` or `>=`, and calculate with {@link plusMs} and {@link msBetween}.
  */
-export interface MonotonicMs {
-  readonly [monotonic]: never;
-}
+export type MonotonicMs = { readonly [monotonic]: never };
 
 export interface Clock {
   /** The wall time, for people and for times that are stored. */

@@ -1,10 +1,7 @@
 /** Reads JSON texts without parsing them: splits the pairs `[[name, value], …]` into texts, and counts values. */
 
 /** A name and a value, both as JSON text. */
-export interface JsonPair {
-  readonly name: string;
-  readonly value: string;
-}
+export type JsonPair = { readonly name: string; readonly value: string };
 
 export interface JsonPairs {
   readonly pairs: readonly JsonPair[];

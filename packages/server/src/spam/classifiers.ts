@@ -28,10 +28,7 @@ export type Classifiers = ReturnType<typeof createClassifiers>;
 const MAX_LOADED = 100;
 const CHECK_EVERY_MS = 5_000;
 
-interface Loaded {
-  readonly version: number;
-  readonly classifier: Classifier | undefined;
-}
+type Loaded = { readonly version: number; readonly classifier: Classifier | undefined };
 
 export function createClassifiers(trainingData: TrainingData, clock: Clock, log: Log) {
   const loaded = new Map<number, Loaded>();

@@ -7,11 +7,7 @@ import type { Classifier } from "./classifiers.ts";
 import { checksOf } from "./checks.ts";
 import { runChecks, verdictOf } from "./verdict.ts";
 
-interface Message {
-  readonly verdict: "ham" | "spam";
-  readonly lang: string;
-  readonly fields: Fields;
-}
+type Message = { readonly verdict: "ham" | "spam"; readonly lang: string; readonly fields: Fields };
 
 const FOLDS = 5;
 const MIN_RECALL = 0.8;

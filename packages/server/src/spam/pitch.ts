@@ -3,10 +3,7 @@ import topicWords from "./pitch-words.json" with { type: "json" };
 import { textsOf } from "./text.ts";
 import { findingOf, type SpamCheck } from "./verdict.ts";
 
-interface Topic {
-  readonly weight: number;
-  readonly words: readonly string[];
-}
+type Topic = { readonly weight: number; readonly words: readonly string[] };
 
 const topicsOf = (list: readonly { readonly weight: number; readonly words: string }[]): Topic[] =>
   list.map(({ weight, words }) => ({ weight, words: words.split(" ") }));
@@ -23,11 +20,7 @@ export const UNSPACED_TOPICS: readonly Topic[] = topicsOf(topicWords.unspaced);
 
 /** Entries are grouped by their first letters, so that most words cost one map lookup. */
 const KEY_LETTERS = 3;
-interface Entry {
-  readonly stem: string;
-  readonly isWhole: boolean;
-  readonly topic: number;
-}
+type Entry = { readonly stem: string; readonly isWhole: boolean; readonly topic: number };
 const ENTRIES: ReadonlyMap<string, readonly Entry[]> = Map.groupBy(
   TOPICS.flatMap(({ words }, topic) =>
     words.map((word): Entry => {

@@ -150,10 +150,7 @@ function resumeCommand(args: readonly string[]): string {
 const shellWord = (word: string): string =>
   PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
-interface Exported {
-  readonly count: number;
-  readonly deleted: number;
-}
+type Exported = { readonly count: number; readonly deleted: number };
 
 interface ExportOptions extends OpenExport {
   readonly client: Intray;

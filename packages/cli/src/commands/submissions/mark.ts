@@ -21,9 +21,7 @@ const FLAGS_OF_MARKS = {
 const isMark = (name: string): name is Mark => Object.hasOwn(FLAGS_OF_MARKS, name);
 
 /** Results of several submissions, in the order of the arguments. */
-interface Marking {
-  readonly results: readonly MarkResult[];
-}
+type Marking = { readonly results: readonly MarkResult[] };
 
 /** `intray submissions mark` */
 export default class SubmissionsMark extends BaseCommand {

@@ -1,11 +1,5 @@
-import {
-  type Page,
-  linkOn,
-  EMAIL,
-  PASSWORD,
-  OTHER_EMAIL,
-  useDashboard,
-} from "../../../test/dashboard.ts";
+import type { Page } from "../../../test/dashboard.ts";
+import { linkOn, EMAIL, PASSWORD, OTHER_EMAIL, useDashboard } from "../../../test/dashboard.ts";
 
 const NEW = "a longer horse battery";
 

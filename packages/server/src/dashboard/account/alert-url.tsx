@@ -61,10 +61,7 @@ export function addAlertUrlRoutes(
 }
 
 /** What a user posted, and why it was not accepted. */
-export interface WrongUrl {
-  readonly url: string;
-  readonly error: AppError;
-}
+export type WrongUrl = { readonly url: string; readonly error: AppError };
 
 export function AlertSettings({
   account: { alert_url, alert_url_enabled },

@@ -1,12 +1,6 @@
 import type { ProjectList } from "@intray/sdk/schemas";
-import {
-  linkOn,
-  EMAIL,
-  inputOn,
-  type Page,
-  PASSWORD,
-  useDashboard,
-} from "../../../test/dashboard.ts";
+import type { Page } from "../../../test/dashboard.ts";
+import { linkOn, EMAIL, inputOn, PASSWORD, useDashboard } from "../../../test/dashboard.ts";
 
 describe("a form posted after the session has ended", () => {
   const server = useDashboard();

@@ -163,10 +163,7 @@ function left(ms: number): string {
   return ms >= HOUR_MS ? plural(Math.floor(ms / HOUR_MS), "hour") : "less than an hour";
 }
 
-interface Named {
-  readonly forms: readonly NamedForm[];
-  readonly projects: readonly ShownProject[];
-}
+type Named = { readonly forms: readonly NamedForm[]; readonly projects: readonly ShownProject[] };
 
 function keyTable(keys: readonly ApiKey[], { forms, projects }: Named, now: number) {
   const access = ({ kind, form_id, project_id, can_delete }: ApiKey) =>

@@ -14,10 +14,7 @@ import { type BrowserOwner, knownBrowser } from "../http/known-browser.ts";
 import { inTurn, type PasswordTurns } from "../http/password-turns.ts";
 
 /** Whom the attempts of this request count for. */
-interface Attempts {
-  readonly by: keyof PasswordTurns;
-  readonly subjects: readonly SignInSubject[];
-}
+type Attempts = { readonly by: keyof PasswordTurns; readonly subjects: readonly SignInSubject[] };
 
 /** @param login The login of the typed address, if there is one. */
 export function attemptsOf(

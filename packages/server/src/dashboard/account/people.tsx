@@ -241,10 +241,7 @@ const NEEDED_OF: Readonly<Record<Role, string>> = {
   viewer: "Everybody",
 };
 
-interface AccessInputsProps {
-  readonly typed: Typed;
-  readonly projects: readonly ShownProject[];
-}
+type AccessInputsProps = { readonly typed: Typed; readonly projects: readonly ShownProject[] };
 
 function AccessInputs({ typed: { name, role, project_ids }, projects }: AccessInputsProps) {
   const access = project_ids === null ? "all" : "some";

@@ -1,14 +1,7 @@
 // The second factor of a login: what begins a session, what is asked again, and what guesses and repeats meet.
 import { stepOfCode } from "../../domain/account/second-factor.ts";
-import {
-  EMAIL,
-  inputOn,
-  linkOn,
-  PASSWORD,
-  says,
-  useDashboard,
-  type Visitor,
-} from "../../../test/dashboard.ts";
+import type { Visitor } from "../../../test/dashboard.ts";
+import { EMAIL, inputOn, linkOn, PASSWORD, says, useDashboard } from "../../../test/dashboard.ts";
 import { createFakeClock } from "../../../test/fake-clock.ts";
 import { newPasskey } from "../../../test/passkey.ts";
 import { codeAt, STEP_MS } from "../../../test/totp.ts";

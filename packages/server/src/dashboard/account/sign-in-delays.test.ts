@@ -1,11 +1,6 @@
 // Wrong passwords delay the browser, network and address that they come from, and nobody else.
-import {
-  EMAIL,
-  OTHER_EMAIL,
-  PASSWORD,
-  type Visitor,
-  useDashboard,
-} from "../../../test/dashboard.ts";
+import type { Visitor } from "../../../test/dashboard.ts";
+import { EMAIL, OTHER_EMAIL, PASSWORD, useDashboard } from "../../../test/dashboard.ts";
 import { createFakeClock } from "../../../test/fake-clock.ts";
 
 const HOUR_MS = 3_600_000;

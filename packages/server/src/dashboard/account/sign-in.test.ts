@@ -1,12 +1,6 @@
 import { scryptSync } from "node:crypto";
-import {
-  EMAIL,
-  PASSWORD,
-  says,
-  startDashboard,
-  type Visitor,
-  useDashboard,
-} from "../../../test/dashboard.ts";
+import type { Visitor } from "../../../test/dashboard.ts";
+import { EMAIL, PASSWORD, says, startDashboard, useDashboard } from "../../../test/dashboard.ts";
 import { createFakeClock } from "../../../test/fake-clock.ts";
 import { hashToken } from "../../domain/account/sign-in-link.ts";
 

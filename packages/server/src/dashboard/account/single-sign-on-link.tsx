@@ -9,10 +9,7 @@ const START = "/dashboard/sign-in/single-sign-on";
 export const startAddress = (next: string, isAgain = false): string =>
   `${START}?next=${encodeURIComponent(next)}${isAgain ? "&again=" : ""}`;
 
-interface LinkProps extends AfterSignIn {
-  readonly provider: Provider;
-  readonly isAgain?: boolean;
-}
+type LinkProps = AfterSignIn & { readonly provider: Provider; readonly isAgain?: boolean };
 
 /** A body that is kept does not fit through the provider: it stays on this page, and the link opens another one. */
 export const SingleSignOnLink = ({ provider: { name }, next, kept, isAgain }: LinkProps) =>

@@ -1,13 +1,7 @@
 // A real provider on loopback signs people in, or lies.
 import type { JWTPayload } from "jose";
-import {
-  cookieOf,
-  EMAIL,
-  linkOn,
-  says,
-  startDashboard,
-  type Visitor,
-} from "../../../test/dashboard.ts";
+import type { Visitor } from "../../../test/dashboard.ts";
+import { cookieOf, EMAIL, linkOn, says, startDashboard } from "../../../test/dashboard.ts";
 import { hashToken } from "../../domain/account/sign-in-link.ts";
 import { isOnPostgres } from "../../../test/database.ts";
 import { newKey, openOidcProvider } from "../../../../../test/harness/oidc-provider.ts";

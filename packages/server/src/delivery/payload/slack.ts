@@ -13,10 +13,7 @@ const MAX_COLUMN_CHARACTERS = 120;
 /** A message has at most 50 blocks; the other four are the header, the files, the omitted fields and the page. */
 const MAX_SECTIONS = 46;
 
-interface Text {
-  readonly type: "mrkdwn";
-  readonly text: string;
-}
+type Text = { readonly type: "mrkdwn"; readonly text: string };
 type Section = { readonly type: "section" } & (
   { readonly text: Text } | { readonly fields: readonly Text[] }
 );

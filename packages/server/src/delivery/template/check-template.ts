@@ -44,11 +44,7 @@ export function checkTemplate(
 }
 
 /** A piece of output and the operation that wrote it. */
-interface Piece {
-  readonly offset: number;
-  readonly text: string;
-  readonly by: TemplateOperation;
-}
+type Piece = { readonly offset: number; readonly text: string; readonly by: TemplateOperation };
 
 function problemWith(template: CompiledTemplate, sample: Sample): TemplateProblem | undefined {
   const pieces: Piece[] = [];

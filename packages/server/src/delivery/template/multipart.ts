@@ -20,10 +20,7 @@ const unescapePair = (text: string) =>
   // oxlint-disable-next-line no-control-regex
   text.replaceAll(/\0([0-4])/g, (_, index: string) => SPECIAL_CHARACTERS[Number(index)] ?? "");
 
-export interface MultipartPair {
-  readonly name: string;
-  readonly value: string;
-}
+export type MultipartPair = { readonly name: string; readonly value: string };
 
 /**
  * The pairs of a rendered template, or the offset of the first line without "=". Empty lines and

@@ -1,10 +1,7 @@
 /** Problems of templates, before and while they are rendered, and their positions. */
 
 /** A position in the text of a template; line and column start at 1. */
-export interface Position {
-  readonly line: number;
-  readonly column: number;
-}
+export type Position = { readonly line: number; readonly column: number };
 
 export interface TemplateProblem extends Position {
   /** For the author of the template: what is wrong and what to write instead. */

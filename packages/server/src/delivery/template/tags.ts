@@ -72,9 +72,7 @@ const pair = ([name, value]: readonly [string, Value]) => ({ name, value });
 
 /** Objects have only member names that Intray defines, never the names of fields. */
 export type Value = string | number | boolean | null | readonly Value[] | ValueObject;
-export interface ValueObject {
-  readonly [name: string]: Value;
-}
+export type ValueObject = { readonly [name: string]: Value };
 
 /** The member with this name, or `null` if there is none. */
 export const memberOf = (value: Value, name: string): Value =>

@@ -34,10 +34,7 @@ export interface MultipartPost {
   readonly refused: readonly SentFile[];
 }
 
-export interface MultipartParts extends StoringParts {
-  readonly limits: IntakeLimits;
-  readonly log: Log;
-}
+export type MultipartParts = StoringParts & { readonly limits: IntakeLimits; readonly log: Log };
 
 /** A field as bytes: its encoding is known only after the last part. */
 interface RawField {
@@ -49,10 +46,7 @@ interface RawField {
 
 export type FileRules = ReadonlyMap<string, FileRule>;
 
-interface RawFile {
-  readonly head: PartHead;
-  readonly file: StoredPart;
-}
+type RawFile = { readonly head: PartHead; readonly file: StoredPart };
 
 /**
  * Resolves once every file is stored; the keys of the files are still in `openFiles`. When it rejects, the

@@ -123,10 +123,7 @@ export async function createApiKey(
     .executeTakeFirstOrThrow();
 }
 
-interface WhichKey extends Reach {
-  readonly account_id: number;
-  readonly id: number;
-}
+type WhichKey = Reach & { readonly account_id: number; readonly id: number };
 
 /** @throws AppError `not_found`. */
 export async function findApiKey(

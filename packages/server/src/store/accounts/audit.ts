@@ -1,12 +1,7 @@
 /** The audit log: record, list and prune entries. */
 import type { Selectable } from "kysely";
-import {
-  type AuditAction,
-  type AuditActor,
-  type AuditEntry,
-  FOLDED_ACTIONS,
-  STRANGERS,
-} from "../../domain/account/audit.ts";
+import type { AuditAction, AuditActor, AuditEntry } from "../../domain/account/audit.ts";
+import { FOLDED_ACTIONS, STRANGERS } from "../../domain/account/audit.ts";
 import { storable } from "../../platform/text/safe-text.ts";
 import { deleteOldest, type OldRows } from "../engine/old-rows.ts";
 import { ROW_COUNT } from "../engine/paging.ts";

@@ -30,10 +30,7 @@ export interface MemberRecord extends Pick<MemberRow, "id" | "email" | "name" | 
   readonly hasFactor: boolean;
 }
 
-interface Which {
-  readonly account_id: number;
-  readonly id: number;
-}
+type Which = { readonly account_id: number; readonly id: number };
 
 const membersOf = (db: Db, account_id: number) =>
   db.selectFrom("login").where("account_id", "=", account_id).where("removed_at", "is", null);
@@ -88,10 +85,7 @@ interface ByActor {
   readonly now: number;
 }
 
-export interface Invitation {
-  readonly token_hash: Uint8Array;
-  readonly expires_at: number;
-}
+export type Invitation = { readonly token_hash: Uint8Array; readonly expires_at: number };
 
 interface InviteArgs extends ByActor, Invitation, MemberSettings {
   readonly email: string;

@@ -1,12 +1,8 @@
 /** People who sign in by single sign-on: finding, adding and changing them as their provider says. */
 import { type Selectable, sql } from "kysely";
 import { factorDueAt, type FactorRule } from "../../domain/account/second-factor.ts";
-import {
-  type Access,
-  type AccessByGroup,
-  accessOf,
-  type Identity,
-} from "../../domain/account/single-sign-on.ts";
+import type { Access, AccessByGroup, Identity } from "../../domain/account/single-sign-on.ts";
+import { accessOf } from "../../domain/account/single-sign-on.ts";
 import { idsText, isAmong, lockName, lockRow } from "../engine/dialect.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 import { confirmWithoutLink } from "../mail/mail-addresses.ts";

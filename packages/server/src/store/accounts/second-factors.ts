@@ -21,9 +21,7 @@ export interface SecondFactors {
   readonly recoveryCodes: number;
 }
 
-interface OfLogin {
-  readonly login_id: number;
-}
+type OfLogin = { readonly login_id: number };
 
 /** More are not added: a person has a few. */
 const MAX_PASSKEYS = 20;
@@ -195,11 +193,7 @@ export async function listCredentials(db: Db, { login_id }: OfLogin) {
     .execute();
 }
 
-interface UsePasskeyArgs {
-  readonly id: number;
-  readonly counter: number;
-  readonly now: number;
-}
+type UsePasskeyArgs = { readonly id: number; readonly counter: number; readonly now: number };
 
 /** Records a use. Returns false for a counter that was seen before: the passkey was copied. */
 export async function usePasskey(db: Db, { id, counter, now }: UsePasskeyArgs): Promise<boolean> {

@@ -58,16 +58,10 @@ export interface NewSession {
   readonly expires_at: number;
 }
 
-interface SessionOwner {
-  readonly account_id: number;
-  readonly login_id: number | null;
-}
+type SessionOwner = { readonly account_id: number; readonly login_id: number | null };
 
 /** Which sessions have not expired. @param maxMs How long a session lasts, however much it is used. */
-interface Current {
-  readonly now: number;
-  readonly maxMs: number;
-}
+type Current = { readonly now: number; readonly maxMs: number };
 
 /** Finds a session by the SHA-256 of its cookie; `undefined` if it is unknown, ended or expired. */
 export async function findSession(

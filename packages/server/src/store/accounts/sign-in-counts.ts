@@ -1,15 +1,9 @@
 /** Counts of wrong passwords and the delays that follow, shared by all processes and kept over restarts. */
-import {
-  delayAfter,
-  FORGET_AFTER_MS,
-  type SignInSubject,
-} from "../../domain/account/sign-in-delay.ts";
+import type { SignInSubject } from "../../domain/account/sign-in-delay.ts";
+import { delayAfter, FORGET_AFTER_MS } from "../../domain/account/sign-in-delay.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 
-interface Attempt {
-  readonly subjects: readonly SignInSubject[];
-  readonly now: number;
-}
+type Attempt = { readonly subjects: readonly SignInSubject[]; readonly now: number };
 
 /** Returns in how many milliseconds the next attempt is allowed; 0 = now. */
 export async function signInWait(db: Db, { subjects, now }: Attempt): Promise<number> {
