@@ -35,7 +35,7 @@ export async function openJobFixture({
   });
   const { removeDeleted, sweepOrphans } = files;
   const lateDeliveries = createLateDeliveries(store, clock, undefined);
-  /** Spam, trash and logs are kept for 30 days. */
+  /** Spam, trash and logs are kept for 30 days, audit entries for 400. */
   const parts: JobParts = {
     store,
     removeDeleted,
@@ -48,6 +48,7 @@ export async function openJobFixture({
     spamDays: 30,
     trashDays: 30,
     logDays: 30,
+    auditDays: 400,
   };
   return {
     fixture,

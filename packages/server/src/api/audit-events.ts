@@ -2,7 +2,7 @@
 import type { Hono } from "hono";
 import type { AuditEvent } from "@intray/sdk/schemas";
 import { zListAuditEventsQuery } from "@intray/sdk/schemas";
-import { AUDIT_ACTIONS, isAuditAction } from "../domain/account/audit.ts";
+import { AUDIT_ACTIONS, type AuditChange, isAuditAction } from "../domain/account/audit.ts";
 import { MASK } from "../domain/delivery/webhook.ts";
 import { invalid } from "../domain/errors.ts";
 import { parseTime } from "../domain/parse-time.ts";
@@ -45,7 +45,7 @@ export function auditEventRoutes(app: Hono<ApiEnv>, { store }: Pick<ApiParts, "s
 }
 
 function auditEvent(record: AuditRecord, masksPeople: boolean): AuditEvent {
-  const { id, at, actor_kind, actor, ip, action, subject_id, detail, times } = record;
+  const { id, at, actor_kind, actor, ip, action, subject_id, detail, changes, times } = record;
   const { subject_kind, subject } = record;
   return {
     id,
@@ -58,6 +58,7 @@ function auditEvent(record: AuditRecord, masksPeople: boolean): AuditEvent {
     subject_id,
     subject: masksPeople && subject_kind === "member" ? MASK : subject,
     detail,
+    changes: masksPeople || changes === null ? null : (JSON.parse(changes) as AuditChange[]),
     times,
   };
 }

@@ -1,4 +1,6 @@
 // What the audit log records of changes, and what it never contains.
+import { hash } from "node:crypto";
+import type { AuditEventList } from "@intray/sdk/schemas";
 import { MASK } from "../domain/delivery/webhook.ts";
 import { useApiServer, OTHER_ACCOUNT_KEY } from "../../test/api-server.ts";
 
@@ -7,6 +9,7 @@ const server = useApiServer();
 const ACTOR = ["account_id", "actor_kind", "actor", "ip"] as const;
 const SUBJECT = ["subject_kind", "subject_id", "subject"] as const;
 const rows = () => server.rows("audit", [...ACTOR, "action", ...SUBJECT, "detail"]);
+const stored = async () => JSON.stringify(await server.rows("audit", ["detail", "changes"]));
 beforeEach(() => server.sql("delete from audit"));
 
 const BY_KEY = { account_id: 1, actor_kind: "key", actor: "First key", ip: "127.0.0.1" };
@@ -59,6 +62,35 @@ describe("the audit log", () => {
     },
   );
 
+  it("records old and new values, shortened, and fingerprints of secrets", async () => {
+    const before = "http://127.0.0.1:9/token-in-the-path";
+    const { id } = await server.addWebhook(1, { name: "CRM", url: before });
+    const [url, headers] = ["http://127.0.0.1:10/other-token", [{ name: "X", value: HEADER }]];
+    const template = "x".repeat(300);
+    await server.patch(`/form_webhooks/${id}`, { name: "CRM", url, headers, template });
+    await server.patch(`/form_webhooks/${id}`, { url, enabled: false });
+    const { audit_events } = await server.read<AuditEventList>("/audit_events?per_page=2");
+    await server.request("DELETE", `/form_webhooks/${id}`);
+    const hidden = { key: await server.createKey({ scope: "read" }) };
+    const masked = await server.request("GET", "/audit_events?per_page=2", hidden);
+    const print = (value: unknown) => `#${hash("sha256", JSON.stringify(value)).slice(0, 8)}`;
+
+    expect(audit_events.map(({ changes }) => changes)).toEqual([
+      [{ setting: "enabled", old: "true", new: "false" }],
+      [
+        {
+          setting: "url",
+          old: `http://127.0.0.1:9 ${print(before)}`,
+          new: `http://127.0.0.1:10 ${print(url)}`,
+        },
+        { setting: "headers", old: "", new: print(headers) },
+        { setting: "template", old: "", new: `${"x".repeat(200)}…` },
+      ],
+    ]);
+    expect(masked.text).not.toContain("#");
+    expect(JSON.stringify(await server.sql("select * from audit"))).not.toMatch(/token|secret"/);
+  });
+
   it("records changes of a webhook and its secret without their values", async () => {
     const { id } = await server.addWebhook(1, {
       name: "CRM",
@@ -91,7 +123,7 @@ describe("the audit log", () => {
     );
     for (const secret of [...secrets, HEADER, "token-in-the-path"]) {
       expect(secret.length).toBeGreaterThan(10);
-      expect(JSON.stringify(found)).not.toContain(secret);
+      expect(JSON.stringify(found) + (await stored())).not.toContain(secret);
     }
   });
 

@@ -1,22 +1,29 @@
 /** Records in the audit log who changed what, after the change and before the response. */
-import type { MiddlewareHandler } from "hono";
-import type { AuditEntry } from "../domain/account/audit.ts";
+import { hash } from "node:crypto";
+import { Hono, type MiddlewareHandler } from "hono";
+import type { AuditChange, AuditEntry } from "../domain/account/audit.ts";
+import { MASK, originOfUrl } from "../domain/delivery/webhook.ts";
+import { truncateAt } from "../platform/text/truncation.ts";
 import { type Audited, AUDITED_OPERATIONS, type JsonObject } from "./audited-operations.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 
 /** Requests of the tools of agents begin their User-Agent with this, here and from the command line. */
 const AGENT = "intray-mcp/";
 
-export const auditChanges =
-  (parts: ApiParts): MiddlewareHandler<ApiEnv> =>
-  async (c, next) => {
-    await next();
+const BASE = "/api/v1";
+
+/** @param app Answers what a record was before it is changed. */
+export function auditChanges(parts: ApiParts, app: Hono<ApiEnv>): MiddlewareHandler<ApiEnv> {
+  const readBefore = createReadBefore(app);
+  return async (c, next) => {
     const audited = AUDITED_OPERATIONS.get(c.get("operation")?.id ?? "");
+    const old = audited?.detail === "settings" ? await readBefore(c) : {};
+    await next();
     // A replayed response was audited with the first request.
     if (audited === undefined || !c.res.ok || c.res.headers.has("Idempotency-Replayed")) return;
     if (c.get("isUnchanged") === true) return;
     if (audited.isMeant?.(c.req.query()) === false) return;
-    const recorded = recordChange(c, parts, audited).catch((error: unknown) => {
+    const recorded = recordChange(c, parts, audited, old).catch((error: unknown) => {
       // The change has been made: an error response would make the client repeat it. Log it instead.
       const { account_id, keyId, key_name } = c.get("caller");
       const about = { account_id, keyId, key_name, method: c.req.method, path: c.req.path };
@@ -24,6 +31,7 @@ export const auditChanges =
     });
     if (audited.isFrequent !== true) await recorded;
   };
+}
 
 /**
  * Changes by agents have entries of their own, also those that are not recorded for others. A caller that is no
@@ -54,15 +62,18 @@ async function recordChange(
   c: ApiContext,
   { store, clock, clientAddress }: ApiParts,
   audited: Audited,
+  old: JsonObject = {},
 ): Promise<void> {
   const { account_id, key_name, via } = c.get("caller");
   const { action, subject: kind, detail } = audited;
   const body = await bodyOf(c);
   const record = audited.answersRecord === true ? asObject(await c.res.clone().json()) : {};
+  const settings = settingsIn(body, record);
   const entry: AuditEntry = {
     action: typeof action === "string" ? action : action(body),
     subject: kind === undefined ? undefined : { kind, id: idOf(), name: await nameOf() },
-    detail: detail === "settings" ? settingsIn(body, record) : detail?.(body, record),
+    detail: detail === "settings" ? Object.keys(settings).join(", ") : detail?.(body, record),
+    changes: detail === "settings" ? changesOf(settings, old, record) : undefined,
   };
   const actor = { kind: via, name: key_name, ip: clientAddress(c.env.incoming) };
   await store.writes.recordAudit({ account_id, actor, entry, now: clock.now() });
@@ -79,13 +90,66 @@ async function recordChange(
   }
 }
 
-/** The names of the settings in the request. A member that the record does not have is not a setting. */
-function settingsIn(body: JsonObject, record: JsonObject): string {
+/** Returns a function that reads the record at the path of a request; `{}` if there is none. */
+function createReadBefore(app: Hono<ApiEnv>) {
+  // With the first change, when all routes are there.
+  let inside: Hono<ApiEnv> | undefined;
+  return async (c: ApiContext): Promise<JsonObject> => {
+    inside ??= new Hono<ApiEnv>({ strict: false })
+      .route(BASE, app)
+      .onError((_, failed) => failed.json({}, 404));
+    // As of a session, so that the read does not count as a request of the key.
+    const caller = { ...c.get("caller"), via: "session" } as const;
+    const bindings = { ...c.env, internalCaller: () => Promise.resolve(caller) };
+    const { origin, pathname } = new URL(c.req.url);
+    const answer = await inside.fetch(new Request(`${origin}${pathname}`), bindings);
+    return answer.ok ? asObject(await answer.json()) : {};
+  };
+}
+
+/** Settings that are secret, or may contain a token. Who reads the log may read or replace them. */
+const SECRETS: ReadonlySet<string> = new Set([
+  "url",
+  "headers",
+  "signing_secret",
+  "captcha",
+  "turnstile_secret",
+  "alert_url",
+]);
+const MAX_VALUE_CHARACTERS = 200;
+
+function changesOf(settings: JsonObject, old: JsonObject, record: JsonObject): AuditChange[] {
+  return Object.keys(settings).flatMap((setting) => {
+    const isSecret = SECRETS.has(setting);
+    const before = isSecret ? fingerprint(old[setting]) : brief(old[setting]);
+    const isHidden = json(record[setting]).includes(MASK);
+    const value = isSecret && isHidden ? settings[setting] : record[setting];
+    const after = isSecret ? fingerprint(value) : brief(value);
+    return before === after ? [] : [{ setting, old: before, new: after }];
+  });
+}
+
+const json = (value: unknown) => JSON.stringify(value ?? null);
+
+const brief = (value: unknown): string => {
+  const text = typeof value === "string" ? value : value == null ? "" : json(value);
+  return text.length <= MAX_VALUE_CHARACTERS ? text : `${truncateAt(text, MAX_VALUE_CHARACTERS)}…`;
+};
+
+/** Such as `https://example.org #1f3a90bc`; `set` for what the API does not answer. */
+function fingerprint(value: unknown): string {
+  const text = json(value);
+  if (["null", '""', "[]"].includes(text)) return "";
+  if (text.includes(MASK)) return "set";
+  const origin = typeof value === "string" ? originOfUrl(value) : undefined;
+  return `${origin ?? ""} #${hash("sha256", text).slice(0, 8)}`.trim();
+}
+
+/** The settings in the request. A member that the record does not have is none. */
+function settingsIn(body: JsonObject, record: JsonObject): JsonObject {
   const wrapped = Object.values(body).find((value) => asObject(value) === value);
   const settings = Object.keys(record).some((name) => name in body) ? body : asObject(wrapped);
-  return Object.keys(settings)
-    .filter((name) => name in record)
-    .join(", ");
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => name in record));
 }
 
 /** Hono caches the body, which the handler has already read. */

@@ -76,7 +76,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   nameOperations(app);
   app.use(requireKeyScopes, checkParameterNames, requireAccountKeys, requireRoles);
   app.use(requireGranted(parts));
-  app.use(auditAgents(parts), auditChanges(parts));
+  app.use(auditAgents(parts), auditChanges(parts, app));
   const consumers = createQueueConsumers(parts);
   submissionBulkRoutes(app, parts, consumers);
   submissionClaimRoutes(app, parts, consumers);

@@ -37,6 +37,7 @@ export function createHousekeeping(
     spamDays: config.spamDays,
     trashDays: config.trashDays,
     logDays: config.logDays,
+    auditDays: config.auditDays,
   });
   const housekeeper = createHousekeeper({
     jobs,

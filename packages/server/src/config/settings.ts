@@ -407,6 +407,11 @@ export const SETTINGS = z.object({
   spamDays: setting("INTRAY_SPAM_DAYS", days(30)),
   trashDays: setting("INTRAY_TRASH_DAYS", days(30)),
   logDays: setting("INTRAY_LOG_DAYS", days(30)),
+  /** 0: entries of the audit log are kept for ever. */
+  auditDays: setting(
+    "INTRAY_AUDIT_DAYS",
+    number(/^[0-9]{1,5}$/, "a whole number of days from 0 to 99999; 0 keeps all", 400),
+  ),
   limits: z.object({
     maxBodyBytes: setting("INTRAY_MAX_BODY_BYTES", bytes(DEFAULT_LIMITS.maxBodyBytes)),
     maxFieldBytes: setting("INTRAY_MAX_FIELD_BYTES", bytes(DEFAULT_LIMITS.maxFieldBytes)),

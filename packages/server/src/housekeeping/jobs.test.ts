@@ -117,6 +117,20 @@ describe("indexSubmissions", () => {
   });
 });
 
+it("keeps the audit log for ever if its setting is 0", async () => {
+  const by = {
+    account_id: 1,
+    actor_kind: "key",
+    actor: "First key",
+    action: "form.created",
+  } as const;
+  await fixture.insert("audit", { ...by, at: 1 });
+
+  await runToEnd(createJob("prune audit", { ...parts, auditDays: 0 }));
+
+  expect(await fixture.rows("audit", ["at"])).toEqual([{ at: 1 }]);
+});
+
 describe("jobs that delete by age", () => {
   it.each([
     {

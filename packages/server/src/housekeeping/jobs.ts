@@ -38,6 +38,8 @@ export interface JobParts {
   readonly trashDays: number;
   /** Retention of attempts and bodies after the end of a delivery. */
   readonly logDays: number;
+  /** Retention of the audit log; 0: for ever. */
+  readonly auditDays: number;
 }
 
 interface JobDeclaration {
@@ -60,7 +62,6 @@ const REQUEST_RETENTION_MS = 2 * DAY_MS;
 const ARRIVAL_RETENTION_DAYS = 40;
 /** As openapi.yaml says. */
 const REJECTED_POST_DAYS = 30;
-const AUDIT_RETENTION_DAYS = 400;
 
 /** In the order in which a round runs them. */
 const JOBS = {
@@ -197,8 +198,10 @@ const JOBS = {
   "prune audit": {
     everyMs: HOUR_MS,
     limit: 1_000,
-    open: deleteRowsByAge(({ writes }, now, limit) =>
-      writes.pruneAudit({ before: now - AUDIT_RETENTION_DAYS * DAY_MS, limit }),
+    open: deleteRowsByAge(({ writes }, now, limit, { auditDays }) =>
+      auditDays === 0
+        ? Promise.resolve(0)
+        : writes.pruneAudit({ before: now - auditDays * DAY_MS, limit }),
     ),
   },
   /** Deletes what bulk actions had changed, once they cannot be undone any more. */

@@ -36,7 +36,9 @@ describe("the audit log page", () => {
     await expect.poll(page).toContain("Submissions marked moved to the trash");
     const { words, text } = await server.ada.get("/audit");
 
-    expect(words).toContain("Form changed Redirect URL form");
+    expect(words).toContain(
+      "Form changed Redirect URL Values Redirect URL: none → https://example.org/ form",
+    );
     expect(text).toContain(`expires </bdi><time datetime="${expires_at}"`);
   });
 
@@ -77,6 +79,27 @@ describe("the audit log page", () => {
     expect(words.match(/Password changed/g)).toHaveLength(3);
     expect(words).not.toContain(next);
     expect(words).not.toContain("private");
+  });
+
+  it("shows old and new values, and consecutive undos of one person as one line", async () => {
+    await server.request("PATCH", "/forms/1", {
+      json: { redirect_url: "https://example.org/?<b>" },
+    });
+    for (let n = 0; n < 10; n++)
+      await server.insert("audit", {
+        ...OF_KEY,
+        actor: "Bea",
+        action: "submissions.undone",
+        times: 2,
+      });
+    await server.insert("audit", { ...OF_KEY, actor: "Cem", action: "submissions.undone" });
+
+    const { words, text } = await server.ada.get("/audit");
+
+    expect(words).toContain("https://example.org/?<b>");
+    expect(text).not.toContain("?<b>");
+    expect(words).toContain("Bea (key) Marks of submissions undone 20 times");
+    expect(words.match(/Marks of submissions undone/g)).toHaveLength(3);
   });
 
   it("filters by actor and action, with any name", async () => {

@@ -1,6 +1,6 @@
 /** `/dashboard/audit`: the audit log, newest entry first. */
 import { Hono } from "hono";
-import { AUDIT_ACTIONS, isAuditAction } from "../../domain/account/audit.ts";
+import { AUDIT_ACTIONS, type AuditChange, isAuditAction } from "../../domain/account/audit.ts";
 import { WEBHOOK_SETTINGS } from "../../domain/delivery/webhook.ts";
 import { invalid } from "../../domain/errors.ts";
 import { FORM_SETTINGS } from "../../domain/form.ts";
@@ -59,7 +59,7 @@ export function createAuditPages({ store, clock }: DashboardParts): Hono<Dashboa
         <>
           <PageHead
             title="Audit log"
-            note="Changes to this account, revealed secrets, exports and sign-ins, kept for 400 days. Equal entries within an hour are counted in one."
+            note="Changes to this account, revealed secrets, exports and sign-ins. Equal entries within an hour are counted in one."
           />
           <UndoableActs acts={acts} />
           <form class="card filters" method="get" action="/dashboard/audit">
@@ -74,7 +74,7 @@ export function createAuditPages({ store, clock }: DashboardParts): Hono<Dashboa
             <Table
               class="stack"
               empty={isFiltered ? "No matching entries." : "No entries yet."}
-              rows={shown}
+              rows={foldUndos(shown)}
               columns={columnsWith(forms)}
             />
           </Card>
@@ -150,15 +150,17 @@ const columnsWith = (forms: readonly NamedForm[]): readonly Column<AuditRecord>[
   { heading: "User or key", class: "actor", cell: (record) => <Actor record={record} /> },
   {
     heading: "Action",
-    cell: ({ action, times, detail }) => (
+    cell: ({ action, times, detail, changes }) => (
       <>
         {AUDIT_ACTIONS[action]}
-        {times > 1 ? ` ${times.toLocaleString("en")} times within an hour` : ""}
+        {times > 1 ? ` ${times.toLocaleString("en")} times` : ""}
+        {times > 1 && action !== "submissions.undone" ? " within an hour" : ""}
         {detail === null || detail === "" ? null : (
           <div class="soft small">
             <Detail of={detail} />
           </div>
         )}
+        {changes === null ? null : <Changes of={JSON.parse(changes) as AuditChange[]} />}
       </>
     ),
   },
@@ -186,6 +188,34 @@ function Detail({ of }: { readonly of: string }) {
         .map((text, index) => (index % 2 === 0 ? <Text of={text} /> : <Timestamp at={text} />))}
     </>
   );
+}
+
+const Changes = ({ of }: { readonly of: readonly AuditChange[] }) => (
+  <details class="small">
+    <summary>Values</summary>
+    {of.map((change) => (
+      <div>
+        {LABELS.get(change.setting) ?? change.setting}: <Text of={change.old || "none"} /> →{" "}
+        <Text of={change.new || "none"} />
+      </div>
+    ))}
+  </details>
+);
+
+/** Consecutive undos of one actor are one line, as of the newest, with all their times. */
+function foldUndos(records: readonly AuditRecord[]): readonly AuditRecord[] {
+  const folded: AuditRecord[] = [];
+  for (const record of records) {
+    const last = folded.at(-1);
+    const isMore =
+      record.action === "submissions.undone" &&
+      last?.action === record.action &&
+      last.actor_kind === record.actor_kind &&
+      last.actor === record.actor;
+    if (isMore) folded.splice(-1, 1, { ...last, times: last.times + record.times });
+    else folded.push(record);
+  }
+  return folded;
 }
 
 const ACTOR_KINDS = { session: "", key: "key", server: "command", oidc: "OIDC" } as const;

@@ -100,7 +100,14 @@ export const STRANGERS = {
   "login.unknown": { kind: "session", name: "Unknown address" },
 } as const;
 
-/** One change. It contains no secrets: no values of settings, no text of keys, no fields. */
+/** A setting before and after: strings as they are, other values as JSON, long ones shortened, secrets as fingerprints. */
+export interface AuditChange {
+  readonly setting: string;
+  readonly old: string;
+  readonly new: string;
+}
+
+/** One change. It contains no secrets: no text of keys, no fields of submissions. */
 export interface AuditEntry {
   readonly action: AuditAction;
   /** The record that was changed; `undefined` if that is the account itself. */
@@ -108,4 +115,6 @@ export interface AuditEntry {
     { readonly kind: AuditSubject; readonly id: number; readonly name: string | null } | undefined;
   /** The names of the changed settings, the marks, or what was exported. */
   readonly detail?: string | undefined;
+  /** Of these settings, those whose values differ. */
+  readonly changes?: readonly AuditChange[] | undefined;
 }

@@ -27,6 +27,7 @@ const COLUMNS = [
   "subject_id",
   "subject",
   "detail",
+  "changes",
   "times",
 ] as const;
 
@@ -41,7 +42,13 @@ interface RecordAuditArgs {
 /** @param times How often it was done since the last call. Default: once. */
 export async function recordAudit(
   db: Db,
-  { account_id, actor, entry: { action, subject, detail }, now, times = 1 }: RecordAuditArgs,
+  {
+    account_id,
+    actor,
+    entry: { action, subject, detail, changes = [] },
+    now,
+    times = 1,
+  }: RecordAuditArgs,
 ): Promise<void> {
   const row = {
     actor_kind: actor.kind,
@@ -70,6 +77,7 @@ export async function recordAudit(
       at: now,
       ip: actor.ip,
       subject: subject?.name == null ? null : truncate(subject.name),
+      changes: changes.length === 0 ? null : storable(JSON.stringify(changes)),
       times,
     })
     .execute();

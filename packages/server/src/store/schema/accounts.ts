@@ -238,7 +238,8 @@ export const ACCOUNTS: Statements = (t) => [
     subject_kind text,
     subject_id ${t.int},
     subject text,
-    detail text, -- Names of the changed settings, never their values; scope and expiry of a key.
+    detail text, -- Names of the changed settings; scope and expiry of a key.
+    changes text check (changes is null or ${t.isJson("changes")}), -- AuditChange of each changed setting.
     times ${t.int} not null default 1 check (times >= 1) -- Counts repeated attempts that share one entry.
   )${t.strict}`,
   "create index audit_account on audit (account_id, id)",
