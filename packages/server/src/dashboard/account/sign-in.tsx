@@ -329,8 +329,10 @@ const FirstSignIn = () => (
 /** Answers a form that was posted without a session: keeps what was posted until somebody has signed in. */
 export const showInterrupted =
   (parts: Pick<DashboardParts, "publicUrl">) =>
-  async (c: DashboardContext): Promise<Response> =>
-    showSignIn(c, parts, (await keepRequest(c)) ?? { next: HOME, isDropped: true });
+  async (c: DashboardContext): Promise<Response> => {
+    const after = await keepRequest(c);
+    return showSignIn(c, parts, { next: HOME, ...after, isDropped: after?.kept === undefined });
+  };
 
 function Credentials({
   email,
