@@ -17,7 +17,7 @@ const FILES = {
   postgres: [
     "packages/server/src/{store,outbox,api,mcp,metrics,housekeeping,alerts,digests,page-looks}/**/*.test.ts",
     "packages/server/src/leads/scorer.test.ts",
-    "packages/server/src/dashboard/{account/single-sign-on,inbox/saved-views,overview/form-statistics}.test.ts",
+    "packages/server/src/dashboard/{account/{second-factor,single-sign-on},inbox/saved-views,overview/form-statistics}.test.ts",
     "packages/server/src/bootstrap/health.test.ts",
     "test/{crash/delivery,crash/idempotency,crash/mail,crash/upload,model/{outbox,claims},outbox/*,failover/proxies,journeys/{admin,admin-access,doctor,own-folder,restored-backup,support-bundle,upgrade}}.test.ts",
     "test/contract/{accepted-posts,bulk,claims,every-status,idempotency,intake-fields,refire,rejected-posts}.test.ts",
