@@ -4,7 +4,7 @@ import { PASSWORD } from "../../packages/server/test/dashboard.ts";
 import { codeAt, STEP_MS } from "../../packages/server/test/totp.ts";
 import { useShared } from "../harness/use.ts";
 import { inBrowser as it } from "./in-browser.ts";
-import { openDashboard, signIn } from "./dashboard.ts";
+import { addAuthenticator, openDashboard, signIn } from "./dashboard.ts";
 import { axeViolations } from "./page-checks.ts";
 
 const dashboard = useShared(openDashboard);
@@ -27,18 +27,7 @@ const signOut = (page: Page) => page.getByRole("button", { name: "Sign out" }).f
 it("is a passkey, which also signs in alone", async () => {
   const context = await open(true);
   const page = await typePassword(context);
-  const session = await context.newCDPSession(page);
-  await session.send("WebAuthn.enable");
-  await session.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await addAuthenticator(page);
   await page.goto("/dashboard/account/second-factor");
   expect(await axeViolations(page)).toEqual([]);
   await dashboard.server.sql("update session set proved_at = 0");
@@ -73,7 +62,6 @@ it("is a passkey, which also signs in alone", async () => {
 
   // A passkey that the server no longer knows signs nobody in.
   await signOut(again);
-  await session.send("WebAuthn.enable");
   await page.goto("/dashboard/sign-in");
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await page.getByText("This passkey is not known here").waitFor();

@@ -10,6 +10,22 @@ export async function signIn(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
+/** Gives the browser of a page a device that makes and uses passkeys without asking. */
+export async function addAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("WebAuthn.enable");
+  await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
 export async function openDashboard(settings: Readonly<Record<string, string>> = {}) {
   const [server, browser] = await Promise.all([startDashboard(settings), openBrowser()]);
   const newContext = (options: BrowserContextOptions) =>

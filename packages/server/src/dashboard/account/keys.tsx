@@ -74,15 +74,18 @@ export function createKeyPages(parts: Pick<DashboardParts, "store" | "clock">): 
 /** Finds a key in the API's list, since the API has no route for a single key. */
 async function findKey(c: DashboardContext, name = c.req.param("id") ?? ""): Promise<ApiKey> {
   const id = Number(name);
+  for await (const key of listKeys(c)) if (key.id === id) return key;
+  throw apiKeyNotFound(name);
+}
+
+export async function* listKeys(c: DashboardContext): AsyncGenerator<ApiKey, undefined> {
   let cursor: string | null | undefined;
   while (cursor !== null) {
     const query = { per_page: 100, ...(cursor === undefined ? {} : { cursor }) };
     const page = dataOf(await c.var.api.GET("/api/v1/api_keys", { params: { query } }));
-    const key = page.api_keys.find((one) => one.id === id);
-    if (key !== undefined) return key;
+    yield* page.api_keys;
     cursor = page.meta.next_cursor;
   }
-  throw apiKeyNotFound(name);
 }
 
 async function showKeys(

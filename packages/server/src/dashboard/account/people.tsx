@@ -1,8 +1,9 @@
 /** The people of the account: what each may do and sees, invitations, and who is removed. */
 import { Hono } from "hono";
-import type { Account, Member, MemberWithInvitation } from "@intray/sdk/schemas";
+import type { Account, ApiKey, Member, MemberWithInvitation } from "@intray/sdk/schemas";
 import { ROLE_LABELS, ROLES, type Role } from "../../domain/account/role.ts";
 import type { AppError } from "../../domain/errors.ts";
+import { plural } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { byId, dataOf, errorOf } from "../http/api-client.ts";
 import { type Posted, readPosted } from "../http/body.ts";
@@ -10,11 +11,12 @@ import type { DashboardContext, DashboardEnv, ShownProject } from "../http/env.t
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor } from "../http/request-key.tsx";
 import { Card, PageHead } from "../layout/card.tsx";
-import { askFirst } from "../layout/confirmation.tsx";
+import { ANSWER, askFirst } from "../layout/confirmation.tsx";
 import { CopyCard } from "../layout/copy-card.tsx";
 import { Checkbox, Dependent, PostButton, PostForm, Select, TextField } from "../layout/fields.tsx";
 import { ListAndNew, pageLinks, pageQuery, Table } from "../layout/lists.tsx";
 import { showPage } from "../layout/page.tsx";
+import { listKeys } from "./keys.tsx";
 
 const LIST = "/dashboard/people";
 
@@ -91,30 +93,43 @@ export function createPeoplePages(): Hono<DashboardEnv> {
   routes.get("/:id/remove", async (c) => askToRemove(c, await readMember(c)));
 
   routes.post("/:id/remove", async (c) => {
-    const { email } = dataOf(
-      await c.var.api.DELETE("/api/v1/members/{id}", byId(c.req.param("id"))),
-    );
+    const id = c.req.param("id");
+    const isWithKeys = (await readPosted(c)).text(ANSWER) === WITH_KEYS;
+    const { email } = dataOf(await c.var.api.DELETE("/api/v1/members/{id}", byId(id)));
+    const keys = isWithKeys ? await keysMadeBy(c, Number(id)) : [];
+    for (const key of keys) dataOf(await c.var.api.DELETE("/api/v1/api_keys/{id}", byId(key.id)));
+    const revoked = isWithKeys ? ` ${plural(keys.length, "API key")} revoked.` : "";
     return redirectWithNotice(
       c,
       LIST,
-      `${email} was removed and is signed out. Invite the same address again to undo it.`,
+      `${email} was removed and is signed out.${revoked} Invite the same address again to undo it.`,
     );
   });
   return routes;
 }
 
+/** The answer that also revokes the keys of a person. */
+const WITH_KEYS = "with keys";
+
+async function keysMadeBy(c: DashboardContext, id: number): Promise<readonly ApiKey[]> {
+  const made: ApiKey[] = [];
+  for await (const key of listKeys(c)) if (key.made_by === id) made.push(key);
+  return made;
+}
+
 async function askToRemove(c: DashboardContext, { id, email }: Member) {
-  const query = { per_page: 100 };
-  const { api_keys } = dataOf(await c.var.api.GET("/api/v1/api_keys", { params: { query } }));
-  const made = api_keys.filter(({ made_by }) => made_by === id).map(({ name }) => name);
-  const keys =
-    made.length === 0 ? "" : ` Their API keys stay until you revoke them: ${made.join(", ")}.`;
+  const made = (await keysMadeBy(c, id)).map(({ name }) => name);
+  const hasKeys = made.length > 0;
+  const keys = hasKeys ? ` Their API keys stay unless you revoke them: ${made.join(", ")}.` : "";
   return askFirst(c, {
     section: "people",
     title: `Remove ${email}`,
     text: `Sessions and live pages of this person end at once. Notes, marks and the audit log keep the name.${keys}`,
     action: `${LIST}/${id}/remove`,
-    answers: [["yes", "Remove"]],
+    answers: [
+      ["yes", "Remove"],
+      ...(hasKeys ? [[WITH_KEYS, "Remove and revoke keys"] as const] : []),
+    ],
     isDangerous: true,
     back: `${LIST}/${id}`,
   });
