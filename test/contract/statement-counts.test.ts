@@ -15,8 +15,8 @@ const MANY = MAX_FORM_CHOICES - 10;
 /** Of one person. */
 const MAX_VIEWS = 50;
 
-/** A test of a webhook reads one submission of this list; no GET does. */
-const READ_BY_CHANGES = ["listSubmissions"];
+/** A test of a webhook reads one submission, and a browser is asked for one of a person's passkeys; no GET does. */
+const READ_BY_CHANGES = ["listCredentials", "listSubmissions"];
 
 /** Answers that do not end, files, and pages that sign in or only redirect. */
 const WITHOUT_PAGE = /^\/(?:events|assets|link|sign-in|welcome)|\/events$|^\/attachments/;

@@ -83,6 +83,7 @@ it("only keys with power see URLs beyond their origin, answers of receivers and 
     "getAccount",
     "listAttention",
     "listAlerts",
+    "listAuditEvents",
   ]);
   for (const scope of ["read", "submissions:read", "refire"])
     expect(await of({ scope }, false)).toEqual([]);
