@@ -114,7 +114,7 @@ it("belong to their tab, and do not overwrite what was saved in another one", as
 it("end with signing out", async () => {
   const page = await typed();
   await page.getByRole("button", { name: "Sign out" }).click();
-  await page.getByRole("button", { name: "Sign in" }).waitFor();
+  await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
 
   expect(await drafts(page)).toEqual([]);
 });

@@ -27,6 +27,7 @@ it("has no nullable column whose CHECK fails for null before SQLite 3.45", async
 
   expect(rows.map(({ table_name, column_name }) => `${table_name}.${column_name}`)).toEqual([
     "account.queue_consumer",
+    "audit.changes",
     "form.captcha",
     "form.queue_consumer",
     "idempotency_key.result",

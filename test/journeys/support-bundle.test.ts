@@ -35,6 +35,9 @@ const ELSEWHERE = {
   INTRAY_S3_BUCKET: "uploads",
   INTRAY_S3_ACCESS_KEY_ID: "parakeet-id",
   INTRAY_S3_SECRET_ACCESS_KEY: "parakeet-of-the-bucket",
+  INTRAY_OIDC_ISSUER: "http://127.0.0.1:9/",
+  INTRAY_OIDC_CLIENT_ID: "intray",
+  INTRAY_OIDC_CLIENT_SECRET: "parakeet-of-the-provider",
 };
 const CANARY = /parakeet|c0ffee/i;
 
