@@ -104,6 +104,11 @@ describe("the language of searches", () => {
     expect(await found("tag:vip", "&filter_by=spam")).toEqual(["spam"]);
     expect(await found("after:2026-11-02 chairs", "&created_after=2026-11-05")).toEqual([]);
     expect(await found("form:contact", "&form_id=1")).toEqual([]);
+    // The posts are of midnight: the first and the last day of a range belong to it, and a bound does not.
+    const range = "&date_range=2026-11-02+to+2026-11-03";
+    expect(await found("", range)).toEqual(["cv", "bob"]);
+    expect(await found("", `${range}&created_after=2026-11-02`)).toEqual(["cv"]);
+    expect(await found("before:2026-11-03", range)).toEqual(["bob"]);
   });
 
   it("pages by cursor and by number, bound to its conditions", async () => {
@@ -115,8 +120,11 @@ describe("the language of searches", () => {
     expect(first).toMatchObject({ submissions: [{ id: ids.bob }], meta: { count: 2 } });
     expect([second.submissions, second.meta.next_cursor]).toMatchObject([[{ id: ids.ada }], null]);
     expect(byPage.submissions).toMatchObject([{ id: ids.ada }]);
-    const other = await server.request("GET", `/submissions?query=tag:call&cursor=${cursor}`);
-    expect(other.status).toBe(422);
+    const conditions = ["filter_by=any", "order_by=date_asc", "created_after=2026-10-01"];
+    for (const other of ["tag:call", ...conditions.map((one) => `tag:vip&${one}`)]) {
+      const answer = await server.request("GET", `/submissions?query=${other}&cursor=${cursor}`);
+      expect(answer.status).toBe(422);
+    }
   });
 
   it("counts the forms' own numbers, whatever form is searched for", async () => {

@@ -65,6 +65,18 @@ describe("a submission", () => {
   });
 });
 
+it("a list by cursor loses and repeats no submission while others are posted and deleted", async () => {
+  const ids: number[] = [];
+  for (let n = 1; n <= 5; n += 1) ids.unshift(await post({ n: `${n}` }));
+  const first = await list("per_page=2");
+
+  await post({ n: "6" });
+  await server.request("DELETE", `/submissions/${ids[1]}`);
+
+  expect(first.submissions.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+  expect(await idsOf(`cursor=${first.meta.next_cursor}`)).toEqual(ids.slice(2));
+});
+
 describe("the submissions of a form", () => {
   const path = (query = "") => `/forms/${form.uuid}/submissions${query}`;
   const array = (query = "") => server.read<Submission[]>(path(query));

@@ -28,7 +28,7 @@ describe("a list of submissions", () => {
       await accept(
         newSubmission(n, {
           form_id: 1 + (n % 2),
-          account_id: 1,
+          email: n % 6 === 0 ? null : `${"cab"[n % 3]}${n % 4}@example.org`,
           spam: n % 3 === 0 ? 1 : 0,
           spam_reason: n % 3 === 0 ? "honeypot" : null,
           now: n * 10,
@@ -47,6 +47,12 @@ describe("a list of submissions", () => {
     (await fixture.db.selectFrom("submission").selectAll().execute()).toSorted(
       (a, b) => a.id - b.id,
     );
+
+  /** A submission without an address comes first. */
+  const byEmail = (a: { readonly email: string | null }, b: typeof a) => {
+    const [left, right] = [a.email ?? "", b.email ?? ""];
+    return left < right ? -1 : left > right ? 1 : 0;
+  };
 
   it("has neighbors for any submission, in the list or not", async () => {
     const rows = await all();
@@ -96,7 +102,12 @@ describe("a list of submissions", () => {
           filterBy: fc.constantFrom<FilterBy | undefined>(undefined, "new", "spam", "trash", "all"),
           unread: fc.constantFrom(undefined, true, false),
           spamStatus: fc.constantFrom(undefined, true, false),
-          order: fc.constantFrom<SubmissionOrder>("date_desc", "date_asc"),
+          order: fc.constantFrom<SubmissionOrder>(
+            "date_desc",
+            "date_asc",
+            "email_asc",
+            "email_desc",
+          ),
           created_after: fc.option(fc.integer({ min: 0, max: SIZE * 10 + 20 }), { nil: undefined }),
           created_before: fc.option(fc.integer({ min: 0, max: SIZE * 10 + 20 }), {
             nil: undefined,
@@ -118,26 +129,29 @@ describe("a list of submissions", () => {
               (created_before === undefined || row.created_at < created_before) &&
               isSelected(row, values),
           );
-          const expected = (order === "date_desc" ? wanted.toReversed() : wanted).map((r) => r.id);
+          const isByDate = order.startsWith("date");
+          const sorted = isByDate ? wanted : wanted.toSorted(byEmail);
+          const expected = (order.endsWith("desc") ? sorted.toReversed() : sorted).map((r) => r.id);
           const dates = { created_after, created_before };
           const filter = { ...UNFILTERED, account_id: 1, form_id, states, ...dates, ...values };
 
-          const walked: number[] = [];
-          for (let after_id: number | undefined; ; after_id = walked.at(-1)) {
-            const page = { ...filter, order, limit, offset: 0, after_id };
-            const records = await listSubmissions(fixture.db, page);
-            walked.push(...records.map((record) => record.id));
-            if (records.length < limit) break;
+          const idsAt = async (at: { readonly offset: number; readonly after_id?: number }) => {
+            const page = { ...filter, order, limit, ...at };
+            return (await listSubmissions(fixture.db, page)).map(({ id }) => id);
+          };
+          const walked = await idsAt({ offset: 0 });
+          while (walked.length > 0 && walked.length % limit === 0) {
+            const after_id = walked.at(-1) ?? 0;
+            // Only an order by date has cursors.
+            const next = await idsAt(
+              isByDate ? { offset: 0, after_id } : { offset: walked.length },
+            );
+            walked.push(...next);
+            if (next.length === 0) break;
           }
-          const second = await listSubmissions(fixture.db, {
-            ...filter,
-            order,
-            limit,
-            offset: limit,
-          });
 
           expect(walked).toEqual(expected);
-          expect(second.map((record) => record.id)).toEqual(expected.slice(limit, 2 * limit));
+          expect(await idsAt({ offset: limit })).toEqual(expected.slice(limit, 2 * limit));
           expect(await countSubmissions(fixture.db, filter)).toEqual({
             count: expected.length,
             isExact: true,
@@ -147,6 +161,24 @@ describe("a list of submissions", () => {
       { numRuns: 150 },
     );
   });
+
+  it.each([undefined, 1, 2])(
+    "counts the submissions of each state, of form %s",
+    async (form_id) => {
+      const rows = (await all()).filter((row) => form_id === undefined || row.form_id === form_id);
+      const count = (states: object) =>
+        rows.filter((row) =>
+          Object.entries(states).every(([name, flag]) => row[name as "spam"] === flag),
+        ).length;
+
+      expect(await countStates(fixture.db, { account_id: 1, form_id, now: 1 })).toMatchObject({
+        inbox_count: count({ spam: 0, trash: 0 }),
+        unread_count: count({ read: 0, spam: 0, trash: 0 }),
+        spam_count: count({ spam: 1, trash: 0 }),
+        trash_count: count({ trash: 1 }),
+      });
+    },
+  );
 
   it("shows nothing to another account", async () => {
     const page = {
