@@ -20,7 +20,7 @@ const FILES = {
     "packages/server/src/dashboard/{account/{second-factor,single-sign-on},inbox/saved-views,overview/form-statistics}.test.ts",
     "packages/server/src/bootstrap/health.test.ts",
     "test/{crash/delivery,crash/idempotency,crash/mail,crash/upload,model/{outbox,claims},outbox/*,failover/proxies,journeys/{admin,admin-access,doctor,own-folder,restored-backup,support-bundle,upgrade}}.test.ts",
-    "test/contract/{accepted-posts,bulk,claims,every-status,idempotency,intake-fields,refire,rejected-posts}.test.ts",
+    "test/contract/{accepted-posts,bulk,claims,every-status,idempotency,refire,rejected-posts}.test.ts",
   ],
 };
 
@@ -33,7 +33,7 @@ const REST = {
     "test/{failover,faults,load,model,uploads}/*",
     // `npm test` has one walk of each mechanism, and the story of a new user.
     "test/browser/!(dashboard-keys|dashboard-story|mechanisms|outbox|script).test.ts",
-    "test/crash/{claims,housekeeping,queue-modes,queue-overlap,replies}.test.ts",
+    "test/crash/{claims,queue-modes,queue-overlap,replies}.test.ts",
     "test/docs/code-blocks.test.ts",
     "test/journeys/{admin,admin-access,demo,doctor,doctor-machine,first-minute,own-folder,process-flags,queue-terminal,restored-backup,shell-session,sqlite-tools,support-bundle,upgrade,wall-clock}.test.ts",
     "test/outbox/{digests-and-alerts,fair}.test.ts",

@@ -22,6 +22,21 @@ describe("a post", () => {
     expect((await post({ to: `${form.uuid}/` })).status).toBe(200);
   });
 
+  it("keeps the headers of a file's part, except characters that not every database can store", async () => {
+    const headers = { ...AJAX, "content-type": "multipart/form-data; boundary=x" };
+    const filesOf = async (head: string) => {
+      const part = `--x\r\nContent-Disposition: form-data; ${head}\r\nContent-Type: text/\0plain`;
+      return (await stored(await post({ body: `${part}\r\n\r\nx\r\n--x--`, headers }))).attachments;
+    };
+
+    expect(await filesOf('name="a\0b"; filename="c\0.txt"')).toMatchObject([
+      { form_name: "a\ufffdb", name: "c\ufffd.txt", content_type: "text/\ufffdplain" },
+    ]);
+    expect(await filesOf("name=\"a\"; filename*=UTF-8''%00%ff.txt")).toMatchObject([
+      { name: "\ufffd\ufffd.txt" },
+    ]);
+  });
+
   it("is stored with its source, user agent and the address of its connection", async () => {
     const headers = {
       ...AJAX,

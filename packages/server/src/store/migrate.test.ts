@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { useEach } from "../../../../test/harness/use.ts";
-import { freshDatabase, isOnPostgres } from "../../test/database.ts";
+import { freshDatabase } from "../../test/database.ts";
 import { describeSchema } from "../../test/describe-schema.ts";
 import { addWebhook, newSubmission, useFixture } from "../../test/fixture.ts";
 import { openSqlite } from "./sqlite/database.ts";
@@ -33,16 +33,6 @@ describe("migrate", () => {
       unknown: [],
       isNew: false,
     });
-  });
-
-  it.runIf(isOnPostgres)("applies each migration once when processes start together", async () => {
-    const other = await open();
-    const { pending } = await migrationsOf(db);
-
-    const applied = await Promise.all([migrate(db), migrate(other)]);
-    await other.destroy();
-
-    expect(applied.flat()).toEqual(pending);
   });
 
   it("rejects a database that a newer version has migrated, and changes nothing", async () => {

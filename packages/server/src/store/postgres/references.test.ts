@@ -29,15 +29,6 @@ const remove = (on: Db) =>
 const untilSomeoneWaits = () => vi.waitUntil(async () => (await countLockWaits(fixture.db)) > 0);
 
 describe("a delivery", () => {
-  it("is deleted with its submission, whatever its trigger", async () => {
-    await refire(fixture.db);
-    expect((await deliveries()).map(({ trigger }) => trigger)).toEqual(["intake", "refire"]);
-
-    await remove(fixture.db);
-
-    expect(await deliveries()).toEqual([]);
-  });
-
   it("is rejected if its submission does not exist", async () => {
     const copy = sql`insert into delivery (account_id, form_id, submission_id, webhook_id, webhook_name,
         url, "trigger", state, next_attempt_at, created_at)

@@ -3,24 +3,11 @@ import { useEach } from "../../../../../test/harness/use.ts";
 import { claimIn, openTwoForms } from "../../../test/store/claims.ts";
 import { watchScans } from "../../../test/sqlite-scans.ts";
 import { isOnPostgres } from "../../../test/database.ts";
-import { newSubmission } from "../../../test/fixture.ts";
 import { claimableOf, type claimSubmissions } from "./submission-claims.ts";
 
 const fixture = useEach(openTwoForms);
 
 const claim = (over?: Partial<Parameters<typeof claimSubmissions>[1]>) => claimIn(fixture.db, over);
-
-it("claims lease the oldest of all forms, and only those of the account", async () => {
-  for (let n = 1; n <= 4; n++) await fixture.accept(newSubmission(n, { form_id: 1 + (n % 2) }));
-
-  const first = await claim({ limit: 3 });
-  const foreign = await claim({ account_id: 2 });
-  const rest = await claim({ form_id: 1 });
-
-  expect(first.submission_ids).toEqual([1, 2, 3]);
-  expect(foreign.submission_ids).toEqual([]);
-  expect(rest.submission_ids).toEqual([4]);
-});
 
 // postgres/plans.test.ts checks the plan on PostgreSQL.
 describe.skipIf(isOnPostgres)("a claim's plan on SQLite", () => {
