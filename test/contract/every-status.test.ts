@@ -3,8 +3,10 @@ import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { AppError } from "../../packages/server/src/domain/errors.ts";
 import { openStore } from "../../packages/server/src/store/open-store.ts";
+import { wrapReads } from "../../packages/server/src/store/reads.ts";
+import type { Store, StoreOptions } from "../../packages/server/src/store/store.ts";
+import { wrapWrites } from "../../packages/server/src/store/writes.ts";
 import { ACCOUNT_KEY, useApiServer } from "../../packages/server/test/api-server.ts";
-import { createFailingStore, type Failure } from "./failing-store.ts";
 import {
   endlessBody,
   HOOK,
@@ -26,12 +28,30 @@ import { documentedStatuses } from "./status-record.ts";
 
 const MAX_STREAMS_OF_A_KEY = 20;
 
-/** How the store fails at the moment. */
-let failure: Failure | undefined;
+/** How the store fails at the moment, and the call that works nevertheless. */
+let failure: { readonly error: Error; readonly except?: "findKey" } | undefined;
+
+/** A store that rejects every call while there is a {@link failure}. */
+async function openFailingStore(options: StoreOptions): Promise<Store> {
+  const store = await openStore(options);
+  const unlessFailing = async <Result>(call: () => Result | Promise<Result>) => {
+    if (failure !== undefined) throw failure.error;
+    return call();
+  };
+  const { findKey } = store;
+  return {
+    ...store,
+    accept: (submission) => unlessFailing(() => store.accept(submission)),
+    findForm: (ref) => unlessFailing(() => store.findForm(ref)),
+    findKey: (hash) =>
+      failure?.except === "findKey" ? findKey(hash) : unlessFailing(() => findKey(hash)),
+    reads: wrapReads(store.reads, (read) => unlessFailing(read)),
+    writes: wrapWrites(store.writes, (write) => unlessFailing(write)),
+  };
+}
+
 const { ask, askAs, seen, problems, send, postTo, prepare } = createOperationCalls(() => server);
-const server = useApiServer(SERVER_SETTINGS, systemClock, {
-  openStore: async (options) => createFailingStore(await openStore(options), () => failure),
-});
+const server = useApiServer(SERVER_SETTINGS, systemClock, { openStore: openFailingStore });
 
 it("every operation answers valid requests with success", async () => {
   const records = await prepare();

@@ -42,9 +42,6 @@ const LEASE_MS = 60_000;
 const MAX_CLAIM = 4;
 const ACCOUNT = { account_id: 1 };
 
-const atomically = <Result>({ db }: Fixture, work: (db: Db) => Promise<Result>) =>
-  db.transaction().execute(work);
-
 const isInQueue = ({ read, spam, trash }: Submission) => !read && !spam && !trash;
 
 interface Queue {
@@ -169,7 +166,7 @@ async function byToken(
   const held = inOrder(model).filter(
     (one) => isHeld(model, one, lease_token) && ids?.includes(one.id) !== false,
   );
-  const acting = atomically(real, (db) => act(db, { ...ACCOUNT, lease_token, now: model.now }));
+  const acting = real.transact((db) => act(db, { ...ACCOUNT, lease_token, now: model.now }));
   if (held.length === 0) await expect(acting).rejects.toBeInstanceOf(AppError);
   else expect(await acting).toEqual(held.map(({ id }) => id));
   held.forEach(after);
@@ -221,7 +218,7 @@ const extend: Kind = {
 };
 
 const update = (real: Fixture, { id }: Submission, how: { readonly change: object; now: number }) =>
-  atomically(real, (db) => updateSubmissions(db, { ...ACCOUNT, submission_ids: [id], ...how }));
+  real.transact((db) => updateSubmissions(db, { ...ACCOUNT, submission_ids: [id], ...how }));
 
 const mark: Kind = {
   name: "mark",
@@ -253,7 +250,7 @@ const remove: Kind = {
   check: hasSubmission,
   async run(model, real, choice) {
     const { id } = pick(inOrder(model), choice);
-    await atomically(real, (db) => deleteSubmission(db, { id, ...ACCOUNT, now: model.now }));
+    await real.transact((db) => deleteSubmission(db, { id, ...ACCOUNT, now: model.now }));
     model.submissions.delete(id);
     await compare(model, real);
   },

@@ -7,6 +7,12 @@ import { recoverLeases } from "../../packages/server/src/store/deliveries/delive
 import { recordOutcomes } from "../../packages/server/src/store/deliveries/delivery-outcomes.ts";
 import type { Fixture } from "../../packages/server/test/fixture.ts";
 import {
+  attemptOf,
+  claimRequest,
+  lostLeases,
+  outcomeOf,
+} from "../../packages/server/test/store/outcomes.ts";
+import {
   attemptKey,
   cancelDisabled,
   claimable,
@@ -19,7 +25,7 @@ import {
   RETRY_MS,
   settle as settleDelivery,
 } from "./outbox-model.ts";
-import { atomically, compare, type OutboxCommand } from "./outbox-rows.ts";
+import { compare, type OutboxCommand } from "./outbox-rows.ts";
 import { pick } from "./runs.ts";
 
 /** The process that leases; it holds no lock, so a sweep takes it for dead. */
@@ -35,18 +41,18 @@ export const claim: OutboxCommand = {
     model.count += 1;
     const lease_token = `${OWNER}.${model.count}`;
     const expected = claimable(model, limit);
-    const { claimed } = await atomically(real, (db) =>
-      claimDue(db, {
-        now: model.now,
-        lease_token,
-        lease_expires_at: model.now + LEASE_MS,
-        limit,
-        load_of: {},
-        freeOfOthers: limit,
-        reservedForIdle: 0,
-        is_idle: inState(model, "delivering").length === 0,
-        may_start_quarantined: true,
-      }),
+    const { claimed } = await real.transact((db) =>
+      claimDue(
+        db,
+        claimRequest({
+          now: model.now,
+          lease_token,
+          lease_expires_at: model.now + LEASE_MS,
+          limit,
+          freeOfOthers: limit,
+          is_idle: inState(model, "delivering").length === 0,
+        }),
+      ),
     );
     const ids = claimed.map(({ id }) => id);
     expect(ids).toHaveLength(expected.count);
@@ -76,68 +82,36 @@ export const settle: OutboxCommand = {
       Math.floor(choice / 7),
     );
     const isCounted = isAccepted(model, attempt);
-    const stale = await atomically(real, (db) =>
-      recordOutcomes(db, { outcomes: [outcomeOf(attempt, next, model.now)], now: model.now }),
-    );
-    expect(stale).toEqual(isCounted ? [] : [attempt.delivery_id]);
-    const delivery = model.deliveries.get(attempt.delivery_id);
+    const outcome = next.state === "succeeded" ? "succeeded" : "failed";
+    const { delivery_id, lease_token, webhook_id, submission_id } = attempt;
+    const of = { lease_token, destination_id: webhook_id, submission_id, next };
+    const logs = attemptOf(attempt.claim, { outcome });
+    const outcomes = [outcomeOf(delivery_id, { ...of, attempt: logs })];
+    const stale = await real.transact((db) => recordOutcomes(db, { outcomes, now: model.now }));
+    expect(stale).toEqual(isCounted ? [] : [delivery_id]);
+    const delivery = model.deliveries.get(delivery_id);
     if (isCounted && delivery !== undefined) settleDelivery(delivery, next);
     await compare(model, real);
     // What was logged first stays, also if the outcome is written again.
-    const outcome = next.state === "succeeded" ? "succeeded" : "failed";
     const key = attemptKey(attempt);
     if (!model.logged.has(key)) model.logged.set(key, isCounted ? outcome : "stale");
-    const of = { delivery_id: attempt.delivery_id, number: attempt.claim };
-    const [logged] = await real.rows("attempt", ["outcome"], of);
+    const entry = { delivery_id, number: attempt.claim };
+    const [logged] = await real.rows("attempt", ["outcome"], entry);
     expect(logged?.outcome).toBe(delivery === undefined ? undefined : model.logged.get(key));
   },
 };
 
-function outcomeOf(
-  {
-    delivery_id,
-    lease_token,
-    webhook_id,
-    submission_id,
-    claim: number,
-  }: OutboxModel["attempts"][number],
-  next: Parameters<typeof recordOutcomes>[1]["outcomes"][number]["next"],
-  now: number,
-): Parameters<typeof recordOutcomes>[1]["outcomes"][number] {
-  const isSuccess = next.state === "succeeded";
-  return {
-    id: delivery_id,
-    lease_token,
-    destination_id: webhook_id,
-    kind: "webhook",
-    submission_id,
-    next,
-    isCounted: true,
-    goneAddress: null,
-    attempt: {
-      number,
-      started_at: now,
-      duration_ms: 1,
-      outcome: isSuccess ? "succeeded" : "failed",
-      status: isSuccess ? 200 : 500,
-      error_code: isSuccess ? null : "http_status",
-      response_excerpt: null,
-      remote_ip: null,
-      next_attempt_at: next.next_attempt_at,
-    },
-  };
-}
-
 /** Takes back leases: all of a process that has crashed, or those that have expired. */
 export async function recover(model: OutboxModel, real: Fixture, isCrash: boolean): Promise<void> {
-  await atomically(real, (db) =>
-    recoverLeases(db, {
-      now: model.now,
-      isStart: isCrash,
-      deadOwners: isCrash ? [OWNER] : [],
-      limit: 500,
-      quarantineDelaysMs: [],
-    }),
+  await real.transact((db) =>
+    recoverLeases(
+      db,
+      lostLeases({
+        now: model.now,
+        isStart: isCrash,
+        deadOwners: isCrash ? [OWNER] : [],
+      }),
+    ),
   );
   for (const delivery of inState(model, "delivering")) {
     if (isCrash || (model.leasedUntil.get(delivery.id) ?? 0) <= model.now) lose(model, delivery);
@@ -160,7 +134,7 @@ export const handBack: OutboxCommand = {
   check: hasAttempt,
   async run(model, real, choice) {
     const { delivery_id, lease_token } = pick(model.attempts, choice);
-    await atomically(real, (db) =>
+    await real.transact((db) =>
       releaseClaims(db, { ids: [delivery_id], lease_token, now: model.now }),
     );
     const delivery = model.deliveries.get(delivery_id);

@@ -10,7 +10,7 @@ import { deleteSubmission } from "../../packages/server/src/store/submissions/su
 import { newSubmission } from "../../packages/server/test/fixture.ts";
 import type { OutboxModel } from "./outbox-model.ts";
 import { end, inState, LEASE_MS, RETRY_MS, returnToQueue, withdraw } from "./outbox-model.ts";
-import { ACCOUNT, adopt, atomically, compare, type OutboxCommand, queued } from "./outbox-rows.ts";
+import { ACCOUNT, adopt, compare, type OutboxCommand, queued } from "./outbox-rows.ts";
 import { pick } from "./runs.ts";
 
 const SKIPPED = { state: "skipped", reason: "webhook_disabled", next_attempt_at: null } as const;
@@ -44,7 +44,7 @@ export const refire: OutboxCommand = {
   check: hasSubmission,
   async run(model, real, choice) {
     const submission_id = pick([...model.submissions.keys()], choice);
-    await atomically(real, (db) =>
+    await real.transact((db) =>
       refireSubmissions(db, {
         ...ACCOUNT,
         submission_ids: [submission_id],
@@ -68,9 +68,7 @@ export const refireLogEntry: OutboxCommand = {
   async run(model, real, choice) {
     const { id, submission_id, webhook_id } = pick([...model.deliveries.values()], choice);
     const isEnabled = model.webhooks.get(webhook_id)?.enabled === true;
-    const refired = atomically(real, (db) =>
-      refireDelivery(db, { id, ...ACCOUNT, now: model.now }),
-    );
+    const refired = real.transact((db) => refireDelivery(db, { id, ...ACCOUNT, now: model.now }));
     if (!isEnabled) {
       await expect(refired).rejects.toBeInstanceOf(AppError);
       return compare(model, real);
@@ -116,7 +114,7 @@ export const mark: OutboxCommand = {
       ],
       Math.floor(choice / 11),
     );
-    await atomically(real, (db) =>
+    await real.transact((db) =>
       updateSubmissions(db, { ...ACCOUNT, submission_ids: [id], change, now: model.now }),
     );
     const before = { ...flags };
@@ -138,7 +136,7 @@ export const remove: OutboxCommand = {
   check: hasSubmission,
   async run(model, real, choice) {
     const id = pick([...model.submissions.keys()], choice);
-    await atomically(real, (db) => deleteSubmission(db, { id, ...ACCOUNT, now: model.now }));
+    await real.transact((db) => deleteSubmission(db, { id, ...ACCOUNT, now: model.now }));
     model.submissions.delete(id);
     for (const delivery of model.deliveries.values()) {
       if (delivery.submission_id === id) model.deliveries.delete(delivery.id);

@@ -1,5 +1,4 @@
 // The rows of the outbox in the database, compared with the model.
-import type { Db } from "../../packages/server/src/store/engine/schema.ts";
 import type { Fixture } from "../../packages/server/test/fixture.ts";
 import type { Delivery, OutboxModel } from "./outbox-model.ts";
 import type { CommandKind } from "./runs.ts";
@@ -12,9 +11,6 @@ type Expected = Pick<
 >;
 
 export const ACCOUNT = { account_id: 1 };
-
-export const atomically = <Result>({ db }: Fixture, work: (db: Db) => Promise<Result>) =>
-  db.transaction().execute(work);
 
 const COLUMNS = [
   "id",

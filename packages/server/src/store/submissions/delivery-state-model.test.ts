@@ -7,7 +7,7 @@ import { claimDue } from "../deliveries/delivery-claims.ts";
 import { recoverLeases } from "../deliveries/delivery-leases.ts";
 import { recordOutcomes } from "../deliveries/delivery-outcomes.ts";
 import { refireFailed } from "../deliveries/send-deliveries.ts";
-import type { Outcome } from "../deliveries/outcome.ts";
+import type { Db } from "../engine/schema.ts";
 import { pruneDeliveries } from "../deliveries/delivery-log.ts";
 import { queueTest } from "../deliveries/test-deliveries.ts";
 import { updateSubmissions } from "./submission-changes.ts";
@@ -15,7 +15,6 @@ import { claimRequest, lostLeases, outcomeOf } from "../../../test/store/outcome
 import { DELIVERY_STATES, type DeliveryState } from "../../domain/submission/delivery-state.ts";
 import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
 import { refireDelivery, refireSubmissions } from "../deliveries/refires.ts";
-
 import {
   countEarlierDeliveries,
   hasUncountedDeliveries,
@@ -45,14 +44,14 @@ beforeEach(async () => {
   });
 });
 
-const allDeliveries = () => fixture.db.selectFrom("delivery").selectAll().orderBy("id").execute();
+const allDeliveries = (on: Db) => on.selectFrom("delivery").selectAll().orderBy("id").execute();
 
 describe("the delivery state", () => {
   it("agrees with the deliveries after any sequence of outcomes, re-fires, marks and losses", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.boolean(), { minLength: ROWS, maxLength: ROWS }),
-        fc.array(anyStep(ROWS), { minLength: 5, maxLength: 30 }),
+        fc.array(anyStep, { minLength: 5, maxLength: 30 }),
         async (spam, steps) => {
           await fixture.db.deleteFrom("submission").execute();
           await fixture.update("webhook", { enabled: 1, failure_count: 0 });
@@ -64,9 +63,9 @@ describe("the delivery state", () => {
             if (n === 0) await fixture.update("webhook", { enabled: 0 }, { id: 2 });
           }
           let now = 100_000;
-          for (const step of steps) {
+          for (const { name, choice } of steps) {
             now += 1_000;
-            await takeStep(step, ids, now);
+            await takeStep(name, { choice, submission_id: pick(ids, choice) ?? 0, now });
           }
 
           const posted = ids.map((id, at) => [id, spam[at] ?? false] as const);
@@ -120,7 +119,7 @@ type Posted = readonly (readonly [id: number, wasSpam: boolean])[];
 
 /** The state of each submission, and the ids in each list by state, as they follow from the deliveries. */
 async function expectedStates(posted: Posted) {
-  const deliveries = await allDeliveries();
+  const deliveries = await allDeliveries(fixture.db);
   const states = posted.map(([id, wasSpam]) => {
     const own = deliveries.filter(
       (one) => one.submission_id === id && one.trigger !== "test" && counted.has(one.webhook_id),
@@ -165,125 +164,86 @@ function stateOf(states: readonly string[]): DeliveryState {
   return hasFailed ? "failed" : "withheld";
 }
 
-type Step =
-  | { kind: "claim"; limit: number }
-  | { kind: "outcome"; nth: number; state: Outcome["next"]["state"] }
-  | { kind: "mark"; id: number; change: { spam?: boolean; trash?: boolean } }
-  | { kind: "refire"; id: number }
-  | { kind: "refire one"; nth: number }
-  | { kind: "refire failed"; nth: number }
-  | { kind: "enable"; nth: number; enabled: 0 | 1 }
-  | { kind: "test"; id: number }
-  | { kind: "lose leases" | "prune" | "count again" };
+interface Context {
+  /** A random number, with which the step picks what it changes. */
+  readonly choice: number;
+  readonly submission_id: number;
+  readonly now: number;
+}
 
-/** A change of one of the first `rows` submissions, of the webhooks 1 and 2 or the recipient 3. */
-const anyStep = (rows: number): fc.Arbitrary<Step> =>
-  fc.oneof(
-    fc.record({ kind: fc.constant("claim" as const), limit: fc.integer({ min: 1, max: 9 }) }),
-    {
-      weight: 3,
-      arbitrary: fc.record({
-        kind: fc.constant("outcome" as const),
-        nth: fc.nat(20),
-        state: fc.constantFrom<Outcome["next"]["state"][]>(
-          "succeeded",
-          "succeeded",
-          "queued",
-          "exhausted",
-          "blocked",
-          "canceled",
-        ),
-      }),
-    },
-    fc.record({
-      kind: fc.constant("mark" as const),
-      id: fc.integer({ min: 1, max: rows }),
-      change: fc.constantFrom({ spam: true }, { spam: false }, { trash: true }, { trash: false }),
-    }),
-    fc.record({ kind: fc.constant("refire" as const), id: fc.integer({ min: 1, max: rows }) }),
-    fc.record({ kind: fc.constant("refire one" as const), nth: fc.nat(20) }),
-    fc.record({ kind: fc.constant("refire failed" as const), nth: fc.nat(3) }),
-    fc.record({
-      kind: fc.constant("enable" as const),
-      nth: fc.nat(3),
-      enabled: fc.constantFrom<(0 | 1)[]>(0, 1, 1),
-    }),
-    fc.record({ kind: fc.constant("test" as const), id: fc.integer({ min: 1, max: rows }) }),
-    fc.record({
-      kind: fc.constantFrom("lose leases" as const, "prune" as const, "count again" as const),
-    }),
-  );
+const MARKS = [{ spam: true }, { spam: false }, { trash: true }, { trash: false }] as const;
+const ENDS = ["succeeded", "succeeded", "queued", "exhausted", "blocked", "canceled"] as const;
+const ACCOUNT = { account_id: 1 };
+const LEASE_MS = 100_000;
+
+const pick = <Item>(items: readonly Item[], choice: number) => items[choice % items.length];
 
 let tokens = 0;
 
-/** Makes a change, in a transaction as the store does. A change that is refused does nothing. */
-async function takeStep(step: Step, ids: readonly number[], now: number): Promise<void> {
-  const inTransaction = fixture.transact;
-  const idOf = (n: number) => ids[n - 1] ?? 0;
-  if (step.kind === "claim") {
-    const lease = { lease_token: `lease ${tokens++}`, lease_expires_at: now + 100_000 };
-    const request = claimRequest({ ...lease, now, limit: step.limit, freeOfOthers: 9 });
-    await inTransaction((on) => claimDue(on, request));
-  } else if (step.kind === "outcome") {
-    const leased = (await allDeliveries()).filter(({ state }) => state === "delivering");
-    const one = leased[step.nth % Math.max(1, leased.length)];
+/** Changes of a submission, of the webhooks 1 and 2 or the recipient 3. */
+const STEPS = {
+  claim: (on: Db, { choice, now }: Context) => {
+    const lease = { lease_token: `lease ${tokens++}`, lease_expires_at: now + LEASE_MS };
+    return claimDue(on, claimRequest({ ...lease, now, limit: 1 + (choice % 9), freeOfOthers: 9 }));
+  },
+  async record(on: Db, { choice, now }: Context) {
+    const leased = (await allDeliveries(on)).filter(({ state }) => state === "delivering");
+    const one = pick(leased, choice);
     if (one === undefined) return;
+    const state = pick(ENDS, Math.floor(choice / 7)) ?? "succeeded";
+    const next_attempt_at = state === "queued" ? now + 1 : null;
     const outcome = outcomeOf(one.id, {
       lease_token: one.lease_token ?? "",
       destination_id: one.webhook_id,
       kind: one.url.startsWith("mailto:") ? "email" : "webhook",
       submission_id: one.trigger === "test" ? null : one.submission_id,
-      next: {
-        state: step.state,
-        reason: null,
-        next_attempt_at: step.state === "queued" ? now + 1 : null,
-      },
+      next: { state, reason: null, next_attempt_at },
     });
-    await inTransaction((on) => recordOutcomes(on, { outcomes: [outcome], now }));
-  } else if (step.kind === "mark") {
-    const { id, change } = step;
-    const submission_ids = [idOf(id)];
-    await inTransaction((on) =>
-      updateSubmissions(on, { account_id: 1, submission_ids, change, now }),
-    );
-  } else if (step.kind === "refire") {
-    const submission_ids = [idOf(step.id)];
-    const refire = { account_id: 1, submission_ids, trigger: "refire", now } as const;
-    await inTransaction((on) => refireSubmissions(on, refire));
-  } else if (step.kind === "refire one") {
-    const all = await allDeliveries();
-    const id = all[step.nth % Math.max(1, all.length)]?.id ?? 0;
-    await inTransaction((on) => refireDelivery(on, { id, account_id: 1, now })).catch(
-      (error: unknown) => {
-        if (!(error instanceof AppError)) throw error;
-      },
-    );
-  } else if (step.kind === "refire failed") {
-    const webhook_id = 1 + (step.nth % 3);
-    const ofWebhook = (await allDeliveries()).filter((one) => one.webhook_id === webhook_id);
-    const failed = ofWebhook.map(({ id }) => id);
-    await inTransaction((on) => refireFailed(on, { ids: failed, now }));
-  } else if (step.kind === "enable") {
-    const id = 1 + (step.nth % 3);
-    await fixture.update("webhook", { enabled: step.enabled }, { id });
-  } else if (step.kind === "test") {
+    await recordOutcomes(on, { outcomes: [outcome], now });
+  },
+  mark: (on: Db, { choice, submission_id, now }: Context) => {
+    const change = pick(MARKS, choice) ?? {};
+    return updateSubmissions(on, { ...ACCOUNT, submission_ids: [submission_id], change, now });
+  },
+  refire: (on: Db, { submission_id, now }: Context) => {
+    const of = { submission_ids: [submission_id], trigger: "refire" } as const;
+    return refireSubmissions(on, { ...ACCOUNT, ...of, now });
+  },
+  async refireOne(on: Db, { choice, now }: Context) {
+    const id = pick(await allDeliveries(on), choice)?.id ?? 0;
+    await refireDelivery(on, { ...ACCOUNT, id, now });
+  },
+  async refireFailed(on: Db, { choice, now }: Context) {
+    const all = await allDeliveries(on);
+    const ids = all.filter(({ webhook_id }) => webhook_id === 1 + (choice % 3)).map(({ id }) => id);
+    await refireFailed(on, { ids, now });
+  },
+  enable: (on: Db, { choice }: Context) => {
+    const webhook = on.updateTable("webhook").where("id", "=", 1 + (choice % 3));
+    return webhook.set({ enabled: choice % 5 === 0 ? 0 : 1 }).execute();
+  },
+  test: (on: Db, { submission_id, now }: Context) => {
     const body = { content_type: "text/plain", body: Buffer.from("x"), sha256: Buffer.alloc(32) };
-    const test = {
-      account_id: 1,
-      id: 1,
-      submission_id: idOf(step.id),
-      uid: `t${tokens++}`,
-      body,
-      now,
-    };
-    await inTransaction((on) => queueTest(on, test)).catch((error: unknown) => {
-      if (!(error instanceof AppError)) throw error;
-    });
-  } else if (step.kind === "lose leases") {
-    await inTransaction((on) => recoverLeases(on, lostLeases({ now: now + 200_000, limit: 9 })));
-  } else if (step.kind === "prune") {
-    await inTransaction((on) => pruneDeliveries(on, { finishedBefore: now, now, limit: 5 }));
-  } else {
-    await inTransaction((on) => recountDeliveries(on, ids));
+    return queueTest(on, { ...ACCOUNT, id: 1, submission_id, uid: `t${tokens++}`, body, now });
+  },
+  loseLeases: (on: Db, { now }: Context) =>
+    recoverLeases(on, lostLeases({ now: now + 2 * LEASE_MS, limit: 9 })),
+  prune: (on: Db, { now }: Context) => pruneDeliveries(on, { finishedBefore: now, now, limit: 5 }),
+  countAgain: (on: Db, { submission_id }: Context) => recountDeliveries(on, [submission_id]),
+};
+
+const anyStep = fc.record({
+  name: fc.constantFrom("record", "record", ...Object.keys(STEPS)) as fc.Arbitrary<
+    keyof typeof STEPS
+  >,
+  choice: fc.nat(1_000),
+});
+
+/** Makes a change, in a transaction as the store does. A change that is refused does nothing. */
+async function takeStep(name: keyof typeof STEPS, context: Context): Promise<void> {
+  try {
+    await fixture.transact(async (on) => void (await STEPS[name](on, context)));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
   }
 }
