@@ -1,19 +1,12 @@
-// Passkeys and authenticator apps in Chromium: set up, signed in by, asked again and removed.
+// Passkeys in Chromium: set up, signed in by, asked again and removed.
 import type { BrowserContext, Page } from "playwright-core";
 import { PASSWORD } from "../../packages/server/test/dashboard.ts";
-import { codeAt, STEP_MS } from "../../packages/server/test/totp.ts";
 import { useShared } from "../harness/use.ts";
 import { inBrowser as it } from "./in-browser.ts";
 import { addAuthenticator, openDashboard, signIn } from "./dashboard.ts";
 import { axeViolations } from "./page-checks.ts";
 
 const dashboard = useShared(openDashboard);
-
-const open = (javaScriptEnabled: boolean) => {
-  // Browsers have no passkeys for addresses.
-  const baseURL = dashboard.server.url.replace("127.0.0.1", "localhost");
-  return dashboard.browser.newContext({ javaScriptEnabled, baseURL });
-};
 
 async function typePassword(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
@@ -25,7 +18,9 @@ async function typePassword(context: BrowserContext): Promise<Page> {
 const signOut = (page: Page) => page.getByRole("button", { name: "Sign out" }).first().click();
 
 it("is a passkey, which also signs in alone", async () => {
-  const context = await open(true);
+  // Browsers have no passkeys for addresses.
+  const baseURL = dashboard.server.url.replace("127.0.0.1", "localhost");
+  const context = await dashboard.browser.newContext({ baseURL });
   const page = await typePassword(context);
   await addAuthenticator(page);
   await page.goto("/dashboard/account/second-factor");
@@ -65,33 +60,5 @@ it("is a passkey, which also signs in alone", async () => {
   await page.goto("/dashboard/sign-in");
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await page.getByText("This passkey is not known here").waitFor();
-  await context.close();
-});
-
-it.each([
-  ["with script", true],
-  ["without script", false],
-])("is an authenticator app %s", async (_, javaScriptEnabled) => {
-  const context = await open(javaScriptEnabled);
-  const page = await typePassword(context);
-  await page.goto("/dashboard/account/second-factor");
-  await page.getByRole("button", { name: "Set up an app" }).click();
-  const secret = (await page.locator("code.secret").innerText()).replaceAll(" ", "");
-  await page.getByLabel("Code that the app shows").fill(codeAt(Date.now(), secret));
-  await page.getByRole("button", { name: "Turn on" }).click();
-  await page.getByText("Your recovery codes").waitFor();
-
-  await page.goto("/dashboard/account/second-factor");
-  await signOut(page);
-  const again = await typePassword(context);
-  // Of the next step: each code is accepted once.
-  const next = codeAt(Date.now() + STEP_MS, secret);
-  await again.getByLabel("Code of the authenticator app").fill(next);
-  await again.getByRole("button", { name: "Confirm" }).click();
-  await again.getByRole("heading", { name: "Overview" }).waitFor();
-  await again.goto("/dashboard/account/second-factor");
-  await again.getByRole("button", { name: "Remove" }).click();
-  await again.getByText("The authenticator app was removed.").waitFor();
-  expect(await again.getByText("Your recovery codes").count()).toBe(0);
   await context.close();
 });

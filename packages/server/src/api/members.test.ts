@@ -271,5 +271,7 @@ it("the page of people invites, changes and removes", async () => {
   });
   await server.sql("update api_key set login_id = ? where id = ?", id, key);
   expect((await ada.get(`/people/${id}/remove`)).words).toContain("Cron of the person");
-  expect((await ada.submit(`/people/${id}/remove`)).words).toContain(`${email} was removed`);
+  const removed = await ada.submit(`/people/${id}/remove`, { confirmed: "with keys" });
+  expect(removed.words).toContain(`${email} was removed and is signed out. 1 API key revoked.`);
+  expect(await server.rows("api_key", ["id"], { id: key })).toEqual([]);
 });

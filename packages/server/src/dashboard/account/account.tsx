@@ -18,7 +18,7 @@ import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { Card, Facts } from "../layout/card.tsx";
 import { type Column, Table } from "../layout/lists.tsx";
-import { PostButton, PostForm, Select, TextField } from "../layout/fields.tsx";
+import { PostButton, PostForm, Select, TextField, LinkButton } from "../layout/fields.tsx";
 import { plural } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
@@ -121,7 +121,6 @@ async function showAccount(
     status: problem === undefined ? 200 : HTTP_STATUS[problem.code],
     content: (
       <>
-        <h1>Account</h1>
         <div class="side-by-side">
           <Card>
             <Facts
@@ -141,9 +140,10 @@ async function showAccount(
                 : "Signing in asks for the password alone."}
             </p>
             <p>
-              <a class="button" href={SECOND_FACTOR}>
-                {c.var.session.hasFactor ? "Passkeys, app and recovery codes" : "Set up"}
-              </a>
+              <LinkButton
+                to={SECOND_FACTOR}
+                label={c.var.session.hasFactor ? "Passkeys, app and recovery codes" : "Set up"}
+              />
             </p>
           </Card>
           {c.var.provider?.isOnly === true ? null : (

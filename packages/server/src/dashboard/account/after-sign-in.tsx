@@ -55,7 +55,6 @@ export function goOn(
     title: "Signed in",
     content: (
       <>
-        <h1>Signed in</h1>
         <p>
           {`You are signed in as ${email ?? "the owner"}. What you asked for before has not been done yet.`}
         </p>

@@ -44,7 +44,6 @@ export function addAlertUrlRoutes(
       section: "account",
       content: (
         <>
-          <h1>Signing secret of alerts</h1>
           <CopyCard id="secret" title="Signing secret" text={signing_secret} wraps>
             <p class="soft">
               Alerts are signed with it as deliveries to webhooks are. To replace it, remove the URL

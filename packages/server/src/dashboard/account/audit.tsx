@@ -15,7 +15,7 @@ import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env
 import { Select, TextField } from "../layout/fields.tsx";
 import { Timestamp } from "../format/timestamp.tsx";
 import { showPage } from "../layout/page.tsx";
-import { Card, PageHead } from "../layout/card.tsx";
+import { Card } from "../layout/card.tsx";
 import { type Column, pageLinks, Table } from "../layout/lists.tsx";
 import { Text } from "../layout/user-text.tsx";
 
@@ -55,12 +55,9 @@ export function createAuditPages({ store, clock }: DashboardParts): Hono<Dashboa
     return showPage(c, {
       title: "Audit log",
       section: "audit",
+      note: "Changes to this account, revealed secrets, exports and sign-ins. Equal entries within an hour are counted in one.",
       content: (
         <>
-          <PageHead
-            title="Audit log"
-            note="Changes to this account, revealed secrets, exports and sign-ins. Equal entries within an hour are counted in one."
-          />
           <UndoableActs acts={acts} />
           <form class="card filters" method="get" action="/dashboard/audit">
             <Select name="action" label="Action" value={action} options={ACTIONS} />

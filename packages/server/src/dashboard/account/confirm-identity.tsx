@@ -180,7 +180,6 @@ export async function showConfirm(
     scripts: [assetUrl("passkeys.js")],
     content: (
       <>
-        <h1>{title}</h1>
         <p>
           {isPending
             ? "One step is left. Prove by a second factor that it is you."

@@ -116,10 +116,5 @@ const showDevice = (c: DashboardContext, status: 200 | 404 | 422, content: Child
     title: "Allow a program",
     section: "keys",
     status,
-    content: (
-      <>
-        <h1>Allow a program</h1>
-        <Card>{content}</Card>
-      </>
-    ),
+    content: <Card>{content}</Card>,
   });

@@ -16,8 +16,8 @@ import { withFormsOf } from "../layout/form-label.ts";
 import type { NamedForm } from "../../store/forms/form-names.ts";
 import { plural } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
-import { Card, PageHead } from "../layout/card.tsx";
-import { PostButton } from "../layout/fields.tsx";
+import { Card } from "../layout/card.tsx";
+import { PostButton, LinkButton } from "../layout/fields.tsx";
 import { CopyCard } from "../layout/copy-card.tsx";
 import type { Clock } from "../../platform/clock.ts";
 
@@ -106,7 +106,6 @@ async function showKeys(
     status: error === undefined ? 200 : 422,
     content: (
       <>
-        <h1>API keys</h1>
         <p class="soft">
           Programs send a key with each API request: <code>Authorization: Bearer itk_…</code>. See
           the <a href="/docs">API reference</a>.
@@ -251,17 +250,15 @@ async function showNewKey(c: DashboardContext, { key, now, text, old }: ShowNewK
   return showPage(c, {
     title: "New API key",
     section: "keys",
+    heading: `Key ${key.name}`,
+    crumbs: [["API keys", "/dashboard/keys"]],
+    note: (
+      <>
+        Scope: {key.scope}. Expires: <Expiry of={key} now={now} />
+      </>
+    ),
     content: (
       <>
-        <PageHead
-          crumbs={[["API keys", "/dashboard/keys"]]}
-          title={`Key ${key.name}`}
-          note={
-            <>
-              Scope: {key.scope}. Expires: <Expiry of={key} now={now} />
-            </>
-          }
-        />
         {text === undefined ? (
           <Card>
             <p>
@@ -299,9 +296,7 @@ async function showNewKey(c: DashboardContext, { key, now, text, old }: ShowNewK
           </Card>
         )}
         <p>
-          <a class="button" href="/dashboard/keys">
-            Done
-          </a>
+          <LinkButton to="/dashboard/keys" label="Done" />
         </p>
       </>
     ),

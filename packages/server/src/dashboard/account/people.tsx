@@ -10,10 +10,18 @@ import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, ShownProject } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor } from "../http/request-key.tsx";
-import { Card, PageHead } from "../layout/card.tsx";
+import { Card } from "../layout/card.tsx";
 import { ANSWER, askFirst } from "../layout/confirmation.tsx";
 import { CopyCard } from "../layout/copy-card.tsx";
-import { Checkbox, Dependent, PostButton, PostForm, Select, TextField } from "../layout/fields.tsx";
+import {
+  Checkbox,
+  Dependent,
+  PostButton,
+  PostForm,
+  Select,
+  TextField,
+  LinkButton,
+} from "../layout/fields.tsx";
 import { ListAndNew, pageLinks, pageQuery, Table } from "../layout/lists.tsx";
 import { showPage } from "../layout/page.tsx";
 import { listKeys } from "./keys.tsx";
@@ -159,7 +167,6 @@ async function showPeople(
     status: error === undefined ? 200 : 422,
     content: (
       <>
-        <h1>People</h1>
         <p class="soft">
           Who can sign in, and what each of them sees. What belongs to other projects does not exist
           for them.
@@ -314,22 +321,21 @@ async function showPerson(
     title: member.email,
     section: "people",
     status: error === undefined ? 200 : 422,
-    content: (
+    crumbs: [["People", LIST]],
+    beside: (
       <>
-        <PageHead crumbs={[["People", LIST]]} title={member.email}>
-          {member.state === "invited" ? (
-            <PostButton action={`${here}/invitation`} label="New link" isOnce />
-          ) : null}
-          <a class="button danger" href={`${here}/remove`}>
-            Remove
-          </a>
-        </PageHead>
-        <Card title="Access">
-          <PostForm action={here} error={error} button="Save access">
-            <AccessInputs typed={shown} projects={projects} />
-          </PostForm>
-        </Card>
+        {member.state === "invited" ? (
+          <PostButton action={`${here}/invitation`} label="New link" isOnce />
+        ) : null}
+        <LinkButton to={`${here}/remove`} label="Remove" look="danger" />
       </>
+    ),
+    content: (
+      <Card title="Access">
+        <PostForm action={here} error={error} button="Save access">
+          <AccessInputs typed={shown} projects={projects} />
+        </PostForm>
+      </Card>
     ),
   });
 }
@@ -342,9 +348,9 @@ function showInvited(
   return showPage(c, {
     title: "Invitation",
     section: "people",
+    crumbs: [["People", LIST]],
     content: (
       <>
-        <PageHead crumbs={[["People", LIST]]} title="Invitation" />
         {invitation_url === null ? (
           <Card title={email}>
             <p>{message}</p>
@@ -359,9 +365,7 @@ function showInvited(
             It signs in once, within 72 hours, and asks for a password. It is not shown again.
           </CopyCard>
         )}
-        <a class="button" href={LIST}>
-          Done
-        </a>
+        <LinkButton to={LIST} label="Done" />
       </>
     ),
   });

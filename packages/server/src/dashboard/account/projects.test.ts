@@ -80,6 +80,6 @@ describe("the pages of projects", () => {
     const answer = await server.ada.post("/projects", { name: "  " });
 
     expect(answer.status).toBe(422);
-    expect(answer.text).toContain('aria-invalid="true"');
+    expect(answer.text).toContain('id="name-wrong">Name is empty. Fill it in.<');
   });
 });

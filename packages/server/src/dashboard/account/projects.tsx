@@ -5,10 +5,17 @@ import { type AppError, invalid } from "../../domain/errors.ts";
 import { byId, dataOf, errorOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { Card, PageHead, Stats } from "../layout/card.tsx";
+import { Card, Stats } from "../layout/card.tsx";
 import { askFirst } from "../layout/confirmation.tsx";
 import { plural } from "../format/quantities.ts";
-import { PostButton, PostForm, Select, TextField } from "../layout/fields.tsx";
+import {
+  PostButton,
+  PostForm,
+  Select,
+  TextField,
+  LinkButton,
+  optionsOf,
+} from "../layout/fields.tsx";
 import { fillDays, firstDay, SHOWN_DAYS } from "../format/days.ts";
 import { FormName, healthColumns, LastPost, Sparkline } from "../forms/forms.tsx";
 import { DELETED_PROJECT, redirectWithNotice, returnAddress } from "../http/notice.ts";
@@ -116,10 +123,7 @@ async function askToDelete(c: DashboardContext, project: Project) {
         <Select
           name="move_to"
           label="Move its forms to"
-          options={[
-            ["", "Select a project"],
-            ...others.map(({ id, name }) => [String(id), name] as const),
-          ]}
+          options={optionsOf(others, "Select a project")}
         />
       ),
     answers: others.length === 0 ? [] : [["yes", "Delete project"]],
@@ -153,59 +157,54 @@ async function showProjects(
     title: "Projects",
     section: "projects",
     status: error === undefined ? 200 : 422,
+    note: "Projects group forms, for example by site or by customer.",
     content: (
-      <>
-        <PageHead
-          title="Projects"
-          note="Projects group forms, for example by site or by customer."
-        />
-        <ListAndNew
-          list={
-            <Table
-              class="stack many"
-              empty="No projects on this page."
-              rows={rows}
-              columns={[
-                {
-                  heading: "Project",
-                  class: "grow",
-                  cell: (project) => <a href={`${LIST}/${project.id}`}>{project.name}</a>,
-                },
-                {
-                  heading: "Forms",
-                  look: "number",
-                  cell: ({ id, n }) => <a href={`/dashboard/forms?project_id=${id}`}>{n}</a>,
-                },
-                {
-                  heading: "To do",
-                  look: "number",
-                  cell: ({ id, unread }) => (
-                    <a href={`/dashboard/inbox?tab=unread&project=${id}`}>
-                      {unread.toLocaleString("en")}
-                    </a>
-                  ),
-                },
-                {
-                  heading: `Last ${SHOWN_DAYS} days`,
-                  look: "number",
-                  cell: ({ month }) => month.toLocaleString("en"),
-                },
-                {
-                  heading: "Last post",
-                  class: "nowrap",
-                  cell: ({ last_at }) => <LastPost at={last_at} now={now} />,
-                },
-              ]}
-            />
-          }
-          pages={pageLinks(c, meta)}
-          title="New project"
-        >
-          <PostForm action={LIST} error={error} button="Create project" isOnce>
-            <TextField name="name" label="Name" value={name} required />
-          </PostForm>
-        </ListAndNew>
-      </>
+      <ListAndNew
+        list={
+          <Table
+            class="stack many"
+            empty="No projects on this page."
+            rows={rows}
+            columns={[
+              {
+                heading: "Project",
+                class: "grow",
+                cell: (project) => <a href={`${LIST}/${project.id}`}>{project.name}</a>,
+              },
+              {
+                heading: "Forms",
+                look: "number",
+                cell: ({ id, n }) => <a href={`/dashboard/forms?project_id=${id}`}>{n}</a>,
+              },
+              {
+                heading: "To do",
+                look: "number",
+                cell: ({ id, unread }) => (
+                  <a href={`/dashboard/inbox?tab=unread&project=${id}`}>
+                    {unread.toLocaleString("en")}
+                  </a>
+                ),
+              },
+              {
+                heading: `Last ${SHOWN_DAYS} days`,
+                look: "number",
+                cell: ({ month }) => month.toLocaleString("en"),
+              },
+              {
+                heading: "Last post",
+                class: "nowrap",
+                cell: ({ last_at }) => <LastPost at={last_at} now={now} />,
+              },
+            ]}
+          />
+        }
+        pages={pageLinks(c, meta)}
+        title="New project"
+      >
+        <PostForm action={LIST} error={error} button="Create project" isOnce>
+          <TextField name="name" label="Name" value={name} required />
+        </PostForm>
+      </ListAndNew>
     ),
   });
 }
@@ -238,20 +237,19 @@ async function showProject(
     title: project.name,
     section: "projects",
     status: error === undefined ? 200 : 422,
+    crumbs: [["Projects", LIST]],
+    beside: (
+      <div class="row">
+        <PostButton
+          action={`${LIST}/show`}
+          label="Show only this project"
+          values={{ project: String(project.id), return_to: "/dashboard" }}
+        />
+        <LinkButton to={`${here}/delete`} label="Delete project" look="danger" />
+      </div>
+    ),
     content: (
       <>
-        <PageHead crumbs={[["Projects", LIST]]} title={project.name}>
-          <div class="row">
-            <PostButton
-              action={`${LIST}/show`}
-              label="Show only this project"
-              values={{ project: String(project.id), return_to: "/dashboard" }}
-            />
-            <a class="button danger" href={`${here}/delete`}>
-              Delete project
-            </a>
-          </div>
-        </PageHead>
         <Card title={`Last ${SHOWN_DAYS} days`}>
           <Stats
             isTotal

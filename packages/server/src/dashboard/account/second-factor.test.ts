@@ -46,7 +46,7 @@ describe("a login with an authenticator app", () => {
     const page = await visitor.post("/sign-in", fields, {
       "x-forwarded-for": `198.51.100.${network}`,
     });
-    expect([page.status, page.words]).toEqual([200, expect.stringContaining("Second factor")]);
+    expect(page).toMatchObject({ ...says(200, "Second factor"), text: / name="code"/ });
     return visitor;
   }
   const confirm = (visitor: Visitor, fields: Record<string, string>) =>
@@ -61,15 +61,10 @@ describe("a login with an authenticator app", () => {
   beforeAll(async () => {
     const offered = await server.ada.post("/account/second-factor/app");
     expect(offered.text).toMatch(/<svg class="qr".*<path d="M3 3h1v1h-1z/);
-    const wrong = await server.ada.post("/account/second-factor/app/confirm", {
-      secret: SECRET,
-      code: "000000",
-    });
-    expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining(SECRET)]);
-    const added = await server.ada.post("/account/second-factor/app/confirm", {
-      secret: SECRET,
-      code: code(),
-    });
+    const path = "/account/second-factor/app/confirm";
+    const wrong = await server.ada.post(path, { secret: SECRET, code: "000000" });
+    expect([wrong.status, inputOn(wrong, "secret")]).toEqual([422, SECRET]);
+    const added = await server.ada.post(path, { secret: SECRET, code: code() });
     recovery = added.text.match(/\b[a-z2-7]{4}(?:-[a-z2-7]{4}){3}\b/g) ?? [];
     expect(new Set(recovery).size).toBe(10);
   });
@@ -87,10 +82,7 @@ describe("a login with an authenticator app", () => {
     const right = await confirm(visitor, { code: nextCode(), next: "/dashboard/forms" });
 
     expect(new Set(before.map(String))).toEqual(new Set(["303,/dashboard/confirm"]));
-    expect([wrong.status, wrong.words]).toEqual([
-      401,
-      expect.stringContaining("That was not right"),
-    ]);
+    expect(wrong).toMatchObject(says(401, "That was not right"));
     expect([right.status, right.location]).toEqual([303, "/dashboard/forms"]);
     expect(visitor.cookies.get("intray_session")).not.toBe(pending);
     expect(await isSignedIn(visitor)).toBe(true);
@@ -222,10 +214,7 @@ describe("a login with an authenticator app", () => {
 
     const page = await server.ada.post(path);
 
-    expect([page.status, page.words]).toEqual([
-      401,
-      expect.stringContaining("Confirm that it is you"),
-    ]);
+    expect(page).toMatchObject(says(401, "Confirm that it is you"));
   });
 
   it("is asked again before submissions are deleted permanently, and not before the question", async () => {
@@ -248,10 +237,7 @@ describe("a login with an authenticator app", () => {
     const codes = await server.ada.post("/account/second-factor/recovery-codes");
     const audit = await server.ada.get("/audit");
 
-    expect([needed.status, needed.words]).toEqual([
-      409,
-      expect.stringContaining("The account needs a second factor of you."),
-    ]);
+    expect(needed).toMatchObject(says(409, "The account needs a second factor of you."));
     expect([removed.status, codes.status]).toEqual([303, 409]);
     expect(await server.sql("select * from recovery_code")).toEqual([]);
     expect((await server.visitor().signIn()).status).toBe(303);
@@ -343,10 +329,7 @@ describe("without a second factor", () => {
   ])("a passkey answer with %s signs nobody in", async (_, response) => {
     const page = await server.visitor().post("/sign-in/passkey", { response });
 
-    expect([page.status, page.words]).toEqual([
-      401,
-      expect.stringContaining("This passkey is not known here"),
-    ]);
+    expect(page).toMatchObject(says(401, "This passkey is not known here"));
   });
 
   it("strangers get at most 30 challenges a minute", async () => {

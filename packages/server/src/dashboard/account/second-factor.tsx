@@ -16,9 +16,9 @@ import { assetUrl } from "../http/assets.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
-import { Card, PageHead } from "../layout/card.tsx";
+import { Card } from "../layout/card.tsx";
 import { CopyCard } from "../layout/copy-card.tsx";
-import { PostButton, PostForm, TextField } from "../layout/fields.tsx";
+import { PostButton, PostForm, TextField, LinkButton } from "../layout/fields.tsx";
 import { type Column, Table } from "../layout/lists.tsx";
 import { showPage } from "../layout/page.tsx";
 import { PasskeyForm } from "./passkey-form.tsx";
@@ -116,9 +116,9 @@ export function createSecondFactorPages(
     return showPage(c, {
       title,
       section: "account",
+      crumbs: [...CRUMBS, ["Second factor", SECOND_FACTOR]],
       content: (
         <>
-          <PageHead crumbs={[...CRUMBS, ["Second factor", SECOND_FACTOR]]} title={title} />
           <CopyCard id="codes" title="Your recovery codes" text={codes.join("\n")}>
             <p>
               Each of them replaces the second factor once. Keep them where you find them without
@@ -126,9 +126,7 @@ export function createSecondFactorPages(
             </p>
           </CopyCard>
           <p>
-            <a class="button main" href={SECOND_FACTOR}>
-              I have kept them
-            </a>
+            <LinkButton to={SECOND_FACTOR} label="I have kept them" look="main" />
           </p>
         </>
       ),
@@ -157,13 +155,10 @@ async function showFactors(
     section: "account",
     scripts: [assetUrl("passkeys.js")],
     status: error === undefined ? 200 : HTTP_STATUS[error.code],
+    crumbs: CRUMBS,
+    note: "After the password, signing in asks for one of these. A passkey also signs in alone.",
     content: (
       <>
-        <PageHead
-          crumbs={CRUMBS}
-          title="Second factor"
-          note="After the password, signing in asks for one of these. A passkey also signs in alone."
-        />
         {error === undefined ? null : (
           <p class="wrong" role="alert">
             {error.message}
@@ -247,33 +242,28 @@ function showNewApp(c: DashboardContext, secret: string, error?: AppError) {
     title: "Set up an authenticator app",
     section: "account",
     status: error === undefined ? 200 : 422,
+    crumbs: [...CRUMBS, ["Second factor", SECOND_FACTOR]],
     content: (
-      <>
-        <PageHead
-          crumbs={[...CRUMBS, ["Second factor", SECOND_FACTOR]]}
-          title="Set up an authenticator app"
-        />
-        <Card>
-          <p>Scan this with the app, or type the key into it.</p>
-          <QrCode text={address} />
-          <p>
-            <code class="secret">{secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
-          </p>
-          <PostForm
-            action={`${SECOND_FACTOR}/app/confirm`}
-            error={error}
-            button="Turn on"
-            values={{ secret }}
-          >
-            <TextField
-              name="code"
-              label="Code that the app shows"
-              required
-              autocomplete="one-time-code"
-            />
-          </PostForm>
-        </Card>
-      </>
+      <Card>
+        <p>Scan this with the app, or type the key into it.</p>
+        <QrCode text={address} />
+        <p>
+          <code class="secret">{secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
+        </p>
+        <PostForm
+          action={`${SECOND_FACTOR}/app/confirm`}
+          error={error}
+          button="Turn on"
+          values={{ secret }}
+        >
+          <TextField
+            name="code"
+            label="Code that the app shows"
+            required
+            autocomplete="one-time-code"
+          />
+        </PostForm>
+      </Card>
     ),
   });
 }

@@ -126,7 +126,6 @@ export function createSignInPages(parts: DashboardParts, passkeys: Passkeys): Ho
       title: "Sign in",
       content: (
         <>
-          <h1>Sign in</h1>
           <p>This link signs you in once.</p>
           <form method="post">
             <button class="main">Sign in</button>
@@ -235,14 +234,13 @@ function showWelcome(c: DashboardContext, { email, invited, error }: Typed) {
   if (invited !== null && provider?.isOnly === true) {
     const text = `You are invited as ${invited}. Sign in with this address to accept.`;
     const link = <SingleSignOnLink provider={provider} next={HOME} />;
-    return showCard(c, { title: "Welcome", content: [<h1>Welcome</h1>, <p>{text}</p>, link] });
+    return showCard(c, { title: "Welcome", content: [<p>{text}</p>, link] });
   }
   return showCard(c, {
     title: "Welcome",
     status: error === undefined ? 200 : error.code === "overloaded" ? 503 : 422,
     content: (
       <>
-        <h1>Welcome</h1>
         <p>
           {invited === null
             ? "Choose your e-mail and password for signing in. The link worked only this once."
@@ -278,9 +276,9 @@ function showSignIn(
     title: "Sign in",
     scripts: [assetUrl("passkeys.js")],
     status: error === undefined ? (isInterrupted ? 401 : 200) : HTTP_STATUS[error.code],
+    heading: "Sign in to Intray",
     content: (
       <>
-        <h1>Sign in to Intray</h1>
         {isInterrupted ? (
           <p class="notice" role="status">
             {isDropped

@@ -21,7 +21,7 @@ import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env
 import { withFormsOf } from "../layout/form-label.ts";
 import { OnlyInProject, showPage } from "../layout/page.tsx";
 import { onceFor } from "../http/request-key.tsx";
-import { Card, PageHead } from "../layout/card.tsx";
+import { Card } from "../layout/card.tsx";
 import { ANSWER, askFirst } from "../layout/confirmation.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 import { visible } from "../../platform/text/safe-text.ts";
@@ -108,16 +108,15 @@ async function showDeliveries(c: DashboardContext, parts: DashboardParts): Promi
     section: "deliveries",
     status: error === undefined ? 200 : error.code === "not_found" ? 404 : 422,
     scripts: [assetUrl("refresh.js")],
+    beside:
+      log === undefined ? null : (
+        <>
+          <p class="soft">{plural(log.meta.count, "delivery", "deliveries")}</p>
+          <SendLink c={c} />
+        </>
+      ),
     content: (
       <>
-        <PageHead title="Deliveries">
-          {log === undefined ? null : (
-            <>
-              <p class="soft">{plural(log.meta.count, "delivery", "deliveries")}</p>
-              <SendLink c={c} />
-            </>
-          )}
-        </PageHead>
         <CheckedForm error={error}>
           <Filters c={c} forms={forms} webhooks={webhooks} />
         </CheckedForm>

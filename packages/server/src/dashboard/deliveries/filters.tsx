@@ -3,7 +3,7 @@ import type { NamedForm } from "../../store/forms/form-names.ts";
 import { visible } from "../../platform/text/safe-text.ts";
 import { dayRange, labelWithZone } from "../format/zone.ts";
 import type { DashboardContext } from "../http/env.ts";
-import { Checkbox, Select, TextField } from "../layout/fields.tsx";
+import { Checkbox, Select, TextField, optionsOf } from "../layout/fields.tsx";
 import { choiceHint } from "../layout/form-label.ts";
 import { KINDS, STATES } from "./delivery-labels.ts";
 import type { ReceiverAnswer } from "../../store/webhooks/webhook-health.ts";
@@ -123,7 +123,7 @@ export function Filters({ c, forms, webhooks }: FiltersProps) {
           name="form_id"
           label="Form"
           value={form_id}
-          options={[["", "All forms"], ...optionsOf(forms)]}
+          options={optionsOf(forms, "All forms")}
           {...choiceHint(forms)}
           other={`Form ${visible(form_id)}`}
         />
@@ -131,7 +131,7 @@ export function Filters({ c, forms, webhooks }: FiltersProps) {
           name="webhook_id"
           label="Webhook"
           value={webhook_id}
-          options={[["", "All webhooks"], ...optionsOf(webhooks)]}
+          options={optionsOf(webhooks, "All webhooks")}
           other={`Webhook ${visible(webhook_id)}`}
         />
         <TextField
@@ -168,9 +168,6 @@ export function Filters({ c, forms, webhooks }: FiltersProps) {
 /** A status, or why there was none. */
 const answerText = (answer: string): string =>
   visible(/^\d/.test(answer) ? `HTTP ${answer}` : answer.replaceAll("_", " "));
-
-const optionsOf = (records: readonly NamedForm[]) =>
-  records.map(({ id, name }) => [String(id), visible(name)] as const);
 
 /** How many of the newest deliveries are grouped. */
 export const MAX_ANSWERED = 1_000;

@@ -16,7 +16,6 @@ import { apiFilter, deliveriesUrl, filtersOf, readFilters } from "./filters.tsx"
 import { countIn, countWaiting, addProgressRoutes, progressUrl } from "./sending.tsx";
 import { plural } from "../format/quantities.ts";
 import { RequestKeyInput } from "../http/request-key.tsx";
-import { PageHead } from "../layout/card.tsx";
 import { Checkbox, Hidden, LinkButton } from "../layout/fields.tsx";
 
 /** A request sends or counts for this long. */
@@ -29,17 +28,15 @@ export function addSendRoutes(routes: Hono<DashboardEnv>, { clock }: DashboardPa
     return showPage(c, {
       title: "Send now",
       section: "deliveries",
+      crumbs: [["Deliveries", deliveriesUrl(filters)]],
       content: (
-        <>
-          <PageHead crumbs={[["Deliveries", deliveriesUrl(filters)]]} title="Send now" />
-          <Confirmation
-            filters={filters}
-            counts={counts}
-            isWhole={isWhole}
-            where={await placeOf(c, filters)}
-            until={new Date(clock.now()).toISOString()}
-          />
-        </>
+        <Confirmation
+          filters={filters}
+          counts={counts}
+          isWhole={isWhole}
+          where={await placeOf(c, filters)}
+          until={new Date(clock.now()).toISOString()}
+        />
       ),
     });
   });

@@ -7,7 +7,7 @@ import { assetUrl } from "../http/assets.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { showPage } from "../layout/page.tsx";
-import { PageHead, Stats } from "../layout/card.tsx";
+import { Stats } from "../layout/card.tsx";
 import { PostButton, LinkButton } from "../layout/fields.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import type { DeliveryFilters } from "./filters.tsx";
@@ -55,9 +55,9 @@ export function addProgressRoutes(routes: Hono<DashboardEnv>): void {
       title: "Sending",
       section: "deliveries",
       scripts: [assetUrl("refresh.js")],
+      crumbs: [["Deliveries", DELIVERIES_PATH]],
       content: (
         <>
-          <PageHead crumbs={[["Deliveries", DELIVERIES_PATH]]} title="Sending" />
           {query("cursor") === "" ? null : <Continue c={c} />}
           <Progress c={c} progress={await readProgress(c, filtersOf(c), query("since"))} />
         </>

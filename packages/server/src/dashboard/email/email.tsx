@@ -11,7 +11,7 @@ import { plural } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { byForm, dataOf, errorOf } from "../http/api-client.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { Card, Facts, PageHead } from "../layout/card.tsx";
+import { Card, Facts } from "../layout/card.tsx";
 import { PostButton } from "../layout/fields.tsx";
 import { type Column, Table } from "../layout/lists.tsx";
 import { showPage } from "../layout/page.tsx";
@@ -65,13 +65,15 @@ async function showEmail(c: DashboardContext, parts: DashboardParts, test?: Test
   return showPage(c, {
     title: "E-mail",
     section: "email",
+    beside: (
+      <>
+        {form === undefined || parts.relay === undefined ? null : (
+          <PostButton action="/dashboard/email/test" label="Send a test to me" />
+        )}
+      </>
+    ),
     content: (
       <>
-        <PageHead title="E-mail">
-          {form === undefined || parts.relay === undefined ? null : (
-            <PostButton action="/dashboard/email/test" label="Send a test to me" />
-          )}
-        </PageHead>
         {test === undefined ? null : <TestResult test={test} />}
         <Card title="Relay">
           <Facts

@@ -5,7 +5,7 @@ import { SPAM_CHECK_NAMES, SPAM_CHECKS } from "../../domain/form.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import type { Posted } from "../http/body.ts";
 import type { InputReaders } from "../http/own-changes.ts";
-import { Checkbox, Dependent, Select, TextArea, TextField } from "../layout/fields.tsx";
+import { Checkbox, Dependent, Select, TextArea, TextField, optionsOf } from "../layout/fields.tsx";
 import { useFormError } from "../layout/form-errors.tsx";
 import { countOf } from "../layout/setting-inputs.tsx";
 import { Text } from "../layout/user-text.tsx";
@@ -107,7 +107,7 @@ export const ProjectInput = ({ form, projects }: Shown) => (
     name="project_id"
     label="Project"
     value={String(form.project_id)}
-    options={projects.map(({ id, name }) => [String(id), name] as const)}
+    options={optionsOf(projects)}
     other={form.project_name}
   />
 );

@@ -10,7 +10,7 @@ import { dataOf, errorOf } from "../http/api-client.ts";
 import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
-import { Card, PageHead } from "../layout/card.tsx";
+import { Card } from "../layout/card.tsx";
 import { textOf } from "../layout/conflicts.tsx";
 import { PostForm, Select } from "../layout/fields.tsx";
 import { Table } from "../layout/lists.tsx";
@@ -140,12 +140,9 @@ function showEdit(c: DashboardContext, shown: Shown): Promise<Response> {
     title: `Edit ${plural(ids.length, "form")}`,
     section: "forms",
     status: error === undefined ? 200 : 422,
+    crumbs: [["Forms", "/dashboard/forms"]],
     content: (
       <>
-        <PageHead
-          crumbs={[["Forms", "/dashboard/forms"]]}
-          title={`Edit ${plural(ids.length, "form")}`}
-        />
         <Card title="Setting">
           <PostForm action={ADDRESS} button="Choose" look="other" values={{ form_id: ids }}>
             <Select

@@ -4,7 +4,7 @@ import type { Form } from "@intray/sdk/schemas";
 import { lookOf } from "../../domain/brand.ts";
 import { proposeRules } from "../../domain/fields/propose-rules.ts";
 import { plural } from "../format/quantities.ts";
-import { dataOf } from "../http/api-client.ts";
+import { dataOf, byQuery } from "../http/api-client.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { readPosted } from "../http/body.ts";
 import { readOriginal } from "../http/own-changes.ts";
@@ -18,17 +18,15 @@ import type { StrangeField } from "../../domain/fields/field-drift.ts";
 import { Text } from "../layout/user-text.tsx";
 import { tabUrl } from "./groups.ts";
 import { readTab, type Shown, storedTab, type TabContent, withChanges } from "./tab-settings.tsx";
+import { LinkButton } from "../layout/fields.tsx";
 
 /** Submissions that a proposal is made from. */
 const PROPOSED_FROM = 100;
 
 /** What the tab shows with rules proposed from the last submissions, which are not stored. */
 export async function proposeFields(c: DashboardContext, form: Form): Promise<Shown> {
-  const { submissions } = dataOf(
-    await c.var.api.GET("/api/v1/submissions", {
-      params: { query: { form_id: String(form.id), filter_by: "all", per_page: PROPOSED_FROM } },
-    }),
-  );
+  const newest = { form_id: String(form.id), filter_by: "all", per_page: PROPOSED_FROM } as const;
+  const { submissions } = dataOf(await c.var.api.GET("/api/v1/submissions", byQuery(newest)));
   const posts = submissions.map(({ form_params, attachments }) => ({
     fields: form_params.map(({ name, value }) => [name, value] as const),
     files: attachments.map(({ form_name }) => form_name),
@@ -104,9 +102,10 @@ export async function fillFieldsTab(
             A post that breaks a rule is rejected with a page on which the visitor corrects it, and
             is not stored. Fields without a rule are stored as they are sent.
           </p>
-          <a class="button" href={`${tabUrl(form.id, "fields")}?propose=yes`}>
-            Suggest fields from submissions
-          </a>
+          <LinkButton
+            to={`${tabUrl(form.id, "fields")}?propose=yes`}
+            label="Suggest fields from submissions"
+          />
         </div>
         {proposedFrom === undefined ? null : (
           <p class="alert" role="status">

@@ -4,7 +4,7 @@ import type { Form } from "@intray/sdk/schemas";
 import { byForm, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import { plural } from "../format/quantities.ts";
-import { Card, PageHead } from "../layout/card.tsx";
+import { Card } from "../layout/card.tsx";
 import { askFirst, DeletionCard, deletionError } from "../layout/confirmation.tsx";
 import { assetUrl } from "../http/assets.ts";
 import { policyWithMails } from "../http/content-policy.ts";
@@ -151,19 +151,21 @@ async function showTab(c: DashboardContext, parts: DashboardParts, tab: Tab, sho
     section: "forms",
     scripts: [assetUrl("preview.js"), assetUrl("fields.js"), assetUrl("refresh.js")],
     status: conflicts.length > 0 ? 409 : isWrong ? 422 : 200,
+    // A rejected name is in its input alone: it may be long.
+    heading: await readFormLabel(c, parts, form.id, stored.name),
+    crumbs: [["Forms", "/dashboard/forms"]],
+    ...(stored.archived && { note: "Archived: it takes no posts." }),
+    beside: (
+      <>
+        <LinkButton
+          to={`/dashboard/inbox?form_id=${form.id}`}
+          label={`Inbox (${await c.var.countToDo(form.id)} to do)`}
+        />
+        <LinkButton to={`/dashboard/forms/${form.id}/copy`} label="Copy form" />
+      </>
+    ),
     content: (
       <>
-        {/* A rejected name is in its input alone: it may be long. */}
-        <PageHead
-          crumbs={[["Forms", "/dashboard/forms"]]}
-          title={await readFormLabel(c, parts, form.id, stored.name)}
-          {...(stored.archived && { note: "Archived: it takes no posts." })}
-        >
-          <a class="button" href={`/dashboard/inbox?form_id=${form.id}`}>
-            {`Inbox (${await c.var.countToDo(form.id)} to do)`}
-          </a>
-          <LinkButton to={`/dashboard/forms/${form.id}/copy`} label="Copy form" />
-        </PageHead>
         <Tabs
           label="Tabs of the form"
           of={TAB_NAMES.map((name) => {

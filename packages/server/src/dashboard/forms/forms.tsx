@@ -5,8 +5,7 @@ import type { Child } from "hono/jsx";
 import { errorOf, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { PageHead } from "../layout/card.tsx";
-import { Hidden, PostForm, Select, TextField, LinkButton } from "../layout/fields.tsx";
+import { Hidden, PostForm, Select, TextField, LinkButton, optionsOf } from "../layout/fields.tsx";
 import { addEditRoutes, MAX_EDITED } from "./edit-forms.tsx";
 import { addOneFormRoutes } from "./form.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
@@ -102,11 +101,9 @@ async function showForms(
     title: "Forms",
     section: "forms",
     status: typed.error === undefined ? 200 : 422,
+    beside: <LinkButton to="#new" label="New form" />,
     content: (
       <>
-        <PageHead title="Forms">
-          <LinkButton to="#new" label="New form" />
-        </PageHead>
         <Filter
           filter={filter}
           projects={c.var.project === undefined ? projects : []}
@@ -206,10 +203,7 @@ const Filter = ({ filter: { query, project_id, state }, projects, sort }: Filter
         name="project_id"
         label="Project"
         value={String(project_id ?? "")}
-        options={[
-          ["", "All projects"],
-          ...projects.map(({ id, name }) => [String(id), name] as const),
-        ]}
+        options={optionsOf(projects, "All projects")}
       />
     )}
     <Select

@@ -9,7 +9,7 @@ import { visible } from "../../platform/text/safe-text.ts";
 import { plural } from "../format/quantities.ts";
 import { byForm, dataOf } from "../http/api-client.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
-import { Card, PageHead, Stats } from "../layout/card.tsx";
+import { Card, Stats } from "../layout/card.tsx";
 import { Checkbox, PostForm, Select, TextField } from "../layout/fields.tsx";
 import { Table } from "../layout/lists.tsx";
 import { showPage } from "../layout/page.tsx";
@@ -177,72 +177,64 @@ function showImport(c: DashboardContext, form: Form, { typed, outcome, error }: 
     title: `Import into ${form.name}`,
     section: "forms",
     status: error === undefined ? 200 : 422,
+    heading: "Import submissions",
+    crumbs: [
+      ["Forms", "/dashboard/forms"],
+      [form.name, tabUrl(form.id, "grid")],
+    ],
+    note: "From a CSV, JSON or NDJSON file of another service. Nothing is sent for them: no e-mail, no webhook and no alert. Their times are kept, and spam checks and field rules do not apply.",
     content: (
-      <>
-        <PageHead
-          crumbs={[
-            ["Forms", "/dashboard/forms"],
-            [form.name, tabUrl(form.id, "grid")],
-          ]}
-          title="Import submissions"
-          note="From a CSV, JSON or NDJSON file of another service. Nothing is sent for them: no e-mail, no webhook and no alert. Their times are kept, and spam checks and field rules do not apply."
-        />
-        <div class="stacked full-width">
-          {outcome === undefined ? null : (
-            <OutcomeCard {...outcome} table={tabUrl(form.id, "grid")} />
-          )}
-          <Card
-            id="reading"
-            title={
-              read !== undefined
-                ? "How the file is read"
-                : outcome?.isDone
-                  ? "Another file"
-                  : "File"
+      <div class="stacked full-width">
+        {outcome === undefined ? null : (
+          <OutcomeCard {...outcome} table={tabUrl(form.id, "grid")} />
+        )}
+        <Card
+          id="reading"
+          title={
+            read !== undefined ? "How the file is read" : outcome?.isDone ? "Another file" : "File"
+          }
+        >
+          <PostForm
+            action={`/dashboard/forms/${form.id}/import`}
+            error={error}
+            button={read === undefined ? "Read the file" : "Check again"}
+            look={read === undefined ? "main" : "other"}
+            isOnce
+            hasFile
+            {...(read && { values: { content, name } })}
+            more={
+              read === undefined || read.imported === 0 ? null : (
+                <button class="main" name="act" value="import">
+                  {`Import ${plural(read.imported, "row")}`}
+                </button>
+              )
             }
           >
-            <PostForm
-              action={`/dashboard/forms/${form.id}/import`}
-              error={error}
-              button={read === undefined ? "Read the file" : "Check again"}
-              look={read === undefined ? "main" : "other"}
-              isOnce
-              hasFile
-              {...(read && { values: { content, name } })}
-              more={
-                read === undefined || read.imported === 0 ? null : (
-                  <button class="main" name="act" value="import">
-                    {`Import ${plural(read.imported, "row")}`}
-                  </button>
-                )
-              }
-            >
-              {read === undefined ? (
-                <TextField
-                  name="file"
-                  label="File"
-                  type="file"
-                  hint="Up to 5 MiB and 10,000 rows. Nothing is stored before you have seen what it becomes."
-                  required
-                />
-              ) : (
-                <Reading typed={typed} outcome={read} />
-              )}
-              <Select
-                name="encoding"
-                label="Encoding"
-                value={typed["encoding"] ?? ""}
-                options={ENCODINGS}
-              />
+            {read === undefined ? (
               <TextField
-                name="zone"
-                label="Time zone of times without one"
-                value={typed["zone"] ?? ""}
+                name="file"
+                label="File"
+                type="file"
+                hint="Up to 5 MiB and 10,000 rows. Nothing is stored before you have seen what it becomes."
+                required
               />
-            </PostForm>
-          </Card>
-        </div>
-      </>
+            ) : (
+              <Reading typed={typed} outcome={read} />
+            )}
+            <Select
+              name="encoding"
+              label="Encoding"
+              value={typed["encoding"] ?? ""}
+              options={ENCODINGS}
+            />
+            <TextField
+              name="zone"
+              label="Time zone of times without one"
+              value={typed["zone"] ?? ""}
+            />
+          </PostForm>
+        </Card>
+      </div>
     ),
   });
 }

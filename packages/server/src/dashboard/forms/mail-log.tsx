@@ -6,6 +6,7 @@ import { Card } from "../layout/card.tsx";
 import { DeliveryList } from "../deliveries/delivery-list.tsx";
 import { BodyDownload } from "../deliveries/delivery-request.tsx";
 import { tabUrl } from "./groups.ts";
+import { LinkButton } from "../layout/fields.tsx";
 
 const SHOWN = 5;
 
@@ -19,9 +20,10 @@ export async function MailLog({ c, form: { id } }: Props) {
       id="email-log"
       title="Last e-mails"
       actions={
-        <a class="button" href={`/dashboard/deliveries?kind=email&form_id=${id}`}>
-          All e-mails of this form
-        </a>
+        <LinkButton
+          to={`/dashboard/deliveries?kind=email&form_id=${id}`}
+          label="All e-mails of this form"
+        />
       }
     >
       {deliveries.length === 0 ? (

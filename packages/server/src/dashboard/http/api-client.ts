@@ -121,6 +121,9 @@ export function dataOf<T>({ data, error, response }: ApiResponse<T>): T {
 export const byId = (id: number | string | undefined) =>
   ({ params: { path: { id: Number(id) } } }) as const;
 
+/** The parameters of an API call for a list. */
+export const byQuery = <const Query>(query: Query) => ({ params: { query } });
+
 /** As {@link byId}, for one form. */
 export const byForm = (form_id: number | string) =>
   ({ params: { path: { form_id: String(form_id) } } }) as const;

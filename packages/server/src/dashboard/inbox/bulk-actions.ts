@@ -1,7 +1,7 @@
 /** The bulk actions of the inbox, what they apply to, and what runs one on all submissions that match a view. */
 import type { BulkChange, Submission, SubmissionList } from "@intray/sdk/schemas";
 import type { Posted } from "../http/body.ts";
-import { type ApiClient, dataOf, errorOf } from "../http/api-client.ts";
+import { type ApiClient, dataOf, errorOf, byQuery } from "../http/api-client.ts";
 import { startOfLaterDay } from "../submission/handling.tsx";
 import { splitTags } from "../submission/tags.tsx";
 import { type Tab, firstPage, type InboxView, listQuery } from "./view.ts";
@@ -182,9 +182,7 @@ export async function* matchingPages(
       per_page: PER_PAGE,
       ...shown,
     };
-    const page: SubmissionList = dataOf(
-      await api.GET("/api/v1/submissions", { params: { query } }),
-    );
+    const page: SubmissionList = dataOf(await api.GET("/api/v1/submissions", byQuery(query)));
     next = page.meta.next_cursor;
     const submissions = page.submissions.filter(({ created_at }) => created_at <= until);
     yield { submissions, next };

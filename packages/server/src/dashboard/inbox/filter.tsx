@@ -4,7 +4,7 @@ import type { ListedForm } from "../../store/forms/form-names.ts";
 import { visible } from "../../platform/text/safe-text.ts";
 import { DELIVERY_STATE_OPTIONS } from "../format/delivery-state.tsx";
 import { type PageZone, labelWithZone } from "../format/zone.ts";
-import { Select, TextField } from "../layout/fields.tsx";
+import { Select, TextField, optionsOf } from "../layout/fields.tsx";
 import { choiceHint } from "../layout/form-label.ts";
 import { inboxPath, type InboxView, isFiltered, withoutFilters } from "./view.ts";
 
@@ -40,7 +40,7 @@ export function InboxFilter({ view, zone, forms, form }: InboxFilterProps) {
           name="form_id"
           label="Form"
           value={selected === undefined ? view.form_id : String(selected.id)}
-          options={[["", "All forms"], ...forms.map(({ id, name }) => [String(id), name] as const)]}
+          options={optionsOf(forms, "All forms")}
           {...choiceHint(forms, "Search for another one as form:NAME.")}
           other={form ?? visible(view.form_id)}
         />

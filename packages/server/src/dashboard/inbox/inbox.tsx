@@ -29,7 +29,6 @@ import {
 } from "./view.ts";
 import { OpeningNote } from "../submission/opening.tsx";
 import { Shortcuts } from "../layout/shortcuts.tsx";
-import { PageHead } from "../layout/card.tsx";
 import { CheckedForm, ErrorMessage } from "../layout/form-errors.tsx";
 import { Tabs } from "../layout/tabs.tsx";
 import { withFormsOf } from "../layout/form-label.ts";
@@ -69,22 +68,10 @@ async function showInbox(c: DashboardContext, parts: DashboardParts) {
   const shownForms = await formsOf(c, view, forms);
   const ids = list.submissions.map(({ form_id }) => form_id);
   const named = await withFormsOf(c, parts, forms, ids);
-  const title = titleOf(view, list);
   const now = clock.now();
+  const ofForm = `/dashboard/forms/${encodeURIComponent(view.form_id)}`;
   const content = (
     <>
-      <PageHead title={form ?? "Inbox"}>
-        {form === null ? null : (
-          <>
-            <a class="button" href={`/dashboard/forms/${encodeURIComponent(view.form_id)}/grid`}>
-              Table
-            </a>
-            <a class="button" href={`/dashboard/forms/${encodeURIComponent(view.form_id)}`}>
-              Form settings
-            </a>
-          </>
-        )}
-      </PageHead>
       <div class="views">
         <StateTabs view={view} meta={list.meta} />
         <span class="position soft small">{listPosition(view, list)}</span>
@@ -128,7 +115,15 @@ async function showInbox(c: DashboardContext, parts: DashboardParts) {
   );
   c.header("Content-Security-Policy", policyWith({ frameSrc: [SELF] }));
   return showPage(c, {
-    title,
+    title: titleOf(view, list),
+    heading: form ?? "Inbox",
+    beside:
+      form === null ? null : (
+        <>
+          <LinkButton to={`${ofForm}/grid`} label="Table" />
+          <LinkButton to={ofForm} label="Form settings" />
+        </>
+      ),
     section: "inbox",
     content,
     scripts: [assetUrl("keys.js"), assetUrl("inbox.js"), assetUrl("pane.js")],

@@ -1,7 +1,7 @@
 /** `/dashboard/palette`: finds pages, saved views, forms and submissions. Ctrl+K shows it in a dialog, see palette.js. */
 import { Hono } from "hono";
 import { fold } from "../../domain/folded-text.ts";
-import { dataOf, errorOf } from "../http/api-client.ts";
+import { dataOf, errorOf, byQuery } from "../http/api-client.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { mayUse } from "../http/page-roles.tsx";
 import { PostForm, TextField } from "../layout/fields.tsx";
@@ -34,9 +34,9 @@ export function createPalettePages(parts: DashboardParts): Hono<DashboardEnv> {
   routes.get("/", async (c) => {
     const q = (c.req.query("q") ?? "").trim().slice(0, MAX_CHARACTERS);
     const found = (await find(c, parts, q)).filter(([, links]) => links.length > 0);
-    const content = (
-      <>
-        <h1>Go to</h1>
+    return showPage(c, {
+      title: "Go to",
+      content: (
         <div class="card palette" id="palette">
           <PostForm method="get" action="/dashboard/palette" button="Search" look="other">
             <TextField name="q" type="search" label="Page, form or submission" value={q} />
@@ -63,9 +63,8 @@ export function createPalettePages(parts: DashboardParts): Hono<DashboardEnv> {
             ))}
           </div>
         </div>
-      </>
-    );
-    return showPage(c, { title: "Go to", content });
+      ),
+    });
   });
   return routes;
 }
@@ -85,14 +84,12 @@ async function find(
     ["Views", ownViews],
   ] as const;
   if (q === "") return known;
-  const params = { query: { query: q, per_page: MAX_FOUND } };
+  const query = { query: q, per_page: MAX_FOUND };
   const [forms, submissions] = await Promise.all([
-    c.var.api.GET("/api/v1/forms", { params }),
+    c.var.api.GET("/api/v1/forms", byQuery(query)),
     q.length < MIN_SEARCHED
       ? undefined
-      : c.var.api.GET("/api/v1/submissions", {
-          params: { query: { ...params.query, count_up_to: MAX_FOUND } },
-        }),
+      : c.var.api.GET("/api/v1/submissions", byQuery({ ...query, count_up_to: MAX_FOUND })),
   ]);
   const formIds = dataOf(forms).forms.map(({ id }) => id);
   // A search that is not finished, such as `is:`, is invalid.

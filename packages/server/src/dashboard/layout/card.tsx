@@ -1,37 +1,5 @@
-/** Parts that pages are made of: the head of a page, cards, and figures. */
+/** Parts that pages are made of: cards, and figures. */
 import type { Child } from "hono/jsx";
-
-interface PageHeadProps {
-  /** The pages above it: label, address, and key of the keyboard. */
-  readonly crumbs?: readonly (readonly [label: Child, address: string, shortcut?: string])[];
-  readonly title: Child;
-  /** Below the title. */
-  readonly note?: Child;
-  /** Beside the title. */
-  readonly children?: Child;
-}
-
-export const PageHead = ({ crumbs = [], title, note, children }: PageHeadProps) => (
-  <div class="head">
-    <div>
-      {crumbs.length === 0 ? null : (
-        <p class="crumbs">
-          {crumbs.map(([label, address, shortcut], index) => (
-            <>
-              {index === 0 ? null : " / "}
-              <a href={address} data-key={shortcut}>
-                {label}
-              </a>
-            </>
-          ))}
-        </p>
-      )}
-      <h1>{title}</h1>
-      {note === undefined ? null : <p class="soft">{note}</p>}
-    </div>
-    {children}
-  </div>
-);
 
 interface CardProps {
   readonly id?: string;

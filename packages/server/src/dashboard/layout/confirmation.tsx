@@ -46,34 +46,32 @@ export function askFirst(c: DashboardContext, question: Question): Promise<Respo
     title,
     section,
     scripts: script === undefined ? [] : [assetUrl("inbox.js")],
+    heading,
     content: (
-      <>
-        <h1>{heading}</h1>
-        <form
-          class="card"
-          method="post"
-          action={action}
-          data-in-place={script === undefined ? undefined : ""}
-          data-continue={script === "continue" ? "" : undefined}
-        >
-          <p role={script === "continue" ? "status" : undefined}>{text}</p>
-          <RequestKeyInput />
-          <Hidden values={values} />
-          {inputs}
-          <div class="row">
-            {answers.map(([value, label], index) => (
-              <button
-                class={isDangerous ? "danger" : index === 0 ? "main" : undefined}
-                name={answer}
-                value={value}
-              >
-                {label}
-              </button>
-            ))}
-            <LinkButton to={back} label={question.backLabel ?? "Cancel"} />
-          </div>
-        </form>
-      </>
+      <form
+        class="card"
+        method="post"
+        action={action}
+        data-in-place={script === undefined ? undefined : ""}
+        data-continue={script === "continue" ? "" : undefined}
+      >
+        <p role={script === "continue" ? "status" : undefined}>{text}</p>
+        <RequestKeyInput />
+        <Hidden values={values} />
+        {inputs}
+        <div class="row">
+          {answers.map(([value, label], index) => (
+            <button
+              class={isDangerous ? "danger" : index === 0 ? "main" : undefined}
+              name={answer}
+              value={value}
+            >
+              {label}
+            </button>
+          ))}
+          <LinkButton to={back} label={question.backLabel ?? "Cancel"} />
+        </div>
+      </form>
     ),
   });
 }

@@ -15,7 +15,6 @@ export async function showErrorPage(c: DashboardContext, error: AppError): Promi
   const title = TITLES[error.code] ?? "Error";
   const content = (
     <>
-      <h1>{title}</h1>
       <p class="alert">{error.message}</p>
       <p>
         <a href="/dashboard">Back to the overview</a>

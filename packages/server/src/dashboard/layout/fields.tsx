@@ -144,6 +144,14 @@ export function Select({ value: given, options, other, ...about }: SelectProps) 
   );
 }
 
+type Named = { readonly id: number; readonly name: string };
+
+/** The options of a choice of records. @param none The label of none of them. */
+export const optionsOf = (records: readonly Named[], none?: string) => [
+  ...(none === undefined ? [] : [["", none] as const]),
+  ...records.map(({ id, name }) => [String(id), visible(name)] as const),
+];
+
 interface CheckboxProps {
   readonly name: string;
   /** If several boxes of the page have this name. */

@@ -32,8 +32,16 @@ const SHOW_PROJECT = "/dashboard/projects/show";
 const PROJECT_MENU = "choose-project";
 
 export interface PageContent {
-  /** The window's title; `content` has the heading. */
+  /** Of the window. */
   readonly title: string;
+  /** Default: the title. */
+  readonly heading?: Child;
+  /** The pages above it: label, address, and key of the keyboard. */
+  readonly crumbs?: readonly (readonly [label: Child, address: string, shortcut?: string])[];
+  /** Below the heading. */
+  readonly note?: Child;
+  /** Beside the heading. */
+  readonly beside?: Child;
   /** The menu entry to highlight. */
   readonly section?: Section;
   readonly content: Child;
@@ -100,6 +108,7 @@ export async function showPage(c: DashboardContext, shown: PageContent): Promise
       <main id="content">
         <NoticeLine notice={notice} />
         <FactorNotice session={c.var.session} />
+        <Head {...shown} />
         {shown.content}
       </main>
     </div>,
@@ -119,6 +128,7 @@ async function showInPane(c: DashboardContext, shown: PageContent): Promise<Resp
     shown,
     <main id="content" class="in-pane">
       <NoticeLine notice={takeNotice(c)} />
+      <Head {...shown} />
       {shown.content}
     </main>,
   );
@@ -185,8 +195,37 @@ export async function showCard(c: DashboardContext, shown: PageContent): Promise
     shown,
     <main id="content" class="narrow">
       <NoticeLine notice={notice} />
-      <div class="card">{shown.content}</div>
+      <div class="card">
+        <Head {...shown} />
+        {shown.content}
+      </div>
     </main>,
+  );
+}
+
+function Head({ title, heading = title, crumbs = [], note, beside }: PageContent) {
+  const name = <h1>{heading}</h1>;
+  if (crumbs.length === 0 && note === undefined && beside === undefined) return name;
+  return (
+    <div class="head">
+      <div>
+        {crumbs.length === 0 ? null : (
+          <p class="crumbs">
+            {crumbs.map(([label, address, shortcut], index) => (
+              <>
+                {index === 0 ? null : " / "}
+                <a href={address} data-key={shortcut}>
+                  {label}
+                </a>
+              </>
+            ))}
+          </p>
+        )}
+        {name}
+        {note === undefined ? null : <p class="soft">{note}</p>}
+      </div>
+      {beside}
+    </div>
   );
 }
 

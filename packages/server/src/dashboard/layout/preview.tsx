@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import type { Submission } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
 import { visible } from "../../platform/text/safe-text.ts";
-import { dataOf, errorOf } from "../http/api-client.ts";
+import { dataOf, errorOf, byQuery } from "../http/api-client.ts";
 import type { DashboardContext } from "../http/env.ts";
 import { Select } from "./fields.tsx";
 
@@ -22,9 +22,8 @@ export async function submissionOptions(
 ): Promise<SubmissionOptions> {
   const sample = ["", "Sample data"] as const;
   if (form_id === "") return [sample];
-  const found = await c.var.api.GET("/api/v1/submissions", {
-    params: { query: { form_id, per_page: MAX_SUBMISSION_OPTIONS } },
-  });
+  const newest = byQuery({ form_id, per_page: MAX_SUBMISSION_OPTIONS });
+  const found = await c.var.api.GET("/api/v1/submissions", newest);
   if (errorOf(found) !== undefined) return [sample];
   return [sample, ...dataOf(found).submissions.map((one) => [String(one.id), label(one)] as const)];
 }

@@ -1,6 +1,6 @@
 /** The way from a form to its first webhook: steps that are checked off by what has happened, with what there is. */
 import type { Form, FormWebhook, SubmissionList } from "@intray/sdk/schemas";
-import { byForm, dataOf } from "../http/api-client.ts";
+import { byForm, dataOf, byQuery } from "../http/api-client.ts";
 import type { DashboardContext, DashboardParts } from "../http/env.ts";
 import { isUnseen } from "@intray/sdk/columns";
 import { Snippet } from "../forms/snippet.tsx";
@@ -45,17 +45,12 @@ export async function readFirstRun(
   if (count > MAX_SUBMISSIONS || (count === 0 && account.hasHistory)) return undefined;
   const { api } = c.var;
   const one = { per_page: 1 };
+  const delivered = { ...one, kind: "webhook", state: "succeeded" } as const;
   const [forms, { submissions }, { form_webhooks }, { deliveries }] = await Promise.all([
     store.reads.listFormNames(c.var.scope),
-    api
-      .GET("/api/v1/submissions", { params: { query: { per_page: MAX_SUBMISSIONS } } })
-      .then(dataOf),
-    api.GET("/api/v1/form_webhooks", { params: { query: one } }).then(dataOf),
-    api
-      .GET("/api/v1/deliveries", {
-        params: { query: { ...one, kind: "webhook", state: "succeeded" } },
-      })
-      .then(dataOf),
+    api.GET("/api/v1/submissions", byQuery({ per_page: MAX_SUBMISSIONS })).then(dataOf),
+    api.GET("/api/v1/form_webhooks", byQuery(one)).then(dataOf),
+    api.GET("/api/v1/deliveries", byQuery(delivered)).then(dataOf),
   ]);
   const newest = forms.at(-1);
   const run: FirstRun = {

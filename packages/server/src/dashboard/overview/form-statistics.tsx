@@ -7,9 +7,9 @@ import { firstDay } from "../format/days.ts";
 import { percentage, plural } from "../format/quantities.ts";
 import { assetUrl } from "../http/assets.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { Card, PageHead } from "../layout/card.tsx";
+import { Card } from "../layout/card.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
-import { Select, TextField } from "../layout/fields.tsx";
+import { Select, TextField, optionsOf } from "../layout/fields.tsx";
 import { choiceHint } from "../layout/form-label.ts";
 import { Table } from "../layout/lists.tsx";
 import { OnlyInProject, showPage } from "../layout/page.tsx";
@@ -121,23 +121,17 @@ async function showStatistics(c: DashboardContext, parts: DashboardParts): Promi
     scripts: [assetUrl("overview.js")],
     styles: [assetUrl("uplot.css")],
     status: error === undefined ? 200 : 422,
+    crumbs: [["Overview", "/dashboard"]],
+    note: "Submissions by the day on which they were posted, deleted ones included. Days are in UTC.",
     content: (
       <>
-        <PageHead
-          crumbs={[["Overview", "/dashboard"]]}
-          title="Statistics"
-          note="Submissions by the day on which they were posted, deleted ones included. Days are in UTC."
-        />
         <CheckedForm marked={error}>
           <form class="card filters" method="get">
             <Select
               name="form_id"
               label="Form"
               value={range.form_id}
-              options={[
-                ["", "All forms"],
-                ...choices.map(({ id, name }) => [`${id}`, name] as const),
-              ]}
+              options={optionsOf(choices, "All forms")}
               other={`Form ${range.form_id}`}
               {...choiceHint(choices)}
             />

@@ -73,7 +73,6 @@ async function showOverview(c: DashboardContext, parts: DashboardParts) {
     styles: [assetUrl("uplot.css")],
     content: (
       <>
-        <h1>Overview</h1>
         {isNew && found.issues.length === 0 ? null : (
           <Attention {...found} unread={isNew ? undefined : toDoOf(meta)} />
         )}

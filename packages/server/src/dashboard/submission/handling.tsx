@@ -8,7 +8,7 @@ import { byId, dataOf } from "../http/api-client.ts";
 import type { DashboardEnv, DashboardParts } from "../http/env.ts";
 import { Card } from "../layout/card.tsx";
 import { PostForm, Select, TextField } from "../layout/fields.tsx";
-import { saveForm, type ShowAgain, typedIn, type Unsaved } from "./save-form.ts";
+import { type FormProps, saveForm, type ShowAgain, typedIn } from "./save-form.ts";
 
 /** The day in the zone until which a submission is snoozed; empty if it is not. */
 function snoozeDay({ snoozed_until }: Submission, zone: string, now: number): string {
@@ -55,13 +55,9 @@ export function addHandlingRoute(
   );
 }
 
-interface HandlingProps {
-  readonly submission: Submission;
+interface HandlingProps extends FormProps {
   readonly people: readonly { readonly email: string }[];
-  /** Query string of the list that the submission was opened from. */
-  readonly query: string;
   readonly now: number;
-  readonly unsaved: Unsaved | undefined;
 }
 
 export function Handling({ submission, people, query, now, unsaved }: HandlingProps) {

@@ -1,6 +1,6 @@
 /** The deliveries of one submission. */
 import type { Delivery, Submission } from "@intray/sdk/schemas";
-import { dataOf } from "../http/api-client.ts";
+import { dataOf, byQuery } from "../http/api-client.ts";
 import { DeliveryList } from "../deliveries/delivery-list.tsx";
 import { DeliveryRequest, readSentBodies } from "../deliveries/delivery-request.tsx";
 import type { DashboardContext } from "../http/env.ts";
@@ -20,19 +20,11 @@ type SubmissionLogProps = { readonly c: DashboardContext; readonly submission: S
 export async function SubmissionLog({ c, submission: { id, form_id, spam } }: SubmissionLogProps) {
   const { api } = c.var;
   const cursor = c.req.query("log") ?? "";
+  const shown = { submission_id: id, per_page: PER_PAGE, ...(cursor === "" ? {} : { cursor }) };
+  const ofForm = { form_id: String(form_id), per_page: MAX_WEBHOOKS };
   const [{ deliveries, meta }, { form_webhooks }] = await Promise.all([
-    api
-      .GET("/api/v1/deliveries", {
-        params: {
-          query: { submission_id: id, per_page: PER_PAGE, ...(cursor === "" ? {} : { cursor }) },
-        },
-      })
-      .then(dataOf),
-    api
-      .GET("/api/v1/form_webhooks", {
-        params: { query: { form_id: String(form_id), per_page: MAX_WEBHOOKS } },
-      })
-      .then(dataOf),
+    api.GET("/api/v1/deliveries", byQuery(shown)).then(dataOf),
+    api.GET("/api/v1/form_webhooks", byQuery(ofForm)).then(dataOf),
   ]);
   const bodies = await readSentBodies(api, deliveries);
   const webhookOf = ({ kind, destination_id }: Delivery) =>

@@ -8,7 +8,7 @@ import { onceFor } from "../http/request-key.tsx";
 import { Card } from "../layout/card.tsx";
 import { PostForm, TextArea } from "../layout/fields.tsx";
 import { LinkedText, Text } from "../layout/user-text.tsx";
-import { saveForm, type ShowAgain, typedIn, type Unsaved } from "./save-form.ts";
+import { type FormProps, saveForm, type ShowAgain, typedIn } from "./save-form.ts";
 
 export function addNoteRoutes(routes: Hono<DashboardEnv>, showAgain: ShowAgain): void {
   const shared = { card: "notes", showAgain };
@@ -56,13 +56,7 @@ export async function findNotes(c: DashboardContext, { id }: Submission): Promis
   return dataOf(await c.var.api.GET("/api/v1/submissions/{id}/notes", byId(id))).notes;
 }
 
-interface NotesProps {
-  readonly submission: Submission;
-  readonly notes: readonly Note[];
-  /** Query string of the list that the submission was opened from. */
-  readonly query: string;
-  readonly unsaved: Unsaved | undefined;
-}
+type NotesProps = FormProps & { readonly notes: readonly Note[] };
 
 export function SubmissionNotes({ submission: { id }, notes, query, unsaved }: NotesProps) {
   const path = `/dashboard/submissions/${id}/notes`;
@@ -108,7 +102,7 @@ export function SubmissionNotes({ submission: { id }, notes, query, unsaved }: N
   );
 }
 
-interface OwnProps extends Pick<NotesProps, "query" | "unsaved"> {
+interface OwnProps extends Omit<FormProps, "submission"> {
   readonly note: Note;
   /** Of all notes. */
   readonly path: string;

@@ -15,7 +15,7 @@ import { Card } from "../layout/card.tsx";
 import { PostForm, TextArea, TextField } from "../layout/fields.tsx";
 import { LinkedText, Text } from "../layout/user-text.tsx";
 import { appendQuery } from "./find-submission.ts";
-import { isShownAgain, saveForm, type ShowAgain, typedIn, type Unsaved } from "./save-form.ts";
+import { isShownAgain, type FormProps, saveForm, type ShowAgain, typedIn } from "./save-form.ts";
 
 export function addReplyRoutes(routes: Hono<DashboardEnv>, showAgain: ShowAgain): void {
   routes.post("/:id/replies", (c) =>
@@ -87,13 +87,7 @@ export function SubmissionReplies({
   form: { replies, templates, preview, hasTemplate },
   query,
   unsaved,
-}: {
-  readonly submission: Submission;
-  readonly form: ReplyForm;
-  /** Query string of the list that the submission was opened from. */
-  readonly query: string;
-  readonly unsaved: Unsaved | undefined;
-}) {
+}: FormProps & { readonly form: ReplyForm }) {
   const typed = typedIn(unsaved, "reply");
   const mail = typeof preview === "string" ? undefined : preview;
   return (

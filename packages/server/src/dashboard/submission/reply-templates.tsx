@@ -9,7 +9,7 @@ import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor } from "../http/request-key.tsx";
-import { PostForm, Select, TextArea, TextField } from "../layout/fields.tsx";
+import { PostForm, Select, TextArea, TextField, optionsOf } from "../layout/fields.tsx";
 import { choiceHint, withFormsOf } from "../layout/form-label.ts";
 import { ListAndNew } from "../layout/lists.tsx";
 import { MergeTags } from "../layout/merge-tags.tsx";
@@ -95,43 +95,37 @@ async function showTemplates(c: DashboardContext, { store }: DashboardParts, uns
     section: "inbox",
     status: unsaved === undefined ? 200 : 422,
     content: (
-      <>
-        <h1>Reply templates</h1>
-        <ListAndNew
-          class="notes"
-          list={
-            templates.length === 0 ? (
-              <p class="empty">No reply templates.</p>
-            ) : (
-              <ol class="plain-list">
-                {templates.map((template) => (
-                  <Existing
-                    template={template}
-                    form={nameOf(template.form_id)}
-                    unsaved={unsaved?.id === template.id ? unsaved : undefined}
-                  />
-                ))}
-              </ol>
-            )
-          }
-          title="New template"
-        >
-          <TemplateForm action={LIST} button="Create template" unsaved={ofNew}>
-            <Select
-              name="form_id"
-              label="Form"
-              value={ofNew?.form_id ?? asked}
-              other={nameOf(Number(asked))}
-              {...choiceHint(forms)}
-              options={[
-                ["", "Every form"],
-                ...forms.map(({ id, name }) => [String(id), name] as const),
-              ]}
-            />
-            <MergeTags hint="Tags are replaced by values of the submission." isJson={false} />
-          </TemplateForm>
-        </ListAndNew>
-      </>
+      <ListAndNew
+        class="notes"
+        list={
+          templates.length === 0 ? (
+            <p class="empty">No reply templates.</p>
+          ) : (
+            <ol class="plain-list">
+              {templates.map((template) => (
+                <Existing
+                  template={template}
+                  form={nameOf(template.form_id)}
+                  unsaved={unsaved?.id === template.id ? unsaved : undefined}
+                />
+              ))}
+            </ol>
+          )
+        }
+        title="New template"
+      >
+        <TemplateForm action={LIST} button="Create template" unsaved={ofNew}>
+          <Select
+            name="form_id"
+            label="Form"
+            value={ofNew?.form_id ?? asked}
+            other={nameOf(Number(asked))}
+            {...choiceHint(forms)}
+            options={optionsOf(forms, "Every form")}
+          />
+          <MergeTags hint="Tags are replaced by values of the submission." isJson={false} />
+        </TemplateForm>
+      </ListAndNew>
     ),
   });
 }

@@ -14,6 +14,14 @@ export interface Unsaved {
   readonly error: AppError;
 }
 
+/** What the forms on the page are rendered with. */
+export interface FormProps {
+  readonly submission: Submission;
+  /** Query string of the list that the submission was opened from. */
+  readonly query: string;
+  readonly unsaved: Unsaved | undefined;
+}
+
 /** Shows the page with what was typed. */
 export type ShowAgain = (
   c: DashboardContext,

@@ -13,7 +13,6 @@ import { addRefireRoutes, addMarkRoutes, SubmissionActions } from "./actions.tsx
 import { readFormLabel } from "../layout/form-label.ts";
 import { askFirst } from "../layout/confirmation.tsx";
 import { plural } from "../format/quantities.ts";
-import { PageHead } from "../layout/card.tsx";
 import { PageLinks } from "../layout/lists.tsx";
 import { showPage } from "../layout/page.tsx";
 import { Shortcuts } from "../layout/shortcuts.tsx";
@@ -99,6 +98,7 @@ async function showSubmission(
   ]);
   preferZoneOf(c, form);
   const { id, created_at, seen_at } = submission;
+  const inForms = { submission, query: position.query, unsaved };
   const pageOf = (other: number | null) =>
     other === null ? undefined : `/dashboard/submissions/${other}${position.query}`;
   const isKept = c.req.query("keep") === "unread";
@@ -108,35 +108,31 @@ async function showSubmission(
     section: "inbox",
     scripts: [assetUrl("keys.js"), assetUrl("submission.js"), assetUrl("refresh.js")],
     status: unsaved === undefined ? 200 : HTTP_STATUS[unsaved.error.code],
+    heading: <Text of={nameSubmission(submission)} />,
+    crumbs: [
+      ["Inbox", position.list, "u"],
+      [<Text of={label} />, `/dashboard/${seesForms ? "forms/" : "inbox?form_id="}${form_id}`],
+    ],
+    note: (
+      <>
+        {nameSubmission(submission) === `Submission ${id}` ? "" : `Submission ${id}, `}
+        <Timestamp at={created_at} /> <DeliveryStateBadge of={submission.delivery_state} />
+      </>
+    ),
+    beside: (
+      <PageLinks
+        label="Newer and older submissions"
+        class="row"
+        links={[
+          { label: "Newer", rel: "prev", shortcut: "k", to: pageOf(position.newer) },
+          { label: "Older", rel: "next", shortcut: "j", to: pageOf(position.older) },
+        ]}
+      >
+        <span class="small soft">{position.place}</span>
+      </PageLinks>
+    ),
     content: (
       <>
-        <PageHead
-          crumbs={[
-            ["Inbox", position.list, "u"],
-            [
-              <Text of={label} />,
-              `/dashboard/${seesForms ? "forms/" : "inbox?form_id="}${form_id}`,
-            ],
-          ]}
-          title={<Text of={nameSubmission(submission)} />}
-          note={
-            <>
-              {nameSubmission(submission) === `Submission ${id}` ? "" : `Submission ${id}, `}
-              <Timestamp at={created_at} /> <DeliveryStateBadge of={submission.delivery_state} />
-            </>
-          }
-        >
-          <PageLinks
-            label="Newer and older submissions"
-            class="row"
-            links={[
-              { label: "Newer", rel: "prev", shortcut: "k", to: pageOf(position.newer) },
-              { label: "Older", rel: "next", shortcut: "j", to: pageOf(position.older) },
-            ]}
-          >
-            <span class="small soft">{position.place}</span>
-          </PageLinks>
-        </PageHead>
         <SubmissionActions
           submission={submission}
           isSnoozed={Date.parse(submission.snoozed_until ?? "") > parts.clock.now()}
@@ -156,34 +152,13 @@ async function showSubmission(
               whole={`/dashboard/submissions/${id}${appendQuery(position.query, "whole=yes")}`}
             />
             <SubmissionFiles files={submission.attachments} />
-            <SubmissionReplies
-              submission={submission}
-              form={replies}
-              query={position.query}
-              unsaved={unsaved}
-            />
-            <SubmissionNotes
-              submission={submission}
-              notes={notes}
-              query={position.query}
-              unsaved={unsaved}
-            />
+            <SubmissionReplies {...inForms} form={replies} />
+            <SubmissionNotes {...inForms} notes={notes} />
           </div>
           <SubmissionFacts submission={submission} timezone={form.timezone}>
             <IfMayPost to={here}>
-              <Handling
-                submission={submission}
-                people={people}
-                query={position.query}
-                now={parts.clock.now()}
-                unsaved={unsaved}
-              />
-              <SubmissionTags
-                submission={submission}
-                used={used}
-                query={position.query}
-                unsaved={unsaved}
-              />
+              <Handling {...inForms} people={people} now={parts.clock.now()} />
+              <SubmissionTags {...inForms} used={used} />
             </IfMayPost>
           </SubmissionFacts>
           {log}

@@ -1,6 +1,5 @@
 /** The tags of a submission on its page: each can be removed, and others added. */
 import type { Hono } from "hono";
-import type { Submission } from "@intray/sdk/schemas";
 import { visible } from "../../platform/text/safe-text.ts";
 import { dataOf } from "../http/api-client.ts";
 import type { Posted } from "../http/body.ts";
@@ -8,7 +7,7 @@ import type { DashboardEnv } from "../http/env.ts";
 import { Card } from "../layout/card.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 import { TextField } from "../layout/fields.tsx";
-import { saveForm, type ShowAgain, typedIn, type Unsaved } from "./save-form.ts";
+import { type FormProps, saveForm, type ShowAgain, typedIn } from "./save-form.ts";
 
 export function addTagRoutes(routes: Hono<DashboardEnv>, showAgain: ShowAgain): void {
   routes.post("/:id/tags", (c) =>
@@ -58,13 +57,9 @@ export function SubmissionTags({
   used,
   query,
   unsaved,
-}: {
-  readonly submission: Submission;
+}: FormProps & {
   /** Tags to offer. */
   readonly used: readonly string[];
-  /** Query string of the list that the submission was opened from. */
-  readonly query: string;
-  readonly unsaved: Unsaved | undefined;
 }) {
   const typed = typedIn(unsaved, "tags");
   return (

@@ -129,9 +129,10 @@ export async function SendWaiting({ c, webhook }: SendWaitingProps) {
     <section class="alert" id="waiting">
       <div class="row">
         <p>{`${plural(waiting, "delivery waits", "deliveries wait")} for the next attempt.`}</p>
-        <a class="button" href={`/dashboard/deliveries/send?webhook_id=${webhook_id}`}>
-          {`Send what is waiting now (${waiting.toLocaleString("en")})`}
-        </a>
+        <LinkButton
+          to={`/dashboard/deliveries/send?webhook_id=${webhook_id}`}
+          label={`Send what is waiting now (${waiting.toLocaleString("en")})`}
+        />
       </div>
     </section>
   );

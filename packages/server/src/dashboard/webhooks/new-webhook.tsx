@@ -8,12 +8,13 @@ import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env
 import { showFragment, showPage } from "../layout/page.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor } from "../http/request-key.tsx";
-import { Card, PageHead } from "../layout/card.tsx";
+import { Card } from "../layout/card.tsx";
 import { CheckedForm } from "../layout/form-errors.tsx";
 import { submissionOptions } from "../layout/preview.tsx";
 import { webhookPath } from "./find-webhook.ts";
 import { previewPayload, type PreviewOutcome, PreviewResult } from "./preview.tsx";
 import { readTyped, showEmpty, type TypedWebhook, WebhookSettingInputs } from "./settings.tsx";
+import { optionsOf } from "../layout/fields.tsx";
 
 const NEW = "/dashboard/webhooks/new";
 
@@ -71,9 +72,9 @@ async function showNew(
     section: "webhooks",
     scripts: [assetUrl("preview.js"), assetUrl("webhook.js"), assetUrl("refresh.js")],
     status: (error ?? wrong) === undefined ? 200 : 422,
+    crumbs: [["Webhooks", "/dashboard/webhooks"]],
     content: (
       <>
-        <PageHead crumbs={[["Webhooks", "/dashboard/webhooks"]]} title="New webhook" />
         {options.forms.length === 0 ? (
           <Card>
             <p class="empty">
@@ -115,7 +116,7 @@ async function formOptions(c: DashboardContext, { store }: DashboardParts, selec
         ).data);
   const all = form === undefined || listed !== undefined ? forms : [...forms, form];
   return {
-    forms: all.map(({ id, name }) => [String(id), name] as const),
+    forms: optionsOf(all),
     form_id: String((form ?? all[0])?.id ?? ""),
   };
 }

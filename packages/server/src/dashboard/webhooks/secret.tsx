@@ -6,7 +6,7 @@ import { byId, dataOf, errorOf } from "../http/api-client.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
-import { Card, PageHead } from "../layout/card.tsx";
+import { Card } from "../layout/card.tsx";
 import { askFirst } from "../layout/confirmation.tsx";
 import { PostButton, LinkButton } from "../layout/fields.tsx";
 import { CopyCard } from "../layout/copy-card.tsx";
@@ -119,15 +119,12 @@ async function showSecrets(c: DashboardContext, webhook: FormWebhook, secrets: S
   return showPage(c, {
     title: "Signing secret",
     section: "webhooks",
+    crumbs: [
+      ["Webhooks", "/dashboard/webhooks"],
+      [webhook.name, webhookPath(webhook)],
+    ],
     content: (
       <>
-        <PageHead
-          crumbs={[
-            ["Webhooks", "/dashboard/webhooks"],
-            [webhook.name, webhookPath(webhook)],
-          ]}
-          title="Signing secret"
-        />
         <CopyCard id="current" title="Current secret" text={signing_secret} wraps />
         {next_signing_secret === null ? null : (
           <>

@@ -8,7 +8,7 @@ import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env
 import { type Conflict, findOwnChanges, readOriginal } from "../http/own-changes.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { assetUrl } from "../http/assets.ts";
-import { Card, PageHead } from "../layout/card.tsx";
+import { Card } from "../layout/card.tsx";
 import { DeletionCard, deletionError } from "../layout/confirmation.tsx";
 import { readFormLabel } from "../layout/form-label.ts";
 import { showPage } from "../layout/page.tsx";
@@ -31,6 +31,7 @@ import {
   type TypedWebhook,
   WebhookSettingInputs,
 } from "./settings.tsx";
+import { LinkButton } from "../layout/fields.tsx";
 
 /** Deliveries that the statistics cover. */
 const MAX_ENTRIES = 1_000;
@@ -161,18 +162,18 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
         : rejected === undefined
           ? previewStatus
           : HTTP_STATUS[rejected.code],
+    crumbs: [
+      ["Webhooks", "/dashboard/webhooks"],
+      [await readFormLabel(c, parts, form.id, form.name), `/dashboard/forms/${form.id}`],
+    ],
+    beside: (
+      <>
+        <HealthBadge webhook={webhook} />
+        <SaveAndTest isMain />
+      </>
+    ),
     content: (
       <>
-        <PageHead
-          crumbs={[
-            ["Webhooks", "/dashboard/webhooks"],
-            [await readFormLabel(c, parts, form.id, form.name), `/dashboard/forms/${form.id}`],
-          ]}
-          title={webhook.name}
-        >
-          <HealthBadge webhook={webhook} />
-          <SaveAndTest isMain />
-        </PageHead>
         {webhook.enabled ? null : <Disabled webhook={webhook} />}
         <Failing webhook={webhook} answers={answers} />
         <CircuitOpen circuit={parts.circuitOf(webhook)} />
@@ -217,10 +218,10 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
             </p>
             {webhook.enabled ? (
               <p>
-                {" "}
-                <a class="button" href={deliveriesUrl({ webhook_id: String(webhook.id) }, "/send")}>
-                  Count them
-                </a>
+                <LinkButton
+                  to={deliveriesUrl({ webhook_id: String(webhook.id) }, "/send")}
+                  label="Count them"
+                />
               </p>
             ) : (
               <p class="soft">Enable the webhook first.</p>

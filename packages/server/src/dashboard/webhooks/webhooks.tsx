@@ -2,11 +2,11 @@
 import { Hono } from "hono";
 import type { FormWebhook } from "@intray/sdk/schemas";
 import type { WebhookHealth } from "../../store/webhooks/webhook-health.ts";
-import { dataOf } from "../http/api-client.ts";
+import { dataOf, byQuery } from "../http/api-client.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { OnlyInProject, showPage } from "../layout/page.tsx";
-import { Card, PageHead } from "../layout/card.tsx";
+import { Card } from "../layout/card.tsx";
 import { type Column, pageLinks, pageQuery, Table } from "../layout/lists.tsx";
 import { Text } from "../layout/user-text.tsx";
 import { addOneWebhookRoutes } from "./webhook.tsx";
@@ -29,9 +29,8 @@ export function createWebhookPages(parts: DashboardParts): Hono<DashboardEnv> {
 async function showWebhooks(c: DashboardContext, { store, clock }: DashboardParts) {
   const form_id = c.req.query("form_id") ?? "";
   const query = { ...pageQuery(c), ...(form_id === "" ? {} : { form_id }) };
-  const { form_webhooks: webhooks, meta } = dataOf(
-    await c.var.api.GET("/api/v1/form_webhooks", { params: { query } }),
-  );
+  const found = await c.var.api.GET("/api/v1/form_webhooks", byQuery(query));
+  const { form_webhooks: webhooks, meta } = dataOf(found);
   const { account_id, member_id } = c.var.session;
   const [healths, forms] = await Promise.all([
     store.reads.webhookHealth({
@@ -57,11 +56,9 @@ async function showWebhooks(c: DashboardContext, { store, clock }: DashboardPart
   return showPage(c, {
     title: "Webhooks",
     section: "webhooks",
+    beside: <LinkButton to={to} label="New webhook" look="main" />,
     content: (
       <>
-        <PageHead title="Webhooks">
-          <LinkButton to={to} label="New webhook" look="main" />
-        </PageHead>
         {form_id === "" ? null : (
           <p class="soft">
             Webhooks of one form. <a href="/dashboard/webhooks">Show all</a>

@@ -12,26 +12,6 @@ function urlencoded(pairs: readonly (readonly [string, string])[], encoding: str
   return Buffer.from(pairs.map((pair) => pair.map(escaped).join("=")).join("&"));
 }
 
-it.each([
-  ["windows-1252", "Größe – 5 €"],
-  ["Shift_JIS", "表示ソート"],
-  ["GBK", "你好，世界"],
-  ["KOI8-R", "Привет"],
-  ["EUC-KR", "안녕하세요"],
-  ["Big5", "繁體中文"],
-  ["ISO-8859-2", "Zażółć gęślą"],
-])("is decoded by its field _charset_: %s", (encoding, text) => {
-  const body = urlencoded(
-    [
-      [text, text],
-      ["_charset_", encoding],
-    ],
-    encoding,
-  );
-
-  expect(parseUrlencoded(body, DEFAULT_LIMITS)).toEqual([[text, text]]);
-});
-
 it("is decoded by its Content-Type if there is no _charset_", () => {
   const body = urlencoded([["a", "é"]], "windows-1252");
 

@@ -107,14 +107,24 @@ describe("the page for a post that breaks rules", () => {
     expect(tag(text, 'id="field-0"')).toMatch(/type="file".*accept=".pdf"/);
   });
 
-  it("points to the Back button if there was too much to keep", async () => {
-    const long = "x".repeat(70_000);
-
-    const { status, text } = await post(await make(), new URLSearchParams({ text: long }));
+  it.each([
+    ["text", [["text", "x".repeat(65_537)]]],
+    ["fields", Array.from({ length: 201 }, (_, n) => [`xxx ${n}`, ""])],
+  ])("points to the Back button if there was too much %s to keep", async (_, fields) => {
+    const { status, text } = await post(await make(), new URLSearchParams(fields));
 
     expect(status).toBe(422);
     expect(text).toContain("Back button");
     expect(text).not.toContain("xxx");
+  });
+
+  it("keeps no redirect but that to a web page", async () => {
+    const { text } = await post(
+      await make(),
+      new URLSearchParams({ _next: "javascript:alert(1)" }),
+    );
+
+    expect(text).not.toContain("javascript");
   });
 });
 
