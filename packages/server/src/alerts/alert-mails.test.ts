@@ -140,6 +140,53 @@ it("none to addresses that are none, were suppressed, or no longer sign in", asy
   expect((await mails()).map(({ url }) => url)).toEqual(["mailto:ada@example.org"]);
 });
 
+it("about a project to those of its people who may see alerts, and never to others", async () => {
+  const { fixture } = harness;
+  const people = [
+    ["editor@example.org", "editor", 1],
+    ["elsewhere@example.org", "editor", 2],
+    ["viewer@example.org", "viewer", 1],
+    ["all@example.org", "editor", undefined],
+  ] as const;
+  for (const [email, role, project_id] of people) {
+    const limited = project_id === undefined ? 0 : 1;
+    const { id: login_id } = await fixture.insert("login", { email, role, limited });
+    if (project_id !== undefined) await fixture.insert("login_project", { login_id, project_id });
+  }
+  await fixture.insert("login", { email: "removed@example.org", removed_at: 1 });
+  await fixture.insert("login", { email: "invited@example.org", password_hash: null });
+  await failing();
+  one.disk = { freeBytes: 1, minFreeBytes: 10 };
+
+  await one.look();
+
+  const sent = (await mails()).map(({ url, subject }) => `${url.slice(7)} ${subject}`);
+  expect(sent.toSorted()).toEqual([
+    "ada@example.org The disk is almost full",
+    "ada@example.org Webhook fails: Receiver",
+    "all@example.org The disk is almost full",
+    "all@example.org Webhook fails: Receiver",
+    "editor@example.org Webhook fails: Receiver",
+  ]);
+});
+
+it("none to a person who is removed or loses access, also none that is queued", async () => {
+  const { id } = await signUp("grace@example.org");
+  const { id: editor } = await harness.fixture.insert("login", {
+    email: "max@example.org",
+    role: "editor",
+  });
+  await failing();
+  await one.look();
+  const by = { account_id: 1, actorRole: "owner", now: NOW } as const;
+
+  await one.store.writes.removeMember({ ...by, id });
+  await one.store.writes.updateMember({ ...by, id: editor, role: "viewer" });
+
+  const left = await harness.fixture.rows("webhook", ["url"], { purpose: "account" });
+  expect(left).toEqual([{ url: "mailto:ada@example.org" }]);
+});
+
 it("also to the people of an account if the alerts of the one before it cannot be made", async () => {
   const { db } = harness.fixture;
   await db.insertInto("account").values({ name: "Second", created_at: 1 }).execute();

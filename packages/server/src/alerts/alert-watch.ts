@@ -7,6 +7,7 @@ import {
   type Transitions,
   transitions,
 } from "../domain/alerts/alert.ts";
+import { showAlert } from "../domain/alerts/alert-record.ts";
 import { createConditionAges } from "../domain/alerts/condition-ages.ts";
 import type { Ids } from "../domain/ids.ts";
 import { type Clock, type MonotonicMs, msBetween } from "../platform/clock.ts";
@@ -165,7 +166,13 @@ async function messagesAbout(
   const toWebhook = told.flatMap((one) => toAlertWebhook(one, webhook, { ids, now }));
   if (compose === undefined) return toWebhook;
   const recipients = await store.writes.syncAccountRecipients({ account_id, now });
-  return [...toWebhook, ...(await toPeople(told, recipients, { compose, ids, now }))];
+  const shown = told.map(showAlert);
+  const projects = await store.reads.alertProjects({
+    account_id,
+    webhookIds: shown.flatMap(({ webhook_id }) => webhook_id ?? []),
+    formIds: shown.flatMap(({ form_id }) => form_id ?? []),
+  });
+  return [...toWebhook, ...(await toPeople(told, recipients, { projects, compose, ids, now }))];
 }
 
 interface ReadDetailArgs {

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import type { AlertNews } from "../domain/alerts/alert.ts";
 import { showAlert } from "../domain/alerts/alert-record.ts";
 import type { Ids } from "../domain/ids.ts";
-import type { AccountRecipient } from "../store/alerts/account-recipients.ts";
+import type { AccountRecipient, AlertProjects } from "../store/alerts/account-recipients.ts";
 import type { AlertWebhook } from "../store/alerts/alert-webhook.ts";
 import type { AlertDelivery } from "../store/alerts/record-alerts.ts";
 
@@ -32,6 +32,7 @@ export function toAlertWebhook(
 }
 
 interface ToPeopleArgs {
+  readonly projects: AlertProjects;
   readonly compose: ComposeAlert;
   readonly ids: Pick<Ids, "uid">;
   readonly now: number;
@@ -39,23 +40,33 @@ interface ToPeopleArgs {
 
 /**
  * The e-mails to the people of the account: one for all alerts of a kind that are raised, and one for all that are
- * over, since everything that fails for the same cause fails at the same time.
+ * over, since everything that fails for the same cause fails at the same time. Each person is told what they may see.
  */
 export async function toPeople(
   news: readonly AlertNews[],
   recipients: readonly AccountRecipient[],
-  { compose, ids, now }: ToPeopleArgs,
+  { projects, compose, ids, now }: ToPeopleArgs,
 ): Promise<readonly AlertDelivery[]> {
   const deliveries: AlertDelivery[] = [];
   for (const together of groupsOf(news)) {
-    for (const { id, email } of recipients) {
+    for (const { id, email, project_ids } of recipients) {
+      const seen = together.filter(
+        (one) => project_ids === null || project_ids.has(projectOf(one, projects) ?? 0),
+      );
+      if (seen.length === 0) continue;
       const uid = ids.uid(now);
-      const body = await compose(together, { to: email, uid, date: now });
+      const body = await compose(seen, { to: email, uid, date: now });
       if (body !== undefined)
         deliveries.push({ destination_id: id, uid, body: stored("message/rfc822", body) });
     }
   }
   return deliveries;
+}
+
+/** `undefined` or `null` for an alert about the account, or about what was deleted. */
+function projectOf(news: AlertNews, { webhooks, forms }: AlertProjects) {
+  const { webhook_id, form_id } = showAlert(news);
+  return webhook_id === null ? forms.get(form_id ?? 0) : webhooks.get(webhook_id);
 }
 
 const groupsOf = (news: readonly AlertNews[]): readonly (readonly AlertNews[])[] => [

@@ -132,7 +132,7 @@ const LINKS_PER_MINUTE = 60;
 function createRecipients(
   { mail }: Config,
   { store, clock, ids, quietLog }: Foundation,
-  { confirmationFor: compose }: Outbox,
+  { confirmationFor: compose, invitationFor }: Outbox,
 ) {
   const mustConfirm = mail?.confirms ?? true;
   const confirmations = createConfirmations({
@@ -149,6 +149,7 @@ function createRecipients(
       notice: mail === undefined ? NOT_SET_UP : null,
       onChanged: () => confirmations.notify(),
       sendConfirmation: (who) => confirmations.sendAgain(who),
+      composeInvitation: invitationFor,
     } satisfies ApiParts["recipients"],
     linkRate: createRateLimit(LINKS_PER_MINUTE, clock),
     sendSubscribeLink: (token: string) => confirmations.sendSubscribeLink(token),

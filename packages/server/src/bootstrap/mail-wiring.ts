@@ -6,12 +6,14 @@ import { compose, loadComposer, type Mail } from "../mail/compose.ts";
 import { composedMessageId } from "../domain/delivery/delivery.ts";
 import { confirmLink, subscribeLink } from "../domain/mail/links.ts";
 import { confirmation } from "../mail/confirmation.tsx";
+import { invitation } from "../mail/invitation.tsx";
 import { createMessageSigner } from "../mail/dkim.ts";
 import { createEmailKind } from "../mail/email-kind.ts";
 import { messageIdOf } from "../mail/envelope.ts";
 import { createSubmissionMessages } from "../mail/submission-messages.ts";
 import type { MailSender } from "../mail/preview.ts";
 import { createMailTransport } from "../mail/transport.ts";
+import type { RecipientParts } from "../api/http/env.ts";
 import type { ComposeConfirmation } from "../recipients/confirmations.ts";
 import { createReplyRefusals } from "../mail/reply-refusals.ts";
 import type { Storage } from "../attachments/storage.ts";
@@ -68,6 +70,10 @@ export async function openMail(
     const link = asks === "confirm" ? confirmLink : subscribeLink;
     return signed(confirmation({ form, envelope, confirmUrl: link(publicUrl(), token) }));
   };
+  const invitationFor: RecipientParts["composeInvitation"] = async (mail, { uid, date }) => {
+    const messageId = messageIdOf(composedMessageId("confirmation", uid), fromAddress);
+    return signed(invitation(mail, { fromAddress, to: [mail.to], messageId, date }));
+  };
   /** Sends tests. */
   const sender: MailSender = {
     address: fromAddress,
@@ -89,6 +95,7 @@ export async function openMail(
       answerTimeoutMs,
     }),
     confirmationFor,
+    invitationFor,
     digestRenderer: createDigestRenderer({ fromAddress, sign, publicUrl }),
     alertFor: createAlertMessages({ fromAddress, sign, publicUrl }),
     sender,

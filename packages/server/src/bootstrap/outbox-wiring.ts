@@ -125,6 +125,7 @@ export async function openOutbox(
     },
     // These are `undefined` if e-mail is not set up.
     confirmationFor: mail?.confirmationFor,
+    invitationFor: mail?.invitationFor,
     digestRenderer: mail?.digestRenderer,
     alertFor: mail?.alertFor,
     mailSender: mail?.sender,

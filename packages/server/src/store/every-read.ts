@@ -15,6 +15,7 @@ export {
 export { findSession, hasSession, isSignInLink, listSessions } from "./accounts/sessions.ts";
 export { findPasskey, listCredentials, listSecondFactors } from "./accounts/second-factors.ts";
 export { signInWait } from "./accounts/sign-in-counts.ts";
+export { alertProjects } from "./alerts/account-recipients.ts";
 export { alertFacts } from "./alerts/alert-facts.ts";
 export { findAlertWebhook, revealAlertSecret } from "./alerts/alert-webhook.ts";
 export { alertDetails, countDue, lastErrorTexts, listAlerts } from "./alerts/alerts.ts";

@@ -7,7 +7,7 @@ import { recordCommand } from "../../record-command.ts";
 export default recordCommand({
   summary: "Invite a person and print the link with which they choose a password.",
   description:
-    "Only the link is printed on standard output. It signs in once, within 72 hours. For a person who was invited before and has not accepted, a new link is made; a person who was removed gets access again.",
+    "Only the link is printed on standard output; where the server sends e-mail, the person gets it by e-mail too. It signs in once, within 72 hours. For a person who was invited before and has not accepted, a new link is made; a person who was removed gets access again.",
   examples: [
     "intray members invite eva@example.org --role responder --project 2",
     "intray members invite max@example.org --role admin",
@@ -34,7 +34,7 @@ export default recordCommand({
     }
     return members.create(input);
   },
-  print: async ({ id, email, invitation_url }, { out }) => {
+  print: async ({ id, email, invitation_url, invitation_mail }, { out }) => {
     if (invitation_url === null) {
       throw new Failure({
         exit: EXIT.unexpected,
@@ -44,6 +44,8 @@ export default recordCommand({
       });
     }
     await out.line(invitation_url);
-    out.note(`Invited ${email} as member ${id}. The link is valid for 72 hours, once.`);
+    const mailed =
+      invitation_mail === "queued" ? "It is sent by e-mail too." : "No e-mail is sent.";
+    out.note(`Invited ${email} as member ${id}. The link is valid for 72 hours, once. ${mailed}`);
   },
 });

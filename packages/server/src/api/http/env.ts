@@ -7,6 +7,7 @@ import type { Storage } from "../../attachments/storage.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import type { AppError } from "../../domain/errors.ts";
+import type { InvitationMail } from "../../domain/account/sign-in-link.ts";
 import type { MailPreviews } from "../../domain/mail/preview.ts";
 import type { ReplyMails } from "../../domain/mail/written-reply.ts";
 import type { Ids } from "../../domain/ids.ts";
@@ -63,6 +64,13 @@ export interface RecipientParts {
     readonly account_id: number;
     readonly address: string;
   }) => Promise<void>;
+  /** Makes the message (RFC 5322) with the link of an invitation; `undefined` if e-mail is not set up. */
+  readonly composeInvitation:
+    | ((
+        mail: InvitationMail,
+        message: { readonly uid: string; readonly date: number },
+      ) => Promise<Uint8Array>)
+    | undefined;
 }
 
 export interface ApiParts {

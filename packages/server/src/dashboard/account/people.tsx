@@ -189,13 +189,15 @@ async function showPeople(
                 },
                 {
                   heading: "Access",
-                  cell: ({ role, project_ids, state }) => (
+                  cell: ({ role, project_ids, state, invitation_mail }) => (
                     <>
                       {ROLE_LABELS[role].split(":")[0]}
                       {state === "invited" ? (
                         <>
                           {" "}
-                          <span class="badge warn">invited</span>
+                          <span class="badge warn">
+                            {invitation_mail === "failed" ? "invited, e-mail failed" : "invited"}
+                          </span>
                         </>
                       ) : null}
                       <div class="soft">{namesOf(projects, project_ids)}</div>
@@ -331,19 +333,39 @@ async function showPerson(
       </>
     ),
     content: (
-      <Card title="Access">
-        <PostForm action={here} error={error} button="Save access">
-          <AccessInputs typed={shown} projects={projects} />
-        </PostForm>
-      </Card>
+      <>
+        {member.state === "invited" ? <MailState of={member.invitation_mail ?? "none"} /> : null}
+        <Card title="Access">
+          <PostForm action={here} error={error} button="Save access">
+            <AccessInputs typed={shown} projects={projects} />
+          </PostForm>
+        </Card>
+      </>
     ),
   });
+}
+
+const MAIL_STATES: Readonly<Record<NonNullable<Member["invitation_mail"]>, string>> = {
+  none: "No e-mail was sent: send the link yourself.",
+  queued: "The link is being sent by e-mail.",
+  sent: "The link was sent by e-mail.",
+  failed: "The e-mail with the link could not be delivered. Make a new link and send it yourself.",
+};
+
+/** What has become of the e-mail with the link. */
+function MailState({ of }: { readonly of: keyof typeof MAIL_STATES }) {
+  return (
+    <p class={of === "failed" ? "alert" : "soft"}>
+      {MAIL_STATES[of]}
+      {of === "failed" ? <a href="/dashboard/deliveries?kind=email"> Show e-mails</a> : null}
+    </p>
+  );
 }
 
 /** Shows the link once. */
 function showInvited(
   c: DashboardContext,
-  { email, invitation_url, message }: MemberWithInvitation,
+  { email, invitation_url, invitation_mail, message }: MemberWithInvitation,
 ) {
   return showPage(c, {
     title: "Invitation",
@@ -358,11 +380,12 @@ function showInvited(
         ) : (
           <CopyCard
             id="invitation"
-            title={`Send this link to ${email}`}
+            title={`${invitation_mail === "queued" ? "Link for" : "Send this link to"} ${email}`}
             text={invitation_url}
             wraps
           >
-            It signs in once, within 72 hours, and asks for a password. It is not shown again.
+            It signs in once, within 72 hours, and asks for a password. It is not shown again.{" "}
+            {MAIL_STATES[invitation_mail ?? "none"]}
           </CopyCard>
         )}
         <LinkButton to={LIST} label="Done" />

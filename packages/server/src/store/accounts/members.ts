@@ -2,12 +2,18 @@
 import { type Selectable, sql } from "kysely";
 import { AppError, invalid } from "../../domain/errors.ts";
 import { isForProjects, mayAs, type Role } from "../../domain/account/role.ts";
+import type { DestinationKind } from "../../domain/delivery/destination.ts";
+import { parseAddress } from "../../domain/mail/address.ts";
 import { memberNotFound } from "../../domain/not-found.ts";
 import { isAmong, idsText, lockName, lockRow } from "../engine/dialect.ts";
 import { type AccountPage, idsOf, type ListPage, pageById, ROW_COUNT } from "../engine/paging.ts";
+import { removeAccountRecipient, renewAccountRecipient } from "../alerts/account-recipients.ts";
 import { requireHistory } from "../engine/history.ts";
 import type { Db, Flag, Schema } from "../engine/schema.ts";
 import { confirmWithoutLink } from "../mail/mail-addresses.ts";
+import { mayAsk, type NewRequest, queueRequest } from "../mail/requests.ts";
+import { isSuppressed } from "../mail/subscriptions.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
 import { HAS_FACTOR, removeAllFactors } from "./second-factors.ts";
 import { createSignInLink } from "./sessions.ts";
 
@@ -15,13 +21,27 @@ const COLUMNS = ["id", "email", "name", "role", "limited", "password_hash", "cre
 const WITH_FACTOR = [
   ...COLUMNS,
   sql<Flag>`case when ${HAS_FACTOR} then 1 else 0 end`.as("has_factor"),
+  sql<InvitationState | null>`case when login.password_hash is null then coalesce((
+    select case when delivery.state in ('queued', 'delivering') then 'queued'
+      when delivery.state = 'succeeded' then 'sent' else 'failed' end
+    from webhook join delivery on delivery.webhook_id = webhook.id
+    where webhook.account_id = login.account_id and webhook.purpose = 'account'
+      and webhook.url = 'mailto:' || login.email and delivery."trigger" = 'confirmation'
+    order by delivery.id desc limit 1), 'none') end`.as("invitation_mail"),
 ] as const;
+
+/** What has become of the e-mail with the link; `none` if there was none. */
+type InvitationState = "none" | "queued" | "sent" | "failed";
 
 type MemberRow = Pick<Selectable<Schema["login"]>, (typeof COLUMNS)[number]> & {
   readonly has_factor: Flag;
+  readonly invitation_mail: InvitationState | null;
 };
 
-export interface MemberRecord extends Pick<MemberRow, "id" | "email" | "name" | "created_at"> {
+export interface MemberRecord extends Pick<
+  MemberRow,
+  "id" | "email" | "name" | "created_at" | "invitation_mail"
+> {
   readonly role: Role;
   /** `null` = all, also those to come. */
   readonly project_ids: readonly number[] | null;
@@ -85,7 +105,12 @@ interface ByActor {
   readonly now: number;
 }
 
-export type Invitation = { readonly token_hash: Uint8Array; readonly expires_at: number };
+export interface Invitation {
+  readonly token_hash: Uint8Array;
+  readonly expires_at: number;
+  /** The e-mail with the link; `undefined` if e-mail is not set up. */
+  readonly mail: Omit<NewRequest, "destination_id"> | undefined;
+}
 
 interface InviteArgs extends ByActor, Invitation, MemberSettings {
   readonly email: string;
@@ -99,7 +124,9 @@ interface InviteArgs extends ByActor, Invitation, MemberSettings {
  */
 export async function inviteMember(
   db: Db,
-  { account_id, email, token_hash, expires_at, now, actorRole, ...settings }: InviteArgs,
+  { account_id, email, token_hash, expires_at, mail, now, actorRole, ...settings }: InviteArgs,
+  _box?: SecretBox,
+  sendable?: readonly DestinationKind[],
 ): Promise<MemberRecord> {
   const address = email.toLowerCase();
   await lockName(db, `login ${address}`);
@@ -123,13 +150,37 @@ export async function inviteMember(
   await db.updateTable("login").set(fresh).where("id", "=", id).execute();
   await save(db, { account_id, id, now }, { project_ids: null, ...settings });
   await createSignInLink(db, { token_hash, account_id, login_id: id, now, expires_at });
+  await mailInvitation(db, { account_id, address, mail, now }, sendable);
   return existing(db, { account_id, id });
+}
+
+interface MailInvitationArgs extends Pick<Invitation, "mail"> {
+  readonly account_id: number;
+  /** In lower case. */
+  readonly address: string;
+  readonly now: number;
+}
+
+/** Queues the e-mail, unless the address may get none: then `invitation_mail` stays `none`. Earlier ones end. */
+async function mailInvitation(
+  db: Db,
+  { account_id, address, mail, now }: MailInvitationArgs,
+  sendable?: readonly DestinationKind[],
+): Promise<void> {
+  const destination_id = await renewAccountRecipient(db, { account_id, email: address, now });
+  if (mail === undefined || "problem" in parseAddress(address)) return;
+  if (await isSuppressed(db, account_id, address)) return;
+  const request = { account_id, address, now };
+  if (!(await mayAsk(db, request))) return;
+  await queueRequest(db, request, { destination_id, ...mail }, sendable);
 }
 
 /** Makes a new link for somebody who has not accepted yet; earlier ones end, and what they began. @throws AppError `not_found`, `conflict`, `forbidden`. */
 export async function inviteAgain(
   db: Db,
-  { account_id, id, actorRole, token_hash, expires_at, now }: ByActor & Which & Invitation,
+  { account_id, id, actorRole, token_hash, expires_at, mail, now }: ByActor & Which & Invitation,
+  _box?: SecretBox,
+  sendable?: readonly DestinationKind[],
 ): Promise<MemberRecord> {
   // Nobody accepts meanwhile: a link would sign in without the password.
   await lockRow(db, "login", id);
@@ -140,7 +191,8 @@ export async function inviteAgain(
   }
   await endAccess(db, id);
   await createSignInLink(db, { token_hash, account_id, login_id: id, now, expires_at });
-  return member;
+  await mailInvitation(db, { account_id, address: member.email, mail, now }, sendable);
+  return existing(db, { account_id, id });
 }
 
 /**
@@ -172,7 +224,10 @@ export async function updateMember(
     (after.project_ids !== null &&
       (before.project_ids === null ||
         before.project_ids.some((one) => after.project_ids?.includes(one) === false)));
-  if (isLess) await endAccess(db, id);
+  if (isLess) {
+    await endAccess(db, id);
+    await removeAccountRecipient(db, { account_id, email: after.email });
+  }
   return after;
 }
 
@@ -191,6 +246,7 @@ export async function removeMember(
   await requireOtherOwner(db, member, account_id);
   await endAccess(db, id);
   await removeAllFactors(db, id);
+  await removeAccountRecipient(db, { account_id, email: member.email });
   await db
     .updateTable("login")
     .set({ removed_at: now, password_hash: null, updated_at: now })

@@ -1,21 +1,76 @@
 /** The e-mail destinations of an account: one for each sign-in address. */
+import { mayAs } from "../../domain/account/role.ts";
 import { MAILTO } from "../../domain/delivery/destination.ts";
 import { addressKey, parseAddress } from "../../domain/mail/address.ts";
 import { newEmailDestination } from "../destinations/email-destination.ts";
-import { lockRow } from "../engine/dialect.ts";
+import { idsText, isAmong, lockRow } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
+
+/** Replaces the destination of a sign-in address: what is queued to it is not sent any more. @returns Its id. */
+export async function renewAccountRecipient(
+  db: Db,
+  { account_id, email, now }: AccountAddress & { readonly now: number },
+): Promise<number> {
+  await removeAccountRecipient(db, { account_id, email });
+  return addAccountRecipient(db, { account_id, email, now });
+}
+
+/** Deletes the destination of a sign-in address: what is queued to it is not sent any more. */
+export async function removeAccountRecipient(
+  db: Db,
+  { account_id, email }: AccountAddress,
+): Promise<void> {
+  await db
+    .deleteFrom("webhook")
+    .where("account_id", "=", account_id)
+    .where("kind", "=", "email")
+    .where("purpose", "=", "account")
+    .where("url", "=", MAILTO + email)
+    .execute();
+}
+
+async function addAccountRecipient(
+  db: Db,
+  { account_id, email, now }: AccountAddress & { readonly now: number },
+): Promise<number> {
+  const { id } = await db
+    .insertInto("webhook")
+    .values(
+      newEmailDestination({
+        purpose: "account",
+        account_id,
+        form_id: null,
+        name: email,
+        url: MAILTO + email,
+        takes_submissions: 0,
+        enabled: 1,
+        recipient_role: "to",
+        now,
+      }),
+    )
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+type AccountAddress = { readonly account_id: number; readonly email: string };
 
 export interface AccountRecipient {
   /** Of the destination. */
   readonly id: number;
   readonly email: string;
+  /** Whose alerts the person may see; `null` = those of all projects and of the account. */
+  readonly project_ids: ReadonlySet<number> | null;
 }
+
+/** Who may list alerts is told about them. */
+const LEAST_ROLE = "editor";
 
 /**
  * Creates the destinations of new sign-in addresses and deletes those of addresses that are none any more. Their
  * log stays.
  *
- * @returns One for each sign-in address, without those to which e-mails fail for good, or cannot be sent.
+ * @returns One for each person who may see alerts, without those to which e-mails fail for good, or cannot be sent.
  */
 export async function syncAccountRecipients(
   db: Db,
@@ -24,10 +79,20 @@ export async function syncAccountRecipients(
   await lockRow(db, "account", account_id);
   const logins = await db
     .selectFrom("login")
-    .select("email")
+    .select(["id", "email", "role", "limited", "password_hash"])
     .where("account_id", "=", account_id)
+    .where("removed_at", "is", null)
     .orderBy("id")
     .execute();
+  const granted = Map.groupBy(
+    await db
+      .selectFrom("login_project")
+      .innerJoin("login", "login.id", "login_project.login_id")
+      .select(["login_id", "project_id"])
+      .where("login.account_id", "=", account_id)
+      .execute(),
+    ({ login_id }) => login_id,
+  );
   const before = await db
     .selectFrom("webhook")
     .select(["id", "url"])
@@ -40,30 +105,15 @@ export async function syncAccountRecipients(
   const unused = before.filter(({ url }) => !wanted.has(url)).map(({ id }) => id);
   if (unused.length > 0) await db.deleteFrom("webhook").where("id", "in", unused).execute();
   const recipients: AccountRecipient[] = [];
-  for (const { email } of logins) {
+  for (const { id: login_id, email, role, limited, password_hash } of logins) {
     const url = `${MAILTO}${email}`;
     const known = before.find((one) => one.url === url);
-    const { id } =
-      known ??
-      (await db
-        .insertInto("webhook")
-        .values(
-          newEmailDestination({
-            purpose: "account",
-            account_id,
-            form_id: null,
-            name: email,
-            url,
-            takes_submissions: 0,
-            enabled: 1,
-            recipient_role: "to",
-            now,
-          }),
-        )
-        .returning("id")
-        .executeTakeFirstOrThrow());
+    const id = known?.id ?? (await addAccountRecipient(db, { account_id, email, now }));
     const canGetMail = !("problem" in parseAddress(email)) && !suppressed.has(addressKey(email));
-    if (canGetMail) recipients.push({ id, email });
+    const hasAccepted = password_hash !== null;
+    if (!canGetMail || !hasAccepted || !mayAs(role, LEAST_ROLE)) continue;
+    const projects = (granted.get(login_id) ?? []).map(({ project_id }) => project_id);
+    recipients.push({ id, email, project_ids: limited === 1 ? new Set(projects) : null });
   }
   return recipients;
 }
@@ -76,4 +126,39 @@ async function suppressedAddresses(db: Db, account_id: number): Promise<Readonly
     .where("suppressed_at", "is not", null)
     .execute();
   return new Set(rows.map(({ address }) => address));
+}
+
+type ProjectIds = ReadonlyMap<number, number | null>;
+
+/** Of what alerts are about: the projects of webhooks and of forms, by their ids. */
+export interface AlertProjects {
+  readonly webhooks: ProjectIds;
+  readonly forms: ProjectIds;
+}
+
+interface AlertProjectsArgs {
+  readonly account_id: number;
+  readonly webhookIds: readonly number[];
+  readonly formIds: readonly number[];
+}
+
+export async function alertProjects(
+  db: Db,
+  { account_id, webhookIds, formIds }: AlertProjectsArgs,
+): Promise<AlertProjects> {
+  const webhooks = await db
+    .selectFrom("webhook")
+    .innerJoin("form", "form.id", "webhook.form_id")
+    .select(["webhook.id", "form.project_id"])
+    .where("webhook.account_id", "=", account_id)
+    .where(isAmong(db, "webhook.id", idsText(db, webhookIds)))
+    .execute();
+  const forms = await db
+    .selectFrom("form")
+    .select(["id", "project_id"])
+    .where("account_id", "=", account_id)
+    .where(isAmong(db, "id", idsText(db, formIds)))
+    .execute();
+  const byId = (rows: typeof forms) => new Map(rows.map(({ id, project_id }) => [id, project_id]));
+  return { webhooks: byId(webhooks), forms: byId(forms) };
 }

@@ -154,7 +154,7 @@ export async function queueSubscribeLink(
   return "queued";
 }
 
-async function isSuppressed(db: Db, account_id: number, address: string): Promise<boolean> {
+export async function isSuppressed(db: Db, account_id: number, address: string): Promise<boolean> {
   const row = await db
     .selectFrom("mail_address")
     .select("id")
