@@ -28,14 +28,9 @@ export default async function setUp(project: TestProject): Promise<void> {
 
 async function bundle(): Promise<void> {
   await bundleFor("source", {
-    inputs: [
-      "packages/*/src/**/*.ts",
-      "packages/server/test/mail/digest*.ts",
-      "test/crash/queue-crash-child.ts",
-    ],
+    inputs: ["packages/*/src/**/*.ts", "test/crash/queue-crash-child.ts"],
     entries: [
       ...THREADS.map((name) => `packages/server/src/store/sqlite/${name}.ts`),
-      "packages/server/test/mail/digest-process.ts",
       "test/crash/queue-crash-child.ts",
     ],
     conditionNames: ["@intray/source", "node"],

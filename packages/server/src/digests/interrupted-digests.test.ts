@@ -1,6 +1,4 @@
 // Digests of processes that end, fail or race: each is queued once.
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import pg from "pg";
 import { useEach } from "../../../../test/harness/use.ts";
 import { isOnPostgres } from "../../test/database.ts";
@@ -12,12 +10,11 @@ import {
   renderIds,
 } from "../../test/mail/digests.ts";
 import { openPeerStores } from "../../test/peer-stores.ts";
-import { changeForm, type Fixture, FIXTURE_KEYS, newSubmission } from "../../test/fixture.ts";
+import { changeForm, type Fixture, newSubmission } from "../../test/fixture.ts";
 import { toWallMs } from "../platform/clock.ts";
 import type { Store } from "../store/store.ts";
 import { wrapWrites } from "../store/writes.ts";
 import type { RenderedDigest } from "./queue-digests.ts";
-import { sourceBundle } from "../../../../test/harness/bundled.ts";
 
 const START = Date.parse("2026-03-22T06:00Z");
 const DUE = Date.parse("2026-03-22T08:00Z");
@@ -42,22 +39,6 @@ const digests = async () =>
   (await queuedDigests(fixture)).map(({ form_id, ham }) => [form_id, ham]);
 
 describe("a digest", () => {
-  it("is queued by the next run if the process is killed before", async () => {
-    const keys = FIXTURE_KEYS.map((key) => key.toString("hex")).join();
-    const args = [JSON.stringify(fixture.database), keys, String(DUE)];
-    const child = fork(sourceBundle("digest-process"), args, { serialization: "advanced" });
-    const end = once(child, "exit");
-    const [message] = await Promise.race([once(child, "message"), end]);
-    child.kill("SIGKILL");
-    await end;
-    const before = await digests();
-    await run(await peers.open());
-
-    expect(message).toBe("rendering");
-    expect(before).toEqual([]);
-    expect(await digests()).toEqual([[1, [1]]]);
-  });
-
   it("is not queued again if the answer of the database was lost", async () => {
     const store = await peers.open();
     const writes = wrapWrites(store.writes, async (write) => {

@@ -41,5 +41,3 @@ export async function openDigestFixture() {
     mark: () => fixture.db.selectFrom("digest").selectAll().executeTakeFirst(),
   };
 }
-
-export type DigestFixture = Awaited<ReturnType<typeof openDigestFixture>>;

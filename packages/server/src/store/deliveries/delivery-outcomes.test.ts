@@ -1,6 +1,5 @@
 import {
   attemptOf,
-  claimRequest,
   LEASE_TOKEN,
   LEASED,
   leaseDeliveries,
@@ -11,7 +10,6 @@ import {
   SUCCEEDED,
 } from "../../../test/store/outcomes.ts";
 import { addWebhook, newSubmission, useFixture } from "../../../test/fixture.ts";
-import { claimDue } from "./delivery-claims.ts";
 import { recoverLeases } from "./delivery-leases.ts";
 import { recordOutcomes } from "./delivery-outcomes.ts";
 import type { Outcome } from "./outcome.ts";
@@ -67,15 +65,6 @@ describe("recording outcomes", () => {
     ]);
     expect(await sentTimes()).toEqual([null, NOW]);
     expect(await fixture.row("webhook", ["enabled"])).toEqual({ enabled: 1 });
-  });
-
-  it("records an outcome once, since a second one finds no lease", async () => {
-    await leaseDeliveries(fixture, 1);
-    await record(outcomeOf(1));
-
-    await record(outcomeOf(1, { next: RETRIED }));
-
-    expect((await rows())[0]).toMatchObject({ state: "succeeded", attempts_made: 1 });
   });
 
   it("skips a delivery that was deleted", async () => {
@@ -180,24 +169,5 @@ describe("recording outcomes", () => {
     expect(await record(failed)).toEqual([1]);
 
     expect((await rows())[0]).toMatchObject({ state: "queued", attempts_made: 1 });
-  });
-
-  it("does not change a lease that another worker has now", async () => {
-    await leaseDeliveries(fixture, 1);
-    await fixture.update("delivery", {
-      state: "queued",
-      next_attempt_at: 1,
-      lease_token: null,
-      lease_expires_at: null,
-    });
-    await claimDue(fixture.db, claimRequest({ lease_token: "newer" }));
-
-    await record(outcomeOf(1, { next: RETRIED }));
-
-    expect((await rows())[0]).toMatchObject({
-      state: "delivering",
-      lease_token: "newer",
-      attempts_made: 0,
-    });
   });
 });
