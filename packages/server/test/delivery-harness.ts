@@ -1,9 +1,9 @@
-/** Receivers on loopback and egresses for the tests of deliveries, closed together. */
+/** Receivers on loopback and egresses for the tests of deliveries, closed after each test. */
 import { createServer, type RequestListener, type Server } from "node:http";
 import { listenOnLoopback } from "../../../test/harness/loopback.ts";
 import { openTestEgress, type TestEgress, type TestEgressOptions } from "./egress.ts";
 
-export function createDeliveryHarness() {
+export function useDeliveryHarness() {
   const servers: Server[] = [];
   const egresses: TestEgress[] = [];
 
@@ -15,6 +15,11 @@ export function createDeliveryHarness() {
       }),
     );
   }
+
+  afterEach(async () => {
+    for (const { egress } of egresses.splice(0)) await egress.close();
+    await stopReceivers();
+  });
 
   return {
     /** Starts an HTTP receiver and returns its port; `onConnected` is called at its first connection. */
@@ -32,9 +37,5 @@ export function createDeliveryHarness() {
     },
     /** Stops the receivers, so that their ports refuse connections. */
     stopReceivers,
-    async close() {
-      for (const { egress } of egresses.splice(0)) await egress.close();
-      await stopReceivers();
-    },
   };
 }

@@ -1,17 +1,14 @@
-import { text } from "node:stream/consumers";
 import type { Form } from "@intray/sdk/schemas";
+import { startReceiver } from "../../../../test/harness/receiver.ts";
 import { useShared } from "../../../../test/harness/use.ts";
 import { startApiServer } from "../../test/api-server.ts";
-import { createDeliveryHarness } from "../../test/delivery-harness.ts";
 import { completion, GOOD, openModelEndpoint } from "../../test/model-endpoint.ts";
 
 const UNSCORED = { score: null, score_reasoning: null, score_location_info: null };
 const TEMPLATE =
   '{"id":{{submission_id}},"score":{{JSONstringify lead_agent.score}},"why":{{JSONstringify lead_agent.score_reasoning}} }';
 
-const harness = createDeliveryHarness();
-let url: string;
-const received: unknown[] = [];
+const receiver = useShared(startReceiver);
 const endpoint = useShared(openModelEndpoint);
 const server = useShared(() =>
   startApiServer({
@@ -21,23 +18,11 @@ const server = useShared(() =>
     INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
   }),
 );
-beforeAll(async () => {
-  const port = await harness.receive(async (request, response) => {
-    received.push(JSON.parse(await text(request)));
-    response.end();
-  });
-  url = `http://127.0.0.1:${port}/`;
-});
-afterAll(() => harness.close());
-
 const makeForm = (lead_scoring?: Form["lead_scoring"]) =>
-  server.create<Form>("/forms", {
-    name: "Contact",
-    ...(lead_scoring === undefined ? {} : { lead_scoring }),
-  });
+  server.create<Form>("/forms", { name: "Contact", lead_scoring });
 const addHook = ({ id }: Form) =>
   server.addWebhook(id, {
-    url,
+    url: receiver.url,
     format: "custom",
     content_type: "application/json",
     template: TEMPLATE,
@@ -45,8 +30,9 @@ const addHook = ({ id }: Form) =>
 const post = (form: Form, message = "We need a quote for 12 chairs and 3 tables.") =>
   server.post(form.uuid, { email: "ada@engines.example", message });
 
-const delivered = (id: number) =>
-  vi.waitUntil(() => received.find((one) => (one as { id: number }).id === id));
+const bodies = () =>
+  receiver.received.map(({ body }) => JSON.parse(body.toString()) as { readonly id: number });
+const delivered = (id: number) => vi.waitUntil(() => bodies().find((one) => one.id === id));
 
 describe("a form that scores leads", () => {
   it("by rules returns the score with the submission, and delivers it", async () => {
@@ -73,7 +59,7 @@ describe("a form that scores leads", () => {
     const id = await post(form);
     await vi.waitUntil(() => endpoint.requests.length > 0);
     expect((await server.submission(id)).lead_agent).toEqual(UNSCORED);
-    expect(received).not.toContainEqual(expect.objectContaining({ id }));
+    expect(bodies()).not.toContainEqual(expect.objectContaining({ id }));
     const [delivery] = await server.sql(
       "select next_attempt_at - created_at as wait_ms from delivery where submission_id = ?",
       id,

@@ -4,7 +4,8 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { isIPv6, type AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
-import { openTestEgress, type TestEgress, type TestEgressOptions } from "../../test/egress.ts";
+import { useDeliveryHarness } from "../../test/delivery-harness.ts";
+import type { TestEgressOptions } from "../../test/egress.ts";
 import type { Resolve } from "./dns-lookups.ts";
 import vectors from "../../../../test/vectors/internal-addresses.json" with { type: "json" };
 import { isLocalAddress } from "./address-guard.ts";
@@ -13,7 +14,8 @@ let server: Server;
 let port: number;
 let arrived: string[];
 let answerWith: { status: number; headers: Record<string, string> };
-const egresses: TestEgress[] = [];
+const harness = useDeliveryHarness();
+const open = (options: TestEgressOptions = {}) => harness.open({ allow: [], ...options });
 
 beforeEach(async () => {
   arrived = [];
@@ -27,16 +29,9 @@ beforeEach(async () => {
   port = (server.address() as AddressInfo).port;
 });
 afterEach(async () => {
-  for (const { egress } of egresses.splice(0)) await egress.close();
   server.closeAllConnections();
   await new Promise((done) => server.close(done));
 });
-
-function open(options: TestEgressOptions = {}): TestEgress {
-  const egress = openTestEgress(options);
-  egresses.push(egress);
-  return egress;
-}
 
 const to = (...addresses: string[]): Resolve => {
   const found = addresses.map((address): LookupAddress => ({

@@ -1,21 +1,22 @@
 // The request of a delivery: its signatures and headers.
 import { createHmac } from "node:crypto";
-import type { IncomingHttpHeaders } from "node:http";
-import { buffer } from "node:stream/consumers";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
-import { createDeliveryHarness } from "../../test/delivery-harness.ts";
+import { startReceiver } from "../../../../test/harness/receiver.ts";
+import { useEach } from "../../../../test/harness/use.ts";
+import { openTestEgress } from "../../test/egress.ts";
 import type { WebhookRequest } from "./deliver.ts";
 
 const SECRET = "whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LTEyMzQ=";
 
-const harness = createDeliveryHarness();
-afterEach(() => harness.close());
+const receiver = useEach(startReceiver);
 
 const jsonBody = (bytes: Uint8Array) => ({ contentType: "application/json", bytes });
 
-const deliverTo = (url: string, over: Partial<WebhookRequest> = {}) =>
-  harness.open().post(url, {
+/** The result of a delivery, and the request that arrived. */
+async function deliver(over: Partial<WebhookRequest> = {}) {
+  const { egress, post } = openTestEgress({ allow: ["127.0.0.1"] });
+  const result = await post(`${receiver.url}/hook?x=1`, {
     headers: [{ name: "X-Own", value: "yes" }],
     signingSecret: SECRET,
     body: jsonBody(Buffer.from('{"a":"é"}')),
@@ -23,23 +24,24 @@ const deliverTo = (url: string, over: Partial<WebhookRequest> = {}) =>
     attempt: 2,
     ...over,
   });
+  await egress.close();
+  const [request] = receiver.received;
+  if (request === undefined) throw new Error("No request arrived.");
+  return { ...request, result };
+}
 
 it.each([
   ["text", Buffer.from('{"name":"Zürich"}')],
   ["binary-like bytes", Buffer.from([0, 255, 13, 10, 254, 0xef, 0xbb, 0xbf])],
-])("signs %s exactly as it arrives", async (_, body) => {
-  let got: { body: Buffer; headers: IncomingHttpHeaders } | undefined;
-  const port = await harness.receive(async (request, answer) => {
-    got = { body: await buffer(request), headers: request.headers };
-    answer.writeHead(204).end();
-  });
+])("signs %s exactly as it arrives", async (_, sent) => {
+  receiver.status = 204;
 
-  const result = await deliverTo(`http://127.0.0.1:${port}/hook?x=1`, { body: jsonBody(body) });
+  const { body, headers, path, result } = await deliver({ body: jsonBody(sent) });
 
-  const hex = createHmac("sha256", SECRET).update(body).digest("hex");
+  const hex = createHmac("sha256", SECRET).update(sent).digest("hex");
   expect(result).toMatchObject({ status: 204, remoteIp: "127.0.0.1" });
-  expect(got?.body.equals(body)).toBe(true);
-  expect(got?.headers).toMatchObject({
+  expect([body.equals(sent), path]).toEqual([true, "/hook?x=1"]);
+  expect(headers).toMatchObject({
     "x-service-signature": `sha256=${hex}`,
     "content-type": "application/json",
     "user-agent": "Intray/test",
@@ -51,7 +53,7 @@ it.each([
     "webhook-id": "msg_1_1",
     "x-own": "yes",
   });
-  expect(got?.headers["webhook-signature"]).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
+  expect(headers["webhook-signature"]).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
 });
 
 it.each([
@@ -59,39 +61,23 @@ it.each([
   ["svix", SvixWebhook],
 ])("is verified by a receiver that uses %s, with either secret", async (_, Library) => {
   const next = "whsec_bmV4dC1zZWNyZXQtbmV4dC1zZWNyZXQtbmV4dC1zZWNyZXQ=";
-  const body = Buffer.from(JSON.stringify({ ort: "Zürich 東京", id: 7 }));
-  const verified: unknown[] = [];
-  let signature: unknown;
-  const port = await harness.receive(async (request, answer) => {
-    signature = request.headers["x-service-signature"];
-    const text = (await buffer(request)).toString("utf8");
-    for (const secret of [SECRET, next]) {
-      verified.push(new Library(secret).verify(text, request.headers as Record<string, string>));
-    }
-    answer.end();
-  });
+  const sent = Buffer.from(JSON.stringify({ ort: "Zürich 東京", id: 7 }));
 
-  const sent = await deliverTo(`http://127.0.0.1:${port}/`, {
-    body: jsonBody(body),
-    previousSecret: next,
-  });
+  const { body, headers } = await deliver({ body: jsonBody(sent), previousSecret: next });
 
-  expect(sent).toMatchObject({ status: 200 });
-  expect(verified).toEqual([JSON.parse(body.toString()), JSON.parse(body.toString())]);
+  const verified = [SECRET, next].map((secret) =>
+    new Library(secret).verify(body.toString(), headers as Record<string, string>),
+  );
+  expect(verified).toEqual([JSON.parse(sent.toString()), JSON.parse(sent.toString())]);
   // This header has no place for a second signature.
-  expect(signature).toBe(`sha256=${createHmac("sha256", SECRET).update(body).digest("hex")}`);
+  const hex = createHmac("sha256", SECRET).update(sent).digest("hex");
+  expect(headers["x-service-signature"]).toBe(`sha256=${hex}`);
 });
 
 it("sends these headers and no others", async () => {
-  let names: string[] = [];
-  const port = await harness.receive((request, answer) => {
-    names = Object.keys(request.headers).toSorted();
-    answer.end();
-  });
+  const { headers } = await deliver();
 
-  await deliverTo(`http://127.0.0.1:${port}/`);
-
-  expect(names).toEqual([
+  expect(Object.keys(headers).toSorted()).toEqual([
     "accept-encoding",
     "connection",
     "content-length",
@@ -111,13 +97,7 @@ it("sends these headers and no others", async () => {
 });
 
 it("ignores headers of the user that have a reserved name, in any letter case", async () => {
-  let raw: string[] = [];
-  const port = await harness.receive((request, answer) => {
-    raw = request.rawHeaders;
-    answer.end();
-  });
-
-  await deliverTo(`http://127.0.0.1:${port}/`, {
+  const { rawHeaders } = await deliver({
     headers: [
       { name: "Webhook-Id", value: "forged" },
       { name: "X-Service-SIGNATURE", value: "forged" },
@@ -125,6 +105,6 @@ it("ignores headers of the user that have a reserved name, in any letter case", 
     ],
   });
 
-  expect(raw).not.toContain("forged");
-  expect(raw.filter((name) => name.toLowerCase() === "webhook-id")).toHaveLength(1);
+  expect(rawHeaders).not.toContain("forged");
+  expect(rawHeaders.filter((name) => name.toLowerCase() === "webhook-id")).toHaveLength(1);
 });

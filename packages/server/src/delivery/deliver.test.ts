@@ -1,11 +1,10 @@
 // The result of an attempt that reaches no receiver, or that the deadline or the shutdown of the server ends.
-import { createDeliveryHarness } from "../../test/delivery-harness.ts";
+import { useDeliveryHarness } from "../../test/delivery-harness.ts";
 import type { TestEgressOptions } from "../../test/egress.ts";
 import type { Resolve } from "./dns-lookups.ts";
 import { httpResult } from "./deliver.ts";
 
-const harness = createDeliveryHarness();
-afterEach(() => harness.close());
+const harness = useDeliveryHarness();
 
 const deliverTo = (
   url: string,

@@ -1,12 +1,12 @@
 import type { LookupAddress } from "node:dns";
 import type { RequestListener } from "node:http";
-import { createDeliveryHarness } from "../../test/delivery-harness.ts";
+import { useDeliveryHarness } from "../../test/delivery-harness.ts";
 import type { Resolve } from "./dns-lookups.ts";
 
 const LOOPBACK: LookupAddress = { address: "127.0.0.1", family: 4 };
 const OTHER_LOOPBACK: LookupAddress = { address: "127.0.0.2", family: 4 };
 
-const harness = createDeliveryHarness();
+const harness = useDeliveryHarness();
 let port: number;
 let visits: number;
 let listener: RequestListener;
@@ -19,7 +19,6 @@ beforeEach(async () => {
     listener(request, answer);
   });
 });
-afterEach(() => harness.close());
 
 /** Resolves lookup n to the n-th list, and further lookups to the last list. */
 function resolving(...answers: LookupAddress[][]): Resolve & { lookups: number } {

@@ -1,6 +1,6 @@
 // Receivers on https: their certificates, and how they fail.
 import { createServer, type Socket } from "node:net";
-import { createServer as createTlsServer, type TlsOptions } from "node:tls";
+import { createServer as createTlsServer, type TlsOptions, type TLSSocket } from "node:tls";
 import { useTrustedCertificates } from "../../test/certificates.ts";
 import type { TestEgressOptions } from "../../test/egress.ts";
 import {
@@ -21,13 +21,16 @@ const { accepted, dialed, receive, listen, open } = useScriptedReceivers();
 describe("a receiver on TLS", () => {
   const certificates = useTrustedCertificates();
   let requests: number;
-  async function secure(options: TlsOptions): Promise<string> {
+  async function secure(
+    options: TlsOptions,
+    respond: (socket: TLSSocket) => unknown = (socket) => socket.end(response("secret")),
+  ): Promise<string> {
     requests = 0;
     const server = createTlsServer(options, (socket) => {
       socket.on("error", () => undefined);
       socket.once("data", () => {
         requests += 1;
-        socket.end(response("secret"));
+        respond(socket);
       });
     });
     server.on("connection", (socket: Socket) => accepted.push(socket));
@@ -48,12 +51,10 @@ describe("a receiver on TLS", () => {
 
   it("is not shaken hands with in full at each connection", async () => {
     const resumed: boolean[] = [];
-    const server = createTlsServer(certificates.issue("receiver.test"), (socket) => {
+    const url = await secure(certificates.issue("receiver.test"), (socket) => {
       resumed.push(socket.isSessionReused());
-      socket.on("error", () => undefined);
-      socket.once("data", () => socket.end(response("ok")));
+      socket.end(response("ok"));
     });
-    const url = `https://receiver.test:${await listen(server)}/`;
     const egress = openByName();
 
     await egress.post(url);
@@ -94,14 +95,10 @@ describe("a receiver on TLS", () => {
   });
 
   it("that responds without end is disconnected", async () => {
-    const server = createTlsServer(certificates.issue("receiver.test"), (socket) => {
-      socket.on("error", () => undefined);
-      socket.once("data", () => flood("", "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(512))(socket));
-    });
-    server.on("connection", (socket: Socket) => accepted.push(socket));
-    const port = await listen(server);
+    const endless = flood("", "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(512));
+    const url = await secure(certificates.issue("receiver.test"), endless);
 
-    const result = await openByName().post(`https://receiver.test:${port}/`);
+    const result = await openByName().post(url);
 
     expect(result).toMatchObject(RESET);
     expect(result.durationMs).toBeLessThan(LONG_MS / 2);

@@ -1,7 +1,8 @@
 // After an outage: what waited is sent at once, nothing that was delivered is sent again, and it can be stopped.
 import { type DeliverySendResult, type SendingProgress, zWebhookLog } from "@intray/sdk/schemas";
 import { OTHER_ACCOUNT_KEY, useApiServer } from "../../../test/api-server.ts";
-import { createDeliveryHarness } from "../../../test/delivery-harness.ts";
+import { startReceiver } from "../../../../../test/harness/receiver.ts";
+import { useEach } from "../../../../../test/harness/use.ts";
 
 const PATIENCE = { interval: 25 };
 const ALL_STATES = zWebhookLog.shape.state.options;
@@ -10,42 +11,18 @@ const NONE = { waiting: 0, due: 0, delivering: 0, failed: 0, delivered: 0, left_
 const server = useApiServer({ INTRAY_WEBHOOK_ALLOW: "127.0.0.1" });
 let form: { readonly id: number; readonly uuid: string };
 let webhook: number;
-let harness: ReturnType<typeof createDeliveryHarness>;
-/** What the receiver answers; `undefined`: it holds the request until {@link release}. */
-let status: number | undefined;
-/** The `webhook-id` of each request that was answered with 200. */
-let accepted: string[];
-let held: (() => void)[];
-
+const receiver = useEach(startReceiver);
 beforeEach(async () => {
-  status = 200;
-  accepted = [];
-  held = [];
-  harness = createDeliveryHarness();
-  const port = await harness.receive((request, response) => {
-    request.resume().once("end", () => {
-      const answer = (code: number) => {
-        if (code === 200) accepted.push(String(request.headers["webhook-id"]));
-        response.writeHead(code).end();
-      };
-      if (status === undefined) held.push(() => answer(200));
-      else answer(status);
-    });
-  });
   form = await server.create("/forms", { name: "Contact" });
-  const url = `http://127.0.0.1:${port}/hook`;
-  webhook = (await server.addWebhook(form.id, { name: "CRM", url })).id;
+  webhook = (await server.addWebhook(form.id, { name: "CRM", url: `${receiver.url}/hook` })).id;
 });
 afterEach(async () => {
-  release();
+  receiver.release();
   await server.request("DELETE", `/form_webhooks/${webhook}`);
-  await harness.close();
 });
 
-const release = () => {
-  status = 200;
-  for (const answer of held.splice(0)) answer();
-};
+/** The `webhook-id` of each request that was accepted, also of those that are held. */
+const accepted = () => receiver.received.map(({ headers }) => headers["webhook-id"]);
 const post = async (count: number) => {
   for (let n = 0; n < count; n += 1) {
     await server.post(form.uuid, { message: `number ${n} ${Math.random()}` });
@@ -75,16 +52,17 @@ async function send(json: object, headers = {}): Promise<DeliverySendResult> {
 async function outage({ delivered, waiting }: { delivered: number; waiting: number }) {
   await post(delivered);
   if (delivered > 0) await statesAre({ succeeded: delivered });
-  status = 503;
+  receiver.status = 503;
   await post(waiting);
   await statesAre({ ...(delivered > 0 ? { succeeded: delivered } : {}), retrying: waiting });
-  status = 200;
+  receiver.status = 200;
+  receiver.received.splice(delivered);
 }
 
 describe("after an outage", () => {
   it("sends what waits as the deliveries that they are, and nothing twice", async () => {
     await outage({ delivered: 3, waiting: 5 });
-    const before = [...accepted];
+    const before = accepted();
 
     const counted = await send({ dry_run: true, states: ALL_STATES });
     const sent = await send({});
@@ -98,9 +76,9 @@ describe("after an outage", () => {
     });
     expect(sent).toMatchObject({ dry_run: false, count: 5, counts: { ...NONE, waiting: 5 } });
     await statesAre({ succeeded: 8 });
-    expect(accepted).toHaveLength(8);
-    expect(new Set(accepted).size).toBe(8);
-    expect(accepted.slice(0, 3)).toEqual(before);
+    expect(accepted()).toHaveLength(8);
+    expect(new Set(accepted()).size).toBe(8);
+    expect(accepted().slice(0, 3)).toEqual(before);
     expect(await send({ states: ALL_STATES })).toMatchObject({ count: 0 });
   });
 
@@ -143,9 +121,9 @@ describe("after an outage", () => {
 
   it("shows how far that has come, and stops", async () => {
     await outage({ delivered: 1, waiting: 60 });
-    status = undefined;
+    receiver.isHanging = true;
     const { started_at } = await send({});
-    await expect.poll(() => held.length, PATIENCE).toBeGreaterThan(0);
+    await expect.poll(() => receiver.received.length, PATIENCE).toBeGreaterThan(1);
     const json = { since: started_at, destination_id: webhook };
     const query = `since=${started_at}&destination_id=${webhook}`;
     const progress = () => server.read<SendingProgress>(`/deliveries/progress?${query}`);
@@ -153,7 +131,7 @@ describe("after an outage", () => {
 
     const stopped = await server.request("POST", "/deliveries/stop", { json });
     const { postponed } = stopped.json() as { readonly postponed: number };
-    release();
+    receiver.release();
 
     expect(during.delivered).toBe(0);
     expect(during.delivering + during.due).toBe(60);
@@ -166,7 +144,7 @@ describe("after an outage", () => {
       delivering: 0,
       waiting: postponed,
     });
-    expect(new Set(accepted).size).toBe(accepted.length);
+    expect(new Set(accepted()).size).toBe(accepted().length);
   });
 
   it("is recorded in the audit log, without dry runs and empty ones", async () => {

@@ -1,9 +1,10 @@
 // What did not reach its destination is on the overview until it is sent or dismissed, and its button sends exactly that.
+import { buffer } from "node:stream/consumers";
 import type { AttentionList } from "@intray/sdk/schemas";
+import { serveOnLoopback } from "../../../../../test/harness/loopback.ts";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { OTHER_ACCOUNT_KEY } from "../../../test/api-server.ts";
 import { inputOn, type Page, useDashboard } from "../../../test/dashboard.ts";
-import { createDeliveryHarness } from "../../../test/delivery-harness.ts";
 import { createSkippingClock } from "../../../test/fake-clock.ts";
 
 const HOSTILE = `Contact<script>alert(1)</script>`;
@@ -14,26 +15,22 @@ const server = useDashboard(
   { INTRAY_WEBHOOK_ALLOW: "127.0.0.1", INTRAY_RETRY_SCHEDULE: "1h,1h" },
   clock,
 );
-const harness = useShared(async () => createDeliveryHarness());
 let status: number;
 /** The bodies that the receiver has accepted. */
 let accepted: string[];
+const receiver = useShared(() =>
+  serveOnLoopback(async (request, response) => {
+    const body = await buffer(request);
+    if (status === 200) accepted.push(body.toString());
+    response.writeHead(status).end();
+  }),
+);
 let url: string;
 let form: { readonly id: number; readonly uuid: string };
 let webhook: number;
 
-beforeAll(async () => {
-  const port = await harness.receive((request, response) => {
-    let body = "";
-    request.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
-    request.once("end", () => {
-      if (status === 200) accepted.push(body);
-      response.writeHead(status).end();
-    });
-  });
-  url = `http://127.0.0.1:${port}/hook`;
-});
 beforeEach(async () => {
+  url = `${receiver.url}/hook`;
   status = 200;
   accepted = [];
   await server.sql("update form set deleted_at = 1 where name <> 'Sample form'");
