@@ -11,20 +11,19 @@ import {
   endlessBody,
   HOOK,
   IMPORT,
+  type Json,
   keyed,
   METRICS_TOKEN,
   OPEN_TO_ALL,
   postsOf,
   rejectedRequests,
   SERVER_SETTINGS,
+  staleRequests,
   unknownRecordRequests,
   validRequests,
   withKey,
 } from "./operation-requests.ts";
-import type { Json } from "./operation-request.ts";
-import { staleRequests } from "./stale-requests.ts";
-import { createOperationCalls, methodOf } from "./operation-calls.ts";
-import { documentedStatuses } from "./status-record.ts";
+import { createOperationCalls, documentedStatuses, methodOf } from "./operation-calls.ts";
 
 const MAX_STREAMS_OF_A_KEY = 20;
 

@@ -1,8 +1,15 @@
 /** Requests to every operation of the API, by its id in openapi.yaml: valid ones, and ones that are rejected. */
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
-import type { Init, Json, OperationRequest } from "./operation-request.ts";
-import { unknownReplies, validReplies } from "./reply-requests.ts";
 import { postBody } from "../harness/api.ts";
+
+export type Json = Readonly<Record<string, unknown>>;
+/** `at` replaces the parameter in the operation's path; the default is an id that does not exist. */
+export type Sent = { readonly at?: number | string; readonly query?: string; readonly json?: Json };
+export interface Init extends Omit<RequestInit, "headers"> {
+  readonly headers?: Readonly<Record<string, string>>;
+}
+/** A request to an operation of the API by its id in openapi.yaml. */
+type OperationRequest = readonly [operationId: string, sent: Sent, init?: Init];
 
 /** What the requests refer to: a form with a webhook, and a submission with a file and one delivery. */
 export interface Records {
@@ -112,7 +119,11 @@ export function validRequests(
     ["createNote", { at: submission, json: { text: "Call back." } }],
     ["updateNote", { at: note, json: { text: "Called." } }],
     ["deleteNote", { at: note }],
-    ...validReplies(form.id, submission, template),
+    ["previewReply", { at: submission, json: { template_id: template } }],
+    ["createReply", { at: submission, json: { text: "Thank you.", subject: "Re: Chairs" } }],
+    ["createReplyTemplate", { json: { form_id: form.id, name: "Bye", body: "Goodbye." } }],
+    ["updateReplyTemplate", { at: template, json: { body: "Hello {{form_name}}" } }],
+    ["deleteReplyTemplate", { at: template }],
     ["bulkRefireWebhooks", { json: { submission_ids: [submission] } }],
     ["refireSubmissionWebhooks", { at: submission }],
     ["refireWebhookLog", { at: log }],
@@ -235,6 +246,26 @@ export function* rejectedRequests(
   }
 }
 
+/** Changes of records that have another version than `If-Match` names, or with an invalid one. */
+export function* staleRequests({
+  form,
+  webhook,
+  submission,
+}: Records): Generator<OperationRequest> {
+  const places = { Form: form.id, Project: 1, FormWebhook: webhook, Submission: submission };
+  for (const [record, at] of Object.entries(places)) {
+    for (const verb of ["replace", "update", "delete"]) {
+      const body = { name: "Stale", submission: {} };
+      const json = verb === "delete" ? {} : { json: body };
+      for (const tag of ['"stale"', "stale"]) {
+        yield [`${verb}${record}`, { at, ...json }, { headers: { "if-match": tag } }];
+      }
+    }
+  }
+  const versions = { [form.id]: "stale" };
+  yield ["bulkUpdateForms", { json: { form_ids: [form.id], set: { use_ajax: true }, versions } }];
+}
+
 /** Well-formed requests that refer to records which do not exist. */
 export function unknownRecordRequests(keyOfForm: string): readonly OperationRequest[] {
   const bulk = { submission_ids: [UNKNOWN], set: { read: true } };
@@ -252,7 +283,10 @@ export function unknownRecordRequests(keyOfForm: string): readonly OperationRequ
     ["updateSubmission", { json: { submission: { read: true } } }],
     ["createNote", { json: { text: "Nobody reads it." } }],
     ["updateNote", { json: { text: "Nobody reads it." } }],
-    ...unknownReplies(UNKNOWN),
+    ["previewReply", { json: { text: "Nobody reads it." } }],
+    ["createReply", { json: { text: "Nobody reads it." } }],
+    ["createReplyTemplate", { json: { form_id: UNKNOWN, name: "Hi", body: "Hello." } }],
+    ["updateReplyTemplate", { json: { name: "Hi" } }],
     ["refireFailedDeliveries", { json: { since: "2020-01-01" } }],
     ["claimSubmissions", { json: claim }],
     ["claimSubmissions", { json: claim }, withKey(keyOfForm)],

@@ -45,6 +45,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   refireFailedDeliveries: { since: "2020-01-01T00:00:00Z" },
 };
 
+const ROUTES = dashboardRoutes({ log: {}, publicUrl: () => "" } as never).routes;
+
 const server = useDashboard();
 
 interface Stranger {
@@ -230,7 +232,7 @@ describe.each([
   });
 
   it("the dashboard shows and changes nothing of another account", async () => {
-    const routes = dashboardRoutes({ log: {}, publicUrl: () => "" } as never).routes.filter(
+    const routes = ROUTES.filter(
       ({ method, path }) =>
         /^(?:GET|POST)$/.test(method) &&
         /\/:(?!tag|token)/.test(path) &&
@@ -276,8 +278,7 @@ describe.each([
   };
 
   it("the dashboard changes nothing of another account whose ids are posted", async () => {
-    const paths = dashboardRoutes({ log: {}, publicUrl: () => "" } as never)
-      .routes.filter(({ method, path }) => method === "POST" && !/[:*]/.test(path))
+    const paths = ROUTES.filter(({ method, path }) => method === "POST" && !/[:*]/.test(path))
       .map(({ path }) => path)
       // They end the session of the test.
       .filter((path) => !/^\/(?:sign-in|sign-out|welcome|account\/password)$/.test(path));
@@ -310,8 +311,7 @@ describe.each([
   });
 
   it("pages without an id show nothing of another account", async () => {
-    const pages = dashboardRoutes({ log: {}, publicUrl: () => "" } as never)
-      .routes.filter(({ method, path }) => method === "GET" && !/[:*]/.test(path))
+    const pages = ROUTES.filter(({ method, path }) => method === "GET" && !/[:*]/.test(path))
       .map(({ path }) => path)
       .filter((path) => !/^\/(?:sign-in|welcome|events)$/.test(path));
     const shown: string[] = [];

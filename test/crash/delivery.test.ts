@@ -4,6 +4,7 @@ import type { ChildProcess } from "node:child_process";
 import { fsyncSync, openSync, writeSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import type { SubmissionList } from "@intray/sdk/schemas";
 import { useEach } from "../harness/use.ts";
 import { serveOnLoopback } from "../harness/loopback.ts";
@@ -75,17 +76,14 @@ async function openReceiver(file: string): Promise<Receiver> {
     killAt: undefined,
   };
   async function take(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    try {
-      for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    } catch {
-      return; // The sender was killed while it wrote.
-    }
+    const body = await text(incoming).catch(() => undefined);
+    // The sender was killed while it wrote.
+    if (body === undefined) return;
     const { headers } = incoming;
     const line = {
       webhookId: String(headers["webhook-id"]),
       attempt: String(headers["x-service-attempt"]),
-      body: Buffer.concat(chunks).toString(),
+      body,
     };
     writeSync(log, `${JSON.stringify(line)}\n`);
     fsyncSync(log);

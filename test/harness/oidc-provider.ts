@@ -16,8 +16,6 @@ interface Person {
 type LogOut = (sub: string, sid: string) => Promise<void>;
 const CLAIMS = ["email", "email_verified", "name", "groups"];
 
-export type OidcProvider = Awaited<ReturnType<typeof openOidcProvider>>;
-
 export async function openOidcProvider() {
   let provider: Provider | undefined;
   let key = await newKey();

@@ -7,8 +7,6 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-export type WallClock = ReturnType<typeof openWallClock>;
-
 /** @param folder Where the file with the difference is kept. */
 export function openWallClock(folder: string) {
   const file = join(folder, "wall-clock");

@@ -5,37 +5,20 @@ import { Agent, request } from "undici";
 import type { Program } from "../../demo/program.ts";
 import { freshDatabase, settingsFor } from "../../packages/server/test/database.ts";
 import { openBeside } from "../../packages/server/test/database-dump.ts";
-import type { Db } from "../../packages/server/src/store/engine/schema.ts";
-import { createRows, type Rows } from "../../packages/server/test/store/rows.ts";
+import { createRows } from "../../packages/server/test/store/rows.ts";
 import { startServerProgram, KEY } from "../harness/server-program.ts";
 import { serveOnLoopback } from "../harness/loopback.ts";
 import { apiOf } from "../harness/api.ts";
 
 export type Form = { readonly id: number; readonly uuid: string };
 
-interface Scene extends Rows {
-  /** A connection separate from those of the servers. */
-  readonly db: Db;
-  /** Calls the API of the oldest server. */
-  readonly api: ReturnType<typeof apiOf>;
-  makeForm(name: string, receiver: string): Promise<Form>;
-  /** Posts the fields to the nth server, and again from the first one when there are no more; throws on anything but 200. */
-  post(form: Form, n: number, fields?: Readonly<Record<string, string>>): Promise<void>;
-  /** Deliveries that are queued or in flight. */
-  open(): Promise<number>;
-  /** Kills the oldest servers. */
-  kill(count: number): Promise<void>;
-  /** Starts so many more servers. */
-  start(count: number): Promise<void>;
-  close(): Promise<void>;
-}
-
 export async function openScene(
   processes: number,
   settings: Readonly<Record<string, string>> = {},
-): Promise<Scene> {
+) {
   const fresh = await freshDatabase();
   const servers: { readonly program: Program; readonly url: string }[] = [];
+  /** Starts so many more servers. */
   async function start(count: number): Promise<void> {
     for (let n = 0; n < count; n += 1) {
       const program = startServerProgram({
@@ -51,17 +34,28 @@ export async function openScene(
   const access = createRows(db);
   const agent = new Agent({ connections: 64 });
 
-  const api: Scene["api"] = (...call) => apiOf(servers[0]?.url ?? "", KEY)(...call);
+  /** Calls the API of the oldest server. */
+  const api: ReturnType<typeof apiOf> = (...call) => apiOf(servers[0]?.url ?? "", KEY)(...call);
   return {
+    /** A connection separate from those of the servers. */
     db,
     ...access,
     api,
-    async makeForm(name, receiver) {
+    async makeForm(name: string, receiver: string) {
       const form = await api<Form>("POST", "/forms", { name });
       await api("POST", "/form_webhooks", { form_id: form.id, name, url: receiver });
       return form;
     },
-    async post({ uuid }, n, fields = { n: String(n) }) {
+    /**
+     * Posts the fields to the nth server, and again from the first one when there are no more.
+     *
+     * @throws Error for any status but 200.
+     */
+    async post(
+      { uuid }: Form,
+      n: number,
+      fields: Readonly<Record<string, string>> = { n: String(n) },
+    ) {
       const url = servers[n % servers.length]?.url;
       const { statusCode, body } = await request(`${url}/f/${uuid}.json`, {
         dispatcher: agent,
@@ -72,9 +66,11 @@ export async function openScene(
       const answer = await body.text();
       if (statusCode !== 200) throw new Error(`post ${n}: ${statusCode} ${answer}`);
     },
+    /** Deliveries that are queued or in flight. */
     open: async () =>
       (await access.rows("delivery", ["id"], { state: ["queued", "delivering"] })).length,
-    async kill(count) {
+    /** Kills the oldest servers. */
+    async kill(count: number) {
       const killed = servers.splice(0, count).map(({ program }) => program.stop("SIGKILL"));
       await Promise.all(killed);
     },

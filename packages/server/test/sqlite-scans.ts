@@ -97,8 +97,6 @@ export function watchScans({ sqlite }: Fixture) {
     planOf,
     statements,
     scans,
-    /** Leaves the statements so far out of the result of {@link scans}. */
-    skipSoFar: () => void (ran = []),
     textsSoFar: () => ran.map(({ text }) => text),
   };
 }

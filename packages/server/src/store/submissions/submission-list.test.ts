@@ -1,14 +1,23 @@
 import { isOnPostgres } from "../../../test/database.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
-import type { FilterBy } from "../../domain/submission/submission-filter.ts";
-import { submissionStates, UNFILTERED } from "../../domain/submission/submission-filter.ts";
+import type {
+  FilterBy,
+  StateFlag,
+  SubmissionStates,
+} from "../../domain/submission/submission-filter.ts";
+import {
+  STATE_FLAGS,
+  submissionStates,
+  UNFILTERED,
+} from "../../domain/submission/submission-filter.ts";
 import { addAccount, addForm, newSubmission, useSharedFixture } from "../../../test/fixture.ts";
 import { watchScans } from "../../../test/sqlite-scans.ts";
 import { SUBMISSION_LISTS } from "../../../test/store/large-statements.ts";
 import { filterSamples, isSelected } from "../../../test/store/submission-filters.ts";
 import { countStates, countSubmissions } from "./submission-counts.ts";
 import { idRange } from "../engine/id-order.ts";
+import type { Flag } from "../engine/schema.ts";
 import { withRange } from "./row-filter.ts";
 import type { SubmissionOrder } from "./submission-list.ts";
 import { findNeighbors, listSubmissions, pageOfIds } from "./submission-list.ts";
@@ -48,6 +57,8 @@ describe("a list of submissions", () => {
       (a, b) => a.id - b.id,
     );
 
+  const isIn = (row: Readonly<Record<StateFlag, Flag>>, states: SubmissionStates) =>
+    STATE_FLAGS.every((name) => states[name] === undefined || states[name] === row[name]);
   /** A submission without an address comes first. */
   const byEmail = (a: { readonly email: string | null }, b: typeof a) => {
     const [left, right] = [a.email ?? "", b.email ?? ""];
@@ -67,11 +78,7 @@ describe("a list of submissions", () => {
           const states = submissionStates({ filterBy });
           if (states === "nothing") throw new Error("These contradict nothing.");
           const listed = rows.filter(
-            (row) =>
-              (form_id === undefined || row.form_id === form_id) &&
-              (["read", "spam", "trash"] as const).every(
-                (name) => states[name] === undefined || states[name] === row[name],
-              ),
+            (row) => (form_id === undefined || row.form_id === form_id) && isIn(row, states),
           );
 
           const found = await findNeighbors(fixture.db, {
@@ -122,9 +129,7 @@ describe("a list of submissions", () => {
           const wanted = rows.filter(
             (row) =>
               (form_id === undefined || row.form_id === form_id) &&
-              (["read", "spam", "trash"] as const).every(
-                (name) => states[name] === undefined || states[name] === row[name],
-              ) &&
+              isIn(row, states) &&
               (created_after === undefined || row.created_at > created_after) &&
               (created_before === undefined || row.created_at < created_before) &&
               isSelected(row, values),
