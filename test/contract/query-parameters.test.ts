@@ -83,6 +83,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     ...PAGING,
     actor: { value: "Nobody" },
     action: { value: "project.created" },
+    project_id: { value: "999" },
     created_after: { value: "2100-01-01" },
     created_before: { value: "2000-01-01" },
   },

@@ -8,6 +8,18 @@ import { failed } from "../../test/workbench.ts";
 const { folder, server, client, env, run, json } = await useRealServer();
 const idOf = async (...args: string[]) => String((await json(...args))["id"]);
 
+it("the audit log is listed with filters, and exported as a document per line", async () => {
+  await run("projects", "create", "--name", "Audited");
+  const list = (...flags: string[]) =>
+    run("audit", "list", "--action", "project.created", ...flags);
+
+  expect((await list()).stdout).toContain("project.created\tproject\tAudited");
+  const { stdout } = await list("--all", "--format", "ndjson");
+  expect(JSON.parse(stdout.split("\n")[0] ?? "")).toMatchObject({ subject: "Audited" });
+  expect((await list("--actor", "nobody")).stdout).toBe("");
+  expect((await list("--project", "x")).code).toBe(2);
+});
+
 it("members are invited, invited again with other access, changed and removed", async () => {
   const invite = ["members", "invite", "Eva@example.org", "--role"];
   const first = await run(...invite, "responder", "--project", "1");

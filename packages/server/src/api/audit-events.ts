@@ -16,7 +16,7 @@ import { parseQuery } from "./http/request.ts";
 export function auditEventRoutes(app: Hono<ApiEnv>, { store }: Pick<ApiParts, "store">): void {
   app.get("/audit_events", async (c) => {
     const caller = c.get("caller");
-    const { actor, action, created_after, created_before, ...query } = parseQuery(
+    const { actor, action, project_id, created_after, created_before, ...query } = parseQuery(
       c,
       zListAuditEventsQuery,
     );
@@ -28,6 +28,7 @@ export function auditEventRoutes(app: Hono<ApiEnv>, { store }: Pick<ApiParts, "s
       account_id: caller.account_id,
       actor,
       action,
+      project_id,
       created_after: parseTime("created_after", created_after),
       created_before: parseTime("created_before", created_before),
     };

@@ -91,6 +91,38 @@ describe("the audit log", () => {
     expect(JSON.stringify(await server.sql("select * from audit"))).not.toMatch(/token|secret"/);
   });
 
+  it("records old and new values of each form that a bulk edit changed, and finds them by project", async () => {
+    const { id: project_id } = await server.create("/projects", { name: "Bulk" });
+    const make = (name: string, language: string) =>
+      server.create("/forms", { name, project_id, language });
+    const [a, b] = [await make("A", "de"), await make("B", "fr")];
+    const json = { form_ids: [a.id, b.id, 1], set: { language: "fr" } };
+    await server.request("POST", "/forms/bulk", { json: { ...json, dry_run: true } });
+    await server.request("POST", "/forms/bulk", { json });
+    const webhook = await server.addWebhook(a.id, { name: "CRM" });
+    await server.request("GET", `/form_webhooks/${webhook.id}/signing_secret`);
+    await server.request("DELETE", `/form_webhooks/${webhook.id}`);
+    await server.request("DELETE", `/forms/${b.id}`);
+    const read = async (of: unknown) =>
+      (await server.read<AuditEventList>(`/audit_events?project_id=${String(of)}`)).audit_events;
+
+    const found = (await read(project_id)).toReversed();
+    expect(found.map(({ action, subject }) => `${action} ${subject}`)).toEqual([
+      "project.created Bulk",
+      "form.created A",
+      "form.created B",
+      "form.changed A",
+      "webhook.created CRM",
+      "secret.revealed CRM",
+      "webhook.deleted CRM",
+      "form.deleted B",
+    ]);
+    const changes = [{ setting: "language", old: "de", new: "fr" }];
+    expect(found[3]).toMatchObject({ subject_id: a.id, detail: "language", changes });
+    expect(await read(1)).toMatchObject([{ action: "form.changed", subject_id: 1 }]);
+    expect((await server.request("GET", "/audit_events?project_id=x")).status).toBe(422);
+  });
+
   it("records changes of a webhook and its secret without their values", async () => {
     const { id } = await server.addWebhook(1, {
       name: "CRM",

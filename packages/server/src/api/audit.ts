@@ -4,7 +4,12 @@ import { Hono, type MiddlewareHandler } from "hono";
 import type { AuditChange, AuditEntry } from "../domain/account/audit.ts";
 import { MASK, originOfUrl } from "../domain/delivery/webhook.ts";
 import { truncateAt } from "../platform/text/truncation.ts";
-import { type Audited, AUDITED_OPERATIONS, type JsonObject } from "./audited-operations.ts";
+import {
+  type Audited,
+  AUDITED_OPERATIONS,
+  type ChangedRecord,
+  type JsonObject,
+} from "./audited-operations.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 
 /** Requests of the tools of agents begin their User-Agent with this, here and from the command line. */
@@ -67,27 +72,48 @@ async function recordChange(
   const { account_id, key_name, via } = c.get("caller");
   const { action, subject: kind, detail } = audited;
   const body = await bodyOf(c);
-  const record = audited.answersRecord === true ? asObject(await c.res.clone().json()) : {};
-  const settings = settingsIn(body, record);
-  const entry: AuditEntry = {
-    action: typeof action === "string" ? action : action(body),
-    subject: kind === undefined ? undefined : { kind, id: idOf(), name: await nameOf() },
-    detail: detail === "settings" ? Object.keys(settings).join(", ") : detail?.(body, record),
-    changes: detail === "settings" ? changesOf(settings, old, record) : undefined,
-  };
+  const answer = audited.answersRecord === true ? asObject(await c.res.clone().json()) : {};
   const actor = { kind: via, name: key_name, ip: clientAddress(c.env.incoming) };
-  await store.writes.recordAudit({ account_id, actor, entry, now: clock.now() });
+  const by = { account_id, actor, now: clock.now() };
+  if (audited.records !== undefined) {
+    const entries = await Promise.all(audited.records(answer).map((one) => entryOf(one, true)));
+    await store.writes.recordAudits({ ...by, entries });
+    return;
+  }
+  const settings = settingsIn(body, answer);
+  const entry = await entryOf({ record: answer, old, settings }, detail === "settings");
+  await store.writes.recordAudit({ ...by, entry });
 
-  function idOf(): number {
-    return typeof record["id"] === "number" ? record["id"] : Number(c.req.param("id"));
+  async function entryOf(
+    { record, old: before, settings: set }: ChangedRecord,
+    areSettings: boolean,
+  ): Promise<AuditEntry> {
+    const id = idIn(record, "id") ?? Number(c.req.param("id"));
+    const place = { project_id: idIn(record, "project_id"), form_id: idIn(record, "form_id") };
+    return {
+      action: typeof action === "string" ? action : action(body),
+      subject:
+        kind === undefined ? undefined : { kind, id, name: await nameOf(record, id), ...place },
+      detail: areSettings
+        ? Object.keys(set).join(", ")
+        : typeof detail === "function"
+          ? detail(body, record)
+          : undefined,
+      changes: areSettings ? changesOf(set, before, record) : undefined,
+    };
   }
 
-  async function nameOf(): Promise<string | null> {
+  async function nameOf(record: JsonObject, id: number): Promise<string | null> {
     const name = kind === "member" ? record["email"] : record["name"];
     if (typeof name === "string") return name;
     if (kind !== "webhook") return null;
-    return (await store.reads.findWebhook({ account_id, id: idOf() }))?.name ?? null;
+    return (await store.reads.findWebhook({ account_id, id }))?.name ?? null;
   }
+}
+
+function idIn(record: JsonObject, name: string): number | undefined {
+  const id = record[name];
+  return typeof id === "number" ? id : undefined;
 }
 
 /** Returns a function that reads the record at the path of a request; `{}` if there is none. */

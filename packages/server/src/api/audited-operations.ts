@@ -1,11 +1,18 @@
 /** Which operations of the API the audit log records, and as what: `x-audit` in openapi.yaml, and what is code of it. */
 import type { operations } from "@intray/sdk/operations";
-import type { OperationId } from "@intray/sdk/schemas";
+import type { BulkChangedForm, FormsBulkResult, OperationId } from "@intray/sdk/schemas";
 import type { AuditAction, AuditSubject } from "../domain/account/audit.ts";
 import { keyLimits } from "../domain/account/key-expiry.ts";
 import { audited } from "./audited.gen.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A record after a change, and the settings that were changed, before and after. */
+export interface ChangedRecord {
+  readonly record: JsonObject;
+  readonly old: JsonObject;
+  readonly settings: JsonObject;
+}
 
 export interface Audited {
   readonly action: AuditAction | ((body: JsonObject) => AuditAction);
@@ -15,6 +22,8 @@ export interface Audited {
   readonly answersRecord?: true;
   /** `settings`: the names of the settings in the request. A function gets the request and the answered record. */
   readonly detail?: "settings" | ((body: JsonObject, record: JsonObject) => string);
+  /** What an answer for several records says of each; each has an entry. */
+  readonly records?: (answer: JsonObject) => readonly ChangedRecord[];
   /** Whether to record a request with this query. Default: every one. */
   readonly isMeant?: (query: Readonly<Record<string, string>>) => boolean;
   /** Repeated so often that the response does not wait for the entry. */
@@ -37,9 +46,7 @@ const OF_REQUESTS: Readonly<Partial<Record<string, Partial<Audited>>>> = {
     // Pages, and what is new since a time, are how pollers read.
     isMeant: (query) => !PARTIAL.some((name) => (query[name] ?? "") !== ""),
   },
-  bulkUpdateForms: {
-    detail: ({ set, form_ids }) => `${Object.keys(Object(set)).join(", ")} of ${String(form_ids)}`,
-  },
+  bulkUpdateForms: { records: bulkChanges },
   regenerateSecret: {
     action: ({ stage, activate }) =>
       stage === true ? "secret.staged" : activate === true ? "secret.activated" : "secret.replaced",
@@ -59,6 +66,19 @@ export const AUDITED_OPERATIONS: ReadonlyMap<string, Audited> = new Map(
 
 const limitsOf = ({ scope, expires_at }: JsonObject) =>
   keyLimits(String(scope), typeof expires_at === "string" ? expires_at : null);
+
+/** The forms that {@link FormsBulkResult} says were changed. */
+function bulkChanges(answer: JsonObject): readonly ChangedRecord[] {
+  const { forms } = answer as unknown as FormsBulkResult;
+  const valuesOf = (changes: BulkChangedForm["changes"], side: "from" | "to") =>
+    Object.fromEntries(changes.map(({ name, ...values }) => [name, values[side]]));
+  return forms
+    .filter(({ changes }) => changes.length > 0)
+    .map(({ id, name, changes }) => {
+      const settings = valuesOf(changes, "to");
+      return { record: { id, name, ...settings }, old: valuesOf(changes, "from"), settings };
+    });
+}
 
 const PARTIAL = ["page", "per_page", "cursor", "created_after"];
 const MARKS = ["read", "spam", "trash", "seen"];

@@ -12,7 +12,7 @@ import {
   updateMember,
 } from "./accounts/members.ts";
 import { endProviderSessions, signInByProvider } from "./accounts/provider-logins.ts";
-import { recordAudit, recordStranger, pruneAudit } from "./accounts/audit.ts";
+import { recordAudit, recordAudits, recordStranger, pruneAudit } from "./accounts/audit.ts";
 import { refireDelivery, refireSubmissions } from "./deliveries/refires.ts";
 import { storeDeliveryBodies } from "./deliveries/delivery-bodies.ts";
 import { cancelUnsendable } from "./deliveries/canceled-deliveries.ts";
@@ -258,6 +258,7 @@ export const WRITES = {
   countEarlierDeliveries: { run: countEarlierDeliveries, ...MAINTENANCE_WITHOUT_EVENT },
   compactFileTotals: { run: compactFileTotals, ...MAINTENANCE_WITHOUT_EVENT },
   recordAudit: { run: recordAudit, ...API_WITHOUT_EVENT },
+  recordAudits: { run: recordAudits, ...API_WITHOUT_EVENT },
   confirmAddress: { run: confirmAddress, ...API_WITHOUT_EVENT },
   confirmWithoutLink: { run: confirmWithoutLink, ...MAINTENANCE_WITHOUT_EVENT },
   releaseAddress: { run: releaseAddress, ...API_WITHOUT_EVENT },

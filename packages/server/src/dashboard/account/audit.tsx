@@ -33,10 +33,14 @@ export function createAuditPages({ store, clock }: DashboardParts): Hono<Dashboa
   routes.get("/", async (c) => {
     const actor = (c.req.query("actor") ?? "").trim();
     const action = c.req.query("action") ?? "";
+    const project = c.req.query("project_id") ?? String(c.var.project?.id ?? "");
+    const project_id = /^[1-9]\d{0,14}$/.test(project) ? Number(project) : undefined;
+    const projects = await c.var.listProjects();
     const records = await store.reads.listAudit({
       account_id: c.var.session.account_id,
       actor: actor === "" ? undefined : actor,
       action: isAuditAction(action) ? action : undefined,
+      project_id,
       limit: PER_PAGE + 1,
       beforeId: cursorOf(c),
     });
@@ -51,7 +55,7 @@ export function createAuditPages({ store, clock }: DashboardParts): Hono<Dashboa
     );
     const forms = await withFormsOf(c, { store }, [], ids);
     const last = shown.at(-1);
-    const isFiltered = actor !== "" || isAuditAction(action);
+    const isFiltered = actor !== "" || isAuditAction(action) || project_id !== undefined;
     return showPage(c, {
       title: "Audit log",
       section: "audit",
@@ -62,6 +66,15 @@ export function createAuditPages({ store, clock }: DashboardParts): Hono<Dashboa
           <form class="card filters" method="get" action="/dashboard/audit">
             <Select name="action" label="Action" value={action} options={ACTIONS} />
             <TextField name="actor" label="E-mail or key name" type="search" value={actor} />
+            <Select
+              name="project_id"
+              label="Project"
+              value={project}
+              options={[
+                ["", "All projects"],
+                ...projects.map(({ id, name }) => [String(id), name] as const),
+              ]}
+            />
             <div class="row">
               <button>Filter</button>
               {isFiltered ? <a href="/dashboard/audit">Clear filter</a> : null}

@@ -47,6 +47,7 @@ const PROJECT_LISTS: Readonly<Record<ProjectLists, true>> = {
   "/api/v1/alerts": true,
   "/api/v1/api_keys": true,
   "/api/v1/attention": true,
+  "/api/v1/audit_events": true,
   "/api/v1/deliveries": true,
   "/api/v1/deliveries/progress": true,
   "/api/v1/events": true,

@@ -4,7 +4,6 @@ export const AUDIT_ACTIONS = {
   "account.changed": "Account changed",
   "form.created": "Form created",
   "form.changed": "Form changed",
-  "forms.changed": "Several forms changed",
   "form.deleted": "Form deleted",
   "consumer.forgotten": "Program that reads a queue forgotten",
   "confirmation.sent": "Confirmation of an e-mail address sent again",
@@ -112,7 +111,15 @@ export interface AuditEntry {
   readonly action: AuditAction;
   /** The record that was changed; `undefined` if that is the account itself. */
   readonly subject?:
-    { readonly kind: AuditSubject; readonly id: number; readonly name: string | null } | undefined;
+    | {
+        readonly kind: AuditSubject;
+        readonly id: number;
+        readonly name: string | null;
+        /** Its project, or its form if that is known only. */
+        readonly project_id?: number | undefined;
+        readonly form_id?: number | undefined;
+      }
+    | undefined;
   /** The names of the changed settings, the marks, or what was exported. */
   readonly detail?: string | undefined;
   /** Of these settings, those whose values differ. */

@@ -1,5 +1,5 @@
 /** The audit log: record, list and prune entries. */
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { AuditAction, AuditActor, AuditEntry } from "../../domain/account/audit.ts";
 import { FOLDED_ACTIONS, STRANGERS } from "../../domain/account/audit.ts";
 import { storable } from "../../platform/text/safe-text.ts";
@@ -7,7 +7,7 @@ import { deleteOldest, type OldRows } from "../engine/old-rows.ts";
 import { ROW_COUNT } from "../engine/paging.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 
-export type AuditRecord = Omit<Selectable<Schema["audit"]>, "account_id">;
+export type AuditRecord = Omit<Selectable<Schema["audit"]>, "account_id" | "project_id">;
 
 /** A longer name or detail is truncated. */
 const MAX_CHARACTERS = 300;
@@ -42,45 +42,78 @@ interface RecordAuditArgs {
 /** @param times How often it was done since the last call. Default: once. */
 export async function recordAudit(
   db: Db,
-  {
-    account_id,
-    actor,
-    entry: { action, subject, detail, changes = [] },
-    now,
-    times = 1,
-  }: RecordAuditArgs,
+  { entry, times = 1, ...by }: RecordAuditArgs,
 ): Promise<void> {
-  const row = {
-    actor_kind: actor.kind,
-    actor: truncate(actor.name),
-    action,
-    subject_kind: subject?.kind ?? null,
-    subject_id: subject?.id ?? null,
-    detail: detail === undefined ? null : truncate(detail),
-  };
-  const equal = FOLDED_ACTIONS.has(action)
+  const { account_id, actor, now } = by;
+  const row = comparableOf(actor, entry);
+  const equal = FOLDED_ACTIONS.has(entry.action)
     ? await findEqual(db, { account_id, row, after: now - FOLDED_WITHIN_MS })
     : undefined;
-  if (equal !== undefined) {
-    await db
-      .updateTable("audit")
-      .set((old) => ({ times: old("times", "+", times), ip: actor.ip }))
-      .where("id", "=", equal.id)
-      .execute();
-    return;
+  if (equal === undefined) return insertEntries(db, { ...by, entries: [entry], times });
+  await db
+    .updateTable("audit")
+    .set((old) => ({ times: old("times", "+", times), ip: actor.ip }))
+    .where("id", "=", equal.id)
+    .execute();
+}
+
+/** Entries that one statement inserts: a database takes some 32,000 parameters. */
+const INSERTED_ROWS = 1_000;
+
+interface RecordAuditsArgs extends Omit<RecordAuditArgs, "entry"> {
+  /** Of actions that are not folded. */
+  readonly entries: readonly AuditEntry[];
+}
+
+/** Records what one request changed of several records. */
+export async function recordAudits(db: Db, { entries, ...by }: RecordAuditsArgs): Promise<void> {
+  for (let n = 0; n < entries.length; n += INSERTED_ROWS) {
+    await insertEntries(db, { ...by, entries: entries.slice(n, n + INSERTED_ROWS) });
   }
+}
+
+async function insertEntries(
+  db: Db,
+  { account_id, actor, entries, now, times = 1 }: RecordAuditsArgs,
+): Promise<void> {
   await db
     .insertInto("audit")
-    .values({
-      ...row,
-      account_id,
-      at: now,
-      ip: actor.ip,
-      subject: subject?.name == null ? null : truncate(subject.name),
-      changes: changes.length === 0 ? null : storable(JSON.stringify(changes)),
-      times,
-    })
+    .values(
+      entries.map((entry) => ({
+        ...comparableOf(actor, entry),
+        account_id,
+        at: now,
+        ip: actor.ip,
+        subject: entry.subject?.name == null ? null : truncate(entry.subject.name),
+        project_id: projectOf(entry.subject),
+        changes: entry.changes?.length ? storable(JSON.stringify(entry.changes)) : null,
+        times,
+      })),
+    )
     .execute();
+}
+
+const comparableOf = (actor: AuditActor, { action, subject, detail }: AuditEntry): Comparable => ({
+  actor_kind: actor.kind,
+  actor: truncate(actor.name),
+  action,
+  subject_kind: subject?.kind ?? null,
+  subject_id: subject?.id ?? null,
+  detail: detail === undefined ? null : truncate(detail),
+});
+
+/** The project that a record belongs to; `null` for one of the account. */
+function projectOf(subject: AuditEntry["subject"]) {
+  if (subject?.kind === "project") return subject.id;
+  const { project_id, form_id = subject?.kind === "form" ? subject.id : undefined } = subject ?? {};
+  if (project_id !== undefined) return project_id;
+  if (form_id !== undefined) {
+    return sql<number | null>`(select project_id from form where id = ${sql.lit(form_id)})`;
+  }
+  return subject?.kind === "webhook"
+    ? sql<number | null>`(select form.project_id from webhook
+        join form on form.id = webhook.form_id where webhook.id = ${sql.lit(subject.id)})`
+    : null;
 }
 
 type Comparable = Pick<
@@ -147,6 +180,8 @@ export interface AuditFilter {
   readonly account_id: number;
   readonly actor?: string | undefined;
   readonly action?: AuditAction | undefined;
+  /** Only entries about the project, its forms, and what belongs to them. */
+  readonly project_id?: number | undefined;
   /** Later than this. */
   readonly created_after?: number | undefined;
   /** Earlier than this. */
@@ -160,10 +195,11 @@ interface ListAuditArgs extends AuditFilter {
 }
 
 function entriesOf(db: Db, filter: AuditFilter) {
-  const { account_id, actor, action, created_after, created_before } = filter;
+  const { account_id, actor, action, project_id, created_after, created_before } = filter;
   let all = db.selectFrom("audit").where("account_id", "=", account_id);
   if (actor !== undefined) all = all.where("actor", "=", truncate(actor));
   if (action !== undefined) all = all.where("action", "=", action);
+  if (project_id !== undefined) all = all.where("project_id", "=", project_id);
   if (created_after !== undefined) all = all.where("at", ">", created_after);
   if (created_before !== undefined) all = all.where("at", "<", created_before);
   return all;

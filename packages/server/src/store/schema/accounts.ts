@@ -238,12 +238,14 @@ export const ACCOUNTS: Statements = (t) => [
     subject_kind text,
     subject_id ${t.int},
     subject text,
+    project_id ${t.int}, -- Of the subject at that time; null if it is of the account.
     detail text, -- Names of the changed settings; scope and expiry of a key.
     changes text check (changes is null or ${t.isJson("changes")}), -- AuditChange of each changed setting.
     times ${t.int} not null default 1 check (times >= 1) -- Counts repeated attempts that share one entry.
   )${t.strict}`,
   "create index audit_account on audit (account_id, id)",
   "create index audit_actor on audit (account_id, actor, id)",
+  "create index audit_project on audit (project_id, id) where project_id is not null",
   "create index audit_action on audit (account_id, action, id)",
   "create index audit_age on audit (at)",
 ];
