@@ -2,9 +2,8 @@
 /** Receives Intray webhooks: verifies each delivery, drops duplicates, prints one line per event. */
 import { createServer } from "node:http";
 import { env } from "node:process";
-import { unwrap, WebhookVerificationError } from "@intray/webhook-verify";
+import { createReceiver } from "@intray/webhook-verify/node-http";
 import { ConfigurationError, readConfiguration } from "./configuration.js";
-import { readBody } from "./raw-body.js";
 import { SeenIds } from "./seen-ids.js";
 
 const HOST = "127.0.0.1";
@@ -24,17 +23,16 @@ try {
 
 /** @param {import("./configuration.js").Configuration} configuration */
 function start({ secret, port }) {
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, async (request, response) => {
-    try {
-      const status = await answer(request, secret);
-      // The unread rest of a body would be parsed as the next request, and a stop waits for open connections.
-      const headers = request.complete && server.listening ? {} : { connection: "close" };
-      response.writeHead(status, headers).end();
-    } catch (error) {
-      console.error(printable(String(error)));
-      response.destroy();
-    }
-  });
+  const receiver = createReceiver(
+    {
+      secrets: secret,
+      replay: false, // `receive` drops what was handled
+      onRefusal: ({ status, code, hint }) => console.log(`rejected ${status} ${code}: ${hint}`),
+      onError: (error) => console.error(printable(String(error))),
+    },
+    receive,
+  );
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, receiver);
   server.on("error", (error) => {
     console.error(
       `The receiver cannot listen on port ${port}: ${error.message}. Set another PORT.`,
@@ -49,29 +47,6 @@ function start({ secret, port }) {
   for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => stop(server));
 }
 
-/**
- * Handles one request and returns the response status.
- *
- * @param {import("node:http").IncomingMessage} request
- * @param {string} secret
- */
-async function answer(request, secret) {
-  if (request.method !== "POST") return 405;
-  const body = await readBody(request);
-  if (body === undefined) {
-    console.log("rejected 413: the body is over the limit");
-    return 413;
-  }
-  try {
-    receive(unwrap(body, request.headers, { secrets: secret }));
-    return 204;
-  } catch (error) {
-    if (!(error instanceof WebhookVerificationError)) throw error;
-    console.log(`rejected ${error.status} ${error.code}: ${error.hint}`);
-    return error.status;
-  }
-}
-
 /** @param {import("@intray/webhook-verify").VerifiedDelivery} delivery */
 function receive({ authenticated, unauthenticated, text }) {
   const id = authenticated?.webhookId ?? unauthenticated.webhookId;
@@ -79,7 +54,7 @@ function receive({ authenticated, unauthenticated, text }) {
     console.log(`duplicate ${printable(id)}`);
     return;
   }
-  // Your work goes here. If it throws, there is no response and Intray retries the delivery.
+  // Your work goes here. If it throws, the response is 500 and Intray retries the delivery.
   console.log(`received ${printable(id ?? "without webhook-id")} ${printable(text())}`);
   if (id !== undefined) seen.add(id);
 }
@@ -92,6 +67,7 @@ function printable(/** @type {string} */ text) {
 /** Waits for requests in progress, up to a limit. A second signal ends the process immediately. */
 function stop(/** @type {import("node:http").Server} */ server) {
   console.log("stopping");
+  server.keepAliveTimeout = 1; // connections end with their requests
   server.close();
   AbortSignal.timeout(STOP_TIMEOUT_MS).addEventListener("abort", () => {
     server.closeAllConnections();

@@ -3,10 +3,10 @@
 // measure by how much others are delayed.
 import { useEach } from "../harness/use.ts";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
-import { openReceiver, openScene, until } from "./scene.ts";
+import { openReceiver, openScene } from "./scene.ts";
 
 /** An attempt that hangs ends after 30 s, so a delivery that waits for one exceeds this. */
-const PATIENCE_MS = 10_000;
+const POLL = { timeout: 10_000, interval: 5 };
 const POSTS = 50;
 
 const scene = useEach(() => openScene(1));
@@ -30,11 +30,8 @@ it.skipIf(isOnPostgres)("eighty webhooks that hang do not delay another", async 
   const posts = [...others, ...others, ...others, ...others];
   await Promise.all(posts.map((other, n) => scene.post(other, n)));
   // Two of each webhook; once, 128 were all open attempts that a process had.
-  await until(() => hanging >= 140, { patienceMs: PATIENCE_MS, what: () => `${hanging} hang` });
+  await expect.poll(() => hanging, POLL).toBeGreaterThanOrEqual(140);
 
   for (let n = 0; n < POSTS; n += 1) await scene.post(form, n);
-  await until(() => arrived.size === POSTS, {
-    patienceMs: PATIENCE_MS,
-    what: () => `${arrived.size} of ${POSTS} have arrived`,
-  });
+  await expect.poll(() => arrived.size, POLL).toBe(POSTS);
 });

@@ -104,15 +104,3 @@ export async function openReceiver(
   });
   return { url: `${url}/hook`, close };
 }
-
-/** Waits for a condition; `what` says in the error what was waited for. */
-export async function until(
-  isDone: () => boolean | Promise<boolean>,
-  { patienceMs, what }: { readonly patienceMs: number; readonly what: () => string },
-): Promise<void> {
-  const end = performance.now() + patienceMs;
-  while (!(await isDone())) {
-    if (performance.now() > end) throw new Error(`Not within ${patienceMs} ms: ${what()}`);
-    await new Promise((resolve) => void setTimeout(resolve, 5));
-  }
-}

@@ -2,7 +2,7 @@
 // TWICE_POSTS sets the number of posts; `npm run long:twice` uses 20,000.
 import { useEach } from "../harness/use.ts";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
-import { openReceiver, openScene, until } from "./scene.ts";
+import { openReceiver, openScene } from "./scene.ts";
 
 const POSTS = Number(process.env["TWICE_POSTS"] ?? 500);
 const PROCESSES = isOnPostgres ? 2 : 1;
@@ -29,10 +29,9 @@ it(
 
     const start = performance.now();
     await postAll(forms);
-    await until(async () => received.size >= POSTS && (await scene.open()) === 0, {
-      patienceMs: PATIENCE_MS,
-      what: () => `${received.size} of ${POSTS} arrived`,
-    });
+    const poll = { timeout: PATIENCE_MS, interval: 5 };
+    await expect.poll(() => received.size, poll).toBeGreaterThanOrEqual(POSTS);
+    await expect.poll(() => scene.open(), poll).toBe(0);
     const took = (performance.now() - start) / 1_000;
     if (POSTS > 500) console.log(`${POSTS} in ${took.toFixed(1)} s: ${Math.round(POSTS / took)}/s`);
 

@@ -1,13 +1,14 @@
 /** Base class of all commands: global flags, settings, output, and a client that is closed at the end. */
 import type { Intray, IntrayOptions, Retry } from "@intray/sdk";
 import { Command } from "@oclif/core/command";
+import type { InferredFlags } from "@oclif/core/interfaces";
 import type { Input, ParserOutput } from "@oclif/core/parser";
 import { chooseKey } from "./config/api-key.ts";
 import { hasFlag, splitAtDoubleDash, withoutReplacedFlags } from "./flags/raw-arguments.ts";
 import { readEnvironment, type Environment } from "./config/environment.ts";
 import { isUnreachable } from "./errors/sdk-problem.ts";
 import { usageFailure, type ExitCode } from "./errors/failure.ts";
-import type { Expression, ExpressionFlags } from "./expression/expression.ts";
+import type { Expression } from "./expression/expression.ts";
 import { globalFlags } from "./flags/flags.ts";
 import type { FormatContext } from "./flags/list-flags.ts";
 import { Output } from "./terminal/output.ts";
@@ -17,20 +18,8 @@ import { DEFAULT_SOURCE, resolveSettings, type Settings } from "./config/setting
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_RETRIES = 3;
 
-interface GlobalFlags extends ExpressionFlags {
-  readonly json?: boolean | undefined;
-  readonly profile?: string | undefined;
-  readonly "base-url"?: string | undefined;
-  readonly "api-key-file"?: string | undefined;
-  readonly quiet?: boolean | undefined;
-  readonly verbose?: boolean | undefined;
-  readonly "no-color"?: boolean | undefined;
-  readonly "no-input"?: boolean | undefined;
-  readonly proxy?: string | null | undefined;
-  readonly "ca-file"?: string | undefined;
-  readonly timeout?: number | undefined;
-  readonly retries?: number | undefined;
-}
+type ParsedFlags = InferredFlags<typeof globalFlags>;
+type GlobalFlags = { readonly [Name in keyof ParsedFlags]?: ParsedFlags[Name] | undefined };
 
 export interface Connection {
   /** Without a trailing slash. */

@@ -75,15 +75,6 @@ describe("the exit code", () => {
 
     expect(await bench.run("auth", "status")).toMatchObject(failed(78, "--base-url"));
   });
-
-  it("is 78 for a project file with a key, which is not repeated", async () => {
-    await writeFile(join(bench.folder, ".intray.json"), '{"api_key":"itk_acct_oops"}');
-
-    const ended = await runCli(["submissions", "list"], { env: bench.env, cwd: bench.folder });
-
-    expect(ended).toMatchObject({ code: 78, stderr: /revoke it/ });
-    expect(ended.stderr).not.toContain("oops");
-  });
 });
 
 describe("errors", () => {

@@ -1,15 +1,16 @@
-import { clientOf, openClient, serve } from "../test/faulty-server.ts";
+import { clientOf, CONNECTIONS, openClient, serve } from "../test/faulty-server.ts";
 import { ApiError } from "./errors.ts";
 import { Intray } from "./node-client.ts";
+import type { IntrayOptions } from "./node-options.ts";
 
-async function openEcho() {
+async function openEcho(options: Partial<IntrayOptions> = {}) {
   const bodies: string[] = [];
   const { url, requests } = await serve(async (request, response) => {
     const asked = Buffer.concat(await request.toArray()).toString();
     bodies.push(asked);
     response.writeHead(200, { "x-request-id": "req_1" }).end(JSON.stringify({ asked }));
   });
-  return { ...clientOf(url), url, requests, bodies };
+  return { ...clientOf(url, options), url, requests, bodies };
 }
 
 describe("Intray", () => {
@@ -38,14 +39,26 @@ describe("Intray", () => {
     expect(sent).toBe(expected.replace(" ", " /api/v1"));
   });
 
-  it("returns the data, the status and the id of the request", async () => {
-    const { client } = await openEcho();
+  it.each(CONNECTIONS)(
+    "by %s sends the key and the body, with an idempotency key, and returns data, status and id",
+    async (_, options) => {
+      const { client, requests } = await openEcho(options);
 
-    const { data, response } = await client.me().withResponse();
+      const { data, response } = await client.projects.create({ name: "Zoë" }).withResponse();
+      await client.submissions.get(7);
 
-    expect(data).toEqual({ asked: "" });
-    expect(response).toMatchObject({ status: 200, requestId: "req_1" });
-  });
+      expect(data).toEqual({ asked: '{"name":"Zoë"}' });
+      expect(response).toMatchObject({ status: 200, requestId: "req_1" });
+      const bearer = { authorization: "Bearer itk_acct_test" };
+      expect(requests[0]?.headers).toMatchObject({
+        ...bearer,
+        "content-type": "application/json",
+        "idempotency-key": /^[\da-f-]{36}$/,
+      });
+      expect(requests[1]?.headers).toMatchObject(bearer);
+      expect(requests[1]?.headers).not.toHaveProperty("idempotency-key");
+    },
+  );
 
   it("sends the version that a change expects", async () => {
     const { client, requests } = await openEcho();
@@ -55,19 +68,6 @@ describe("Intray", () => {
     await client.projects.delete(2);
 
     expect(requests.map(({ headers }) => headers["if-match"])).toEqual(['"v1"', '"v2"', undefined]);
-  });
-
-  it("sends the key as a bearer, and an idempotency key with a POST only", async () => {
-    const { client, requests } = await openEcho();
-
-    await client.submissions.refireWebhooks(7);
-    await client.submissions.get(7);
-
-    const bearer = { authorization: "Bearer itk_acct_test" };
-    expect(requests[0]?.headers).toMatchObject(bearer);
-    expect(requests[0]?.headers["idempotency-key"]).toMatch(/^[0-9a-f-]{36}$/);
-    expect(requests[1]?.headers).toMatchObject(bearer);
-    expect(requests[1]?.headers).not.toHaveProperty("idempotency-key");
   });
 
   const urls = ["", "intray.test", "ftp://intray.test", "javascript:alert(1)"];

@@ -1,5 +1,12 @@
 import { buffer } from "node:stream/consumers";
-import { allClosed, clientOf, openClient, serve, until } from "../test/faulty-server.ts";
+import {
+  allClosed,
+  clientOf,
+  CONNECTIONS,
+  openClient,
+  serve,
+  until,
+} from "../test/faulty-server.ts";
 
 const FILE = Buffer.from(Array.from({ length: 50_000 }, (_, i) => i % 251));
 
@@ -30,20 +37,23 @@ const serveFile = ({ etag, cutAfter, fileOf = () => FILE, hasRanges = true }: Ha
   });
 
 describe("a download", () => {
-  it("resumes where it broke off, as often as needed while bytes arrive", async () => {
-    const { url, requests } = await serveFile({
-      etag: '"abc"',
-      cutAfter: (before) => (before < 6 ? 5_000 : undefined),
-    });
-    const { client } = clientOf(url);
+  it.each(CONNECTIONS)(
+    "by %s resumes where it broke off, as often as needed",
+    async (_, options) => {
+      const { url, requests } = await serveFile({
+        etag: '"abc"',
+        cutAfter: (before) => (before < 6 ? 5_000 : undefined),
+      });
+      const { client } = clientOf(url, options);
 
-    const { body } = await client.attachments.download(4);
+      const { body } = await client.attachments.download(4);
 
-    expect((await buffer(body)).equals(FILE)).toBe(true);
-    const [first, ...rest] = requests.map(({ headers }) => headers);
-    expect([first?.range, rest.length]).toEqual([undefined, 6]);
-    expect(rest.every((one) => one["if-range"] === '"abc"')).toBe(true);
-  });
+      expect((await buffer(body)).equals(FILE)).toBe(true);
+      const [first, ...rest] = requests.map(({ headers }) => headers);
+      expect([first?.range, rest.length]).toEqual([undefined, 6]);
+      expect(rest.every((one) => one["if-range"] === '"abc"')).toBe(true);
+    },
+  );
 
   it("returns the requested part, and resumes within it", async () => {
     const { url, requests } = await serveFile({ cutAfter: (n) => (n === 0 ? 10 : undefined) });

@@ -1,5 +1,12 @@
 import type { ServerResponse } from "node:http";
-import { busy, clientOf, openClient, serve, answering } from "../test/faulty-server.ts";
+import {
+  answering,
+  busy,
+  clientOf,
+  CONNECTIONS,
+  openClient,
+  serve,
+} from "../test/faulty-server.ts";
 import type { IntrayEvent } from "./event-types.ts";
 import type { Retry } from "./options.ts";
 
@@ -162,12 +169,12 @@ it("wait for the server's retry delay, longer after each failure, and reset the 
   ]);
 });
 
-it("reconnect when the connection is silent", async () => {
+it.each(CONNECTIONS)("reconnect when the connection by %s is silent", async (_, options) => {
   const retries: Retry[] = [];
-  const { client } = await openClient((_, response, before) => {
+  const { client } = await openClient((_request, response, before) => {
     response.writeHead(200, STREAM);
     response.write(before === 0 ? ": beat\n\n" : text(1));
-  });
+  }, options);
   const events = client.events.follow(
     {},
     { heartbeatTimeoutMs: 50, onRetry: (retry) => void retries.push(retry) },

@@ -54,6 +54,12 @@ export function clientOf(baseUrl: string, options: Partial<IntrayOptions> = {}) 
   return { client, waits };
 }
 
+/** The ways to send requests, with the options that choose them. */
+export const CONNECTIONS: readonly (readonly [string, Partial<IntrayOptions>])[] = [
+  ["undici", {}],
+  ["fetch", { fetch: (url, init) => fetch(url, init) }],
+];
+
 export const busy = { error: "Busy. Try again.", code: "overloaded", request_id: "req_1" };
 
 /** Answers every request with the status and this as JSON. */

@@ -40,16 +40,9 @@ it("verifies the raw bytes of the body", async () => {
   expect([Buffer.from(delivery.bytes()), delivery.secretIndex]).toEqual([Buffer.from(BODY), 1]);
 });
 
-it("accepts a body in chunks, and an empty body", async () => {
-  const chunks = new ReadableStream<Uint8Array>({
-    start: (controller) => {
-      for (const byte of BODY) controller.enqueue(Uint8Array.of(byte));
-      controller.close();
-    },
-  });
+it("accepts an empty body", async () => {
   const empty = requestOf(null, { "x-service-signature": sign("", SECRET) });
 
-  expect((await verifyRequest(requestOf(chunks), { secrets: SECRET })).bytes()).toEqual(BODY);
   expect((await verifyRequest(empty, { secrets: SECRET })).text()).toBe("");
 });
 

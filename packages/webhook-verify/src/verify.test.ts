@@ -1,9 +1,8 @@
 import { Buffer } from "node:buffer";
 import { createHmac } from "node:crypto";
 import { runInNewContext } from "node:vm";
-import fc from "fast-check";
 import { sign, verify } from "./index.ts";
-import { flipBit, flippedTexts } from "../test/flip-bit.ts";
+import { flippedTexts } from "../test/flip-bit.ts";
 
 const SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 const BODY = Buffer.from('{"message":"Hello"}');
@@ -79,30 +78,6 @@ it.each([
   ["string", BODY.toString()],
 ])("accepts the body as %s", (_kind, body: unknown) => {
   expect(check(body, SIGNATURE, SECRET)).toBe(true);
-});
-
-it("accepts any body signed with any visible secret", () => {
-  fc.assert(
-    fc.property(
-      fc.oneof(fc.uint8Array(), fc.string({ unit: "binary" })),
-      fc.string({ unit: "grapheme" }).map((text) => `k${text}`),
-      (body, secret) => {
-        expect(check(body, sign(body, secret), secret)).toBe(true);
-      },
-    ),
-  );
-});
-
-it("rejects a body with any one bit flipped", () => {
-  fc.assert(
-    fc.property(fc.uint8Array({ minLength: 1 }), fc.nat(), (body, bit) => {
-      expect(check(flipBit(body, bit), sign(body, SECRET), SECRET)).toBe(false);
-    }),
-  );
-});
-
-it("rejects a secret with any one bit flipped", () => {
-  for (const other of flippedTexts(SECRET)) expect(check(BODY, SIGNATURE, other)).toBe(false);
 });
 
 it("rejects a header with any one bit flipped", () => {

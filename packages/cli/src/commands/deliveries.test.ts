@@ -17,33 +17,16 @@ const webhook = await client.webhooks.create({
   format: "json",
 });
 
-it("the CLI lists, marks and exports all pages, and lists forms with the right counts", async () => {
+it("forms are listed with the counts of their submissions", async () => {
   const many = await json<Form>("forms", "create", "--name", "Many");
-  const posts = Array.from({ length: 130 }, (_, i) =>
-    client.submissions.create(many.uuid, { number: String(i) }),
-  );
-  await Promise.all(posts);
+  const posts = ["1", "2", "3"].map((number) => client.submissions.create(many.uuid, { number }));
+  const [read, spam] = (await Promise.all(posts)).map(({ id }) => String(id));
+  await intray("submissions", "mark", read ?? "", "--read");
+  await intray("submissions", "mark", spam ?? "", "--spam");
 
-  const newOnes = ["--form", many.uuid, "--filter", "new"];
-  const all = await json<{ submissions: { id: number }[]; meta: { count: number } }>(
-    "submissions",
-    "list",
-    ...newOnes,
-    "--all",
-  );
-  const ids = all.submissions.map(({ id }) => id);
-  await intray("submissions", "mark", String(ids[0]), "--read");
-  await intray("submissions", "mark", String(ids[1]), String(ids[2]), "--spam", "--yes");
-  const file = join(folder, "many.ndjson");
-  const report = await json("submissions", "export", "-o", file, "--form", many.uuid);
-  const csv = await intray("submissions", "export", "--format", "csv", ...newOnes);
   const counts = await intray("forms", "list");
 
-  expect([new Set(ids).size, all.meta.count]).toEqual([130, 130]);
-  const nothing = { deleted: 0, missing_attachments: [] };
-  expect(report).toEqual({ file, format: "ndjson", count: 128, ...nothing });
-  expect(csv.trimEnd().split("\r\n")).toHaveLength(1 + 127);
-  expect(counts).toContain(`${many.id}\t${many.uuid}\tMany\t127\t128\t2\t${many.created_at}\n`);
+  expect(counts).toContain(`${many.id}\t${many.uuid}\tMany\t1\t2\t1\t${many.created_at}\n`);
 });
 
 describe("webhooks", () => {

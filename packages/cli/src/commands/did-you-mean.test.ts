@@ -1,4 +1,3 @@
-import { runBin } from "../../test/run-cli.ts";
 import { useWorkbench, failed } from "../../test/workbench.ts";
 
 const bench = await useWorkbench();
@@ -95,16 +94,5 @@ describe("short names", () => {
 
     expect(long.stdout).toContain("--filter");
     expect(short).toEqual(long);
-  });
-
-  it("-h and -V print help and version", async () => {
-    const [help, long, version] = await Promise.all([
-      runBin(["submissions", "list", "-h"]),
-      runBin(["submissions", "list", "--help"]),
-      runBin(["-V"]),
-    ]);
-
-    expect(help).toEqual(long);
-    expect([help.stdout, version.stdout]).toEqual([/List submissions/, /^@intray\/cli\//]);
   });
 });

@@ -35,9 +35,8 @@ export default class Mcp extends BaseCommand {
   override async run(): Promise<void> {
     const { flags } = await this.parse(Mcp);
     const client = await this.client();
-    const [{ createAgent }, { callLimit }, { serveAgent }] = await Promise.all([
+    const [{ createAgent }, { callLimit, serveAgent }] = await Promise.all([
       import("@intray/sdk/mcp"),
-      import("../mcp/serve.ts"),
       import("../mcp/serve.ts"),
     ]);
     const agent = createAgent({

@@ -55,16 +55,6 @@ describe("projects", () => {
     expect(deleted).toMatchObject({ name: "Website" });
     expect((await run("projects", "get", id)).code).toBe(3);
   });
-
-  it("leave their forms to another project when they are deleted", async () => {
-    const id = await idOf("projects", "create", "--name", "Full");
-    const form = await idOf("forms", "create", "--name", "In it", "--project", id);
-
-    await json("projects", "delete", id, "--yes");
-
-    const { project_id } = await json("forms", "get", form);
-    expect(String(project_id)).not.toBe(id);
-  });
 });
 
 const HOOK = ["--url", "https://a.example/in"];

@@ -110,8 +110,12 @@ function flagBefore(before: readonly string[], { flags }: DescribedCommand) {
   return { name: found[0], flag: found[1] };
 }
 
-function valuesOf(name: string, { options }: DescribedFlag, current: string): Completion {
-  if (options !== undefined) return fromOptions(options, current);
+/** The values of a flag or an argument. */
+function valuesOf(name: string, { options }: DescribedArg, current: string): Completion {
+  if (options !== undefined) {
+    const found = options.filter((option) => option.startsWith(current));
+    return { kind: "candidates", candidates: found.map((value) => ({ value, description: "" })) };
+  }
   const kind = NAMED_KINDS.find((one) => one === name);
   return kind === undefined ? { kind: "files" } : { kind: "names", of: kind, prefix: current };
 }
@@ -141,9 +145,7 @@ function argumentOf(
   const args = Object.entries(command.args);
   const [name, arg] = args[Math.min(at, args.length - 1)] ?? [];
   if (name === undefined || arg === undefined) return { kind: "candidates", candidates: [] };
-  if (arg.options !== undefined) return fromOptions(arg.options, current);
-  const kind = NAMED_KINDS.find((one) => one === name);
-  return kind === undefined ? { kind: "files" } : { kind: "names", of: kind, prefix: current };
+  return valuesOf(name, arg, current);
 }
 
 /** The number of positional arguments before the last word. */
@@ -151,13 +153,6 @@ const positionals = (rest: readonly string[], command: DescribedCommand): number
   rest.filter(
     (word, at) => !word.startsWith("-") && flagBefore(rest.slice(0, at), command) === undefined,
   ).length;
-
-function fromOptions(options: readonly string[], current: string): Completion {
-  const candidates = options
-    .filter((option) => option.startsWith(current))
-    .map((value) => ({ value, description: "" }));
-  return { kind: "candidates", candidates };
-}
 
 const sort = (found: ReadonlyMap<string, string>): readonly Candidate[] =>
   [...found]

@@ -89,19 +89,22 @@ describe("resolveSettings", () => {
   });
 
   it.each([
-    ["a key", { api_key: "itk_acct_secret" }],
-    ["a base URL", { base_url: "https://evil.test" }],
-    ["an unknown member", { forms: 3 }],
-    ["a form of the wrong type", { form: [] }],
-    ["an array", []],
-  ])("rejects %s in a project file with exit code 78 and repeats no value", async (_, project) => {
-    await writeProject(project);
+    ["a key", { api_key: "itk_acct_secret" }, "revoke it"],
+    ["a base URL", { base_url: "https://evil.test" }, "flags, the environment"],
+    ["an unknown member", { forms: 3 }, "profile, form, format and queue"],
+    ["a form of the wrong type", { form: [] }, "Fix or remove"],
+    ["an array", [], "Fix or remove"],
+  ])(
+    "rejects %s in a project file with exit code 78 and repeats no value",
+    async (_, project, hint) => {
+      await writeProject(project);
 
-    const failure = await resolve().catch((error: unknown) => error);
+      const failure = await resolve().catch((error: unknown) => error);
 
-    expect(failure).toMatchObject({ exit: 78 });
-    expect(String(failure)).not.toMatch(/secret|evil/);
-  });
+      expect(failure).toMatchObject({ exit: 78, hint: expect.stringContaining(hint) as string });
+      expect(String(failure)).not.toMatch(/secret|evil/);
+    },
+  );
 
   it.each([
     ["invalid JSON", "{", 78],

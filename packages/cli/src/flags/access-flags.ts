@@ -1,5 +1,6 @@
 /** The flags that say what a person has access to. */
 import * as Flags from "@oclif/core/flags";
+import type { InferredFlags } from "@oclif/core/interfaces";
 import type { Member } from "@intray/sdk";
 import { usageFailure } from "../errors/failure.ts";
 
@@ -27,8 +28,14 @@ export const accessFlags = {
   }),
 };
 
-/** @throws Failure for what is neither an id nor `all`. */
-export function projectIds(words: readonly string[]): number[] | null {
+/** The members of a request. @throws Failure 2 for a project that is neither an id nor `all`. */
+export const accessOf = ({ role, name, project }: InferredFlags<typeof accessFlags>) => ({
+  ...(role !== undefined && { role }),
+  ...(name !== undefined && { name }),
+  ...(project !== undefined && { project_ids: projectIds(project) }),
+});
+
+function projectIds(words: readonly string[]): number[] | null {
   if (words.includes("all")) return null;
   return words.map((word) => {
     if (/^[1-9]\d{0,14}$/.test(word)) return Number(word);

@@ -1,4 +1,5 @@
 /** Reads and rewrites the command line before oclif parses it. */
+import { globalFlags } from "./flags.ts";
 
 /** Splits at the first `--`: the CLI's own arguments, and the words of a command to run. */
 export function splitAtDoubleDash(argv: readonly string[]): {
@@ -43,37 +44,20 @@ export function withoutReplacedFlags(
 }
 
 function singleValueFlag(word: string, flags: Readonly<Record<string, KnownFlag>>) {
+  const [name, flag] = flagIn(word, flags) ?? [];
+  return flag?.type === "option" && flag.multiple !== true ? name : undefined;
+}
+
+function flagIn(word: string, flags: Readonly<Record<string, KnownFlag>>) {
   const [, long, char] = /^(?:--([^=]+)|-([^-=]))/s.exec(word) ?? [];
-  const found = Object.entries(flags).find(([name, flag]) =>
+  return Object.entries(flags).find(([name, flag]) =>
     long === undefined ? char !== undefined && flag.char === char : name === long,
   );
-  const [name, flag] = found ?? [];
-  return flag?.type === "option" && flag.multiple !== true ? name : undefined;
 }
 
 /** Whether the value is in the same word, as in `--form=3` and `-f3`. */
 const hasOwnValue = (word: string): boolean =>
   word.startsWith("--") ? word.includes("=") : word.length > 2;
-
-const SWITCHES: ReadonlySet<string> = new Set([
-  "--json",
-  "--quiet",
-  "-q",
-  "--verbose",
-  "--no-color",
-  "--no-input",
-]);
-const WITH_VALUE: ReadonlySet<string> = new Set([
-  "--jq",
-  "--template",
-  "--profile",
-  "--base-url",
-  "--api-key-file",
-  "--proxy",
-  "--ca-file",
-  "--timeout",
-  "--retries",
-]);
 
 /** The words with global flags moved from before the command to the first place behind it. */
 export function moveLeadingFlags(argv: readonly string[]): string[] {
@@ -88,10 +72,9 @@ export function moveLeadingFlags(argv: readonly string[]): string[] {
 /** How many words the global flag takes that is at this place; 0 without one. */
 function lengthAt(argv: readonly string[], at: number): number {
   const word = argv[at] ?? "";
-  if (SWITCHES.has(word)) return 1;
-  const [name = ""] = word.split("=", 1);
-  if (!WITH_VALUE.has(name)) return 0;
-  return word === name ? 2 : 1;
+  const [, flag] = flagIn(word, globalFlags) ?? [];
+  if (flag?.type === "boolean") return hasOwnValue(word) ? 0 : 1;
+  return flag === undefined ? 0 : hasOwnValue(word) ? 1 : 2;
 }
 
 const FIRST_WORDS: Readonly<Record<string, readonly string[]>> = {

@@ -107,13 +107,15 @@ describe("intray help", () => {
     for (const name of named) expect(page).toContain(name.replaceAll("`", ""));
   });
 
-  it("of a command is its help", async () => {
-    const [page, flag] = [
+  it("of a command is its help, as -h is; -V is the version", async () => {
+    const [page, flag, version] = [
       await runBin(["help", "submissions", "get"]),
       await runBin(["submissions", "get", "-h"]),
+      await runBin(["-V"]),
     ];
 
     expect(page).toEqual(flag);
+    expect(version.stdout).toMatch(/^@intray\/cli\//);
     expect(page.stdout).toContain("Show submissions.");
   });
 });

@@ -35,9 +35,12 @@ export async function lockLedger(options: LockOptions): Promise<LockedLedger | u
   const path = join(ledgerFolder(options.stateHome), ledgerName(options.identity));
   prepareLedger(path);
   const lock = await waitForLock(path, options);
-  if (lock === undefined) return undefined;
+  return lock && openLocked(path, options.identity, lock);
+}
+
+function openLocked(path: string, identity: QueueIdentity, lock: LedgerLock): LockedLedger {
   try {
-    const ledger = openLedger({ path, identity: options.identity, clock: systemClock });
+    const ledger = openLedger({ path, identity, clock: systemClock });
     return {
       ledger,
       close() {
@@ -94,15 +97,11 @@ export async function changeLedger<Result>(
       hint: "Wait until it ends. With --watch, stop it with Ctrl-C.",
     });
   }
+  const locked = openLocked(path, identity, lock);
   try {
-    const ledger = openLedger({ path, identity, clock: systemClock });
-    try {
-      return await change(ledger);
-    } finally {
-      ledger.close();
-    }
+    return await change(locked.ledger);
   } finally {
-    lock.release();
+    locked.close();
   }
 }
 

@@ -23,10 +23,12 @@ async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-it("aligns columns under their names", async () => {
-  const lines = await collect(tableLines(COLUMNS, rowsOf("a", null, "ccc"), style(80)));
+it("aligns columns under their names, whatever the cells contain", async () => {
+  const rows = rowsOf("a", null, "\u001B]0;pwned\u0007\u009B2J\nb");
+  const lines = await collect(tableLines(COLUMNS, rows, style(80)));
 
-  expect(lines).toEqual(["ID  TEXT", "1   a", "2", "3   ccc"]);
+  const escaped = String.raw`\u001b]0;pwned\u0007\u009b2J\nb`;
+  expect(lines).toEqual(["ID  TEXT", "1   a", "2", `3   ${escaped}`]);
 });
 
 it("truncates the widest column to the terminal's width", async () => {

@@ -3,7 +3,16 @@ import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";
 import { Agent } from "undici";
-import { busy, clientOf, openClient, serve, until, answering } from "../../test/faulty-server.ts";
+import {
+  answering,
+  busy,
+  clientOf,
+  CONNECTIONS,
+  openClient,
+  serve,
+  until,
+} from "../../test/faulty-server.ts";
+import type { IntrayError } from "../errors.ts";
 import type { Intray } from "../node-client.ts";
 import type { Attempt, LogLevel } from "../options.ts";
 import { pause } from "./system.ts";
@@ -38,11 +47,9 @@ describe("faults", () => {
 
   it.each([
     ["breaks off in the body", "connection"],
-    ["never responds", "timeout"],
     ["never ends its body", "timeout"],
   ] as const)("calls it a fault of its own when the server %s", async (what, kind) => {
     const { url } = await serve((request, response) => {
-      if (what === "never responds") return;
       response.writeHead(200, { "content-length": "100" });
       response.write('{"kind":', () => {
         if (what === "breaks off in the body") request.socket.resetAndDestroy();
@@ -59,14 +66,32 @@ describe("faults", () => {
     await expect(client.me()).rejects.toMatchObject({ kind: "unexpected_answer", status: 200 });
   });
 
-  it.each([301, 302, 303, 307, 308])("does not follow a %i", async (status) => {
-    const elsewhere = await serve((_, response) => response.end("{}"));
-    const { client, requests } = await openClient((_, response) => {
-      response.writeHead(status, { location: elsewhere.url }).end("x".repeat(100_000));
+  describe.each(CONNECTIONS)("by %s", (_, options) => {
+    it.each([301, 302, 303, 307, 308])("do not follow a %i", async (status) => {
+      const elsewhere = await serve((_request, response) => response.end("{}"));
+      const { client, requests } = await openClient((_request, response) => {
+        response.writeHead(status, { location: elsewhere.url }).end("x".repeat(100_000));
+      }, options);
+
+      const location = elsewhere.url;
+      await expect(client.me()).rejects.toMatchObject({ kind: "redirect", status, location });
+      expect([requests.length, elsewhere.requests.length]).toEqual([1, 0]);
     });
 
-    await expect(client.me()).rejects.toMatchObject({ kind: "redirect", location: elsewhere.url });
-    expect([requests.length, elsewhere.requests.length]).toEqual([1, 0]);
+    it("end with the deadline, with the caller's signal, and when the client is destroyed", async () => {
+      const { client, requests } = await openClient(() => undefined, { ...options, maxRetries: 0 });
+      const stop = new AbortController();
+
+      const kinds = [{ timeoutMs: 50 }, { signal: stop.signal }, {}].map((call) =>
+        client.me(call).catch((error: IntrayError) => error.kind),
+      );
+      // The first may end before it arrives.
+      await expect.poll(() => requests.length).toBeGreaterThanOrEqual(2);
+      stop.abort();
+      await client.destroy();
+
+      expect(await Promise.all(kinds)).toEqual(["timeout", "aborted", "aborted"]);
+    });
   });
 
   it("never shows the key in an error", async () => {
@@ -145,16 +170,6 @@ describe("connections", () => {
     await client.close();
 
     expect(await asked).toMatchObject({ kind: "api", status: 503 });
-  });
-
-  it("are aborted by destroy", async () => {
-    const { client, requests } = await openClient(() => undefined);
-    const asked = client.me().catch((error: unknown) => error);
-    await until(() => requests.length === 1);
-
-    await client.destroy();
-
-    expect(await asked).toMatchObject({ kind: "aborted" });
   });
 
   it("use a provided dispatcher and leave it open", async () => {

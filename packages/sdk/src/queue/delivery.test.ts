@@ -22,12 +22,6 @@ it("deliveryOf has the same id for every attempt, and another for another genera
 });
 
 describe("deliveryLine", () => {
-  it("has the members that handlers rely on", () => {
-    expect(deliveryLine(delivery, { id: 7, form_id: 3 })).toBe(
-      '{"v":1,"delivery":{"id":"mail:7:1","attempt":1,"generation":1,"redelivered":false,"consumer":"mail"},"submission":{"id":7,"form_id":3}}\n',
-    );
-  });
-
   const texts = ["a\nb", "a\r\nb", "\0", "\u2028\u2029\u0085", '"}\n{"', "\ud800", "é\u{1f600}"];
   it.each(texts)("stays one line for %j", (hostile) => {
     const submission = { id: 7, form_id: 3, payload_params: { [hostile]: hostile } };

@@ -1,6 +1,6 @@
 import type { MemberInput } from "@intray/sdk";
 import { EXIT, Failure } from "../../errors/failure.ts";
-import { accessFlags, projectIds } from "../../flags/access-flags.ts";
+import { accessFlags, accessOf } from "../../flags/access-flags.ts";
 import { recordCommand } from "../../record-command.ts";
 
 /** `intray members invite` */
@@ -18,12 +18,7 @@ export default recordCommand({
     parse: (word: string) => Promise.resolve(word),
   },
   flags: accessFlags,
-  input: ({ id, flags: { role, name, project } }) => ({
-    email: id,
-    ...(role !== undefined && { role }),
-    ...(name !== undefined && { name }),
-    ...(project !== undefined && { project_ids: projectIds(project) }),
-  }),
+  input: ({ id, flags }) => ({ email: id, ...accessOf(flags) }),
   call: async ({ members }, email, input: MemberInput) => {
     for await (const member of members.list()) {
       if (member.state === "invited" && member.email === email.toLowerCase()) {

@@ -1,4 +1,4 @@
-import { accessFlags, projectIds } from "../../flags/access-flags.ts";
+import { accessFlags, accessOf } from "../../flags/access-flags.ts";
 import { memberId } from "../../records/arguments.ts";
 import { recordCommand } from "../../record-command.ts";
 
@@ -9,10 +9,6 @@ export default recordCommand({
   examples: ["intray members update 2 --role viewer", "intray members update 2 --project all"],
   argument: memberId,
   flags: accessFlags,
-  input: ({ flags: { role, name, project } }) => ({
-    ...(role !== undefined && { role }),
-    ...(name !== undefined && { name }),
-    ...(project !== undefined && { project_ids: projectIds(project) }),
-  }),
+  input: ({ flags }) => accessOf(flags),
   call: ({ members }, id, input) => members.update(id, input),
 });
