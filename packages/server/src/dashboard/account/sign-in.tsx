@@ -26,7 +26,6 @@ import {
   newSession,
   requireSession,
   clearSessionCookie,
-  sessionToken,
 } from "../http/session.ts";
 import { PostForm, TextField } from "../layout/fields.tsx";
 import { ErrorMessage } from "../layout/form-errors.tsx";
@@ -137,9 +136,7 @@ export function createSignInPages(parts: DashboardParts, passkeys: Passkeys): Ho
   routes.post("/link/:token", async (c) => {
     const { token, session } = newSession(c, parts);
     const linkHash = hashToken(c.req.param("token"));
-    const replaced = sessionToken(c, publicUrl());
-    const replacedHash = replaced === undefined ? undefined : hashToken(replaced);
-    if (!(await store.writes.redeemSignInLink({ linkHash, session, replacedHash }))) {
+    if (!(await store.writes.redeemSignInLink({ linkHash, session }))) {
       throw expiredLink();
     }
     const { token_hash, now } = session;
@@ -206,10 +203,7 @@ export function createSignInPages(parts: DashboardParts, passkeys: Passkeys): Ho
     proof: { readonly hasProvedFactor?: boolean } = {},
   ): Promise<{ readonly isPending: boolean }> {
     const { token, session } = newSession(c, parts);
-    const replaced = sessionToken(c, publicUrl());
-    const replacedHash = replaced === undefined ? undefined : hashToken(replaced);
-    const who = { account_id, login_id: id, password_hash };
-    const begun = { ...session, ...proof, ...who, replacedHash };
+    const begun = { ...session, ...proof, account_id, login_id: id, password_hash };
     const { isPending } = await store.writes.beginSession(begun);
     setSessionCookie(c, token, publicUrl());
     return { isPending };

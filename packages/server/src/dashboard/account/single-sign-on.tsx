@@ -2,7 +2,7 @@
 import type { Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { z } from "zod";
-import { newToken, hashToken } from "../../domain/account/sign-in-link.ts";
+import { newToken } from "../../domain/account/sign-in-link.ts";
 import { AppError } from "../../domain/errors.ts";
 import { hashPassword } from "../../platform/password.ts";
 import { DecryptionError } from "../../platform/secret-box.ts";
@@ -11,7 +11,7 @@ import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env
 import { redirectWithNotice, returnAddress } from "../http/notice.ts";
 import { inTurn } from "../http/password-turns.ts";
 import { cookieOptions } from "../http/preferences.ts";
-import { newSession, sessionToken, setSessionCookie } from "../http/session.ts";
+import { newSession, setSessionCookie } from "../http/session.ts";
 import { completeSignIn } from "./confirm-identity.tsx";
 import { startAddress } from "./single-sign-on-link.tsx";
 import { attemptsOf, requireNoWait } from "./password-attempt.ts";
@@ -129,12 +129,10 @@ export function addSingleSignOn(
       hashPassword(newToken(random), random),
     );
     const { token, session } = newSession(c, parts);
-    const replaced = sessionToken(c, origin);
     const outcome = await store.writes.signInByProvider({
       identity,
       roles: provider.roles,
       session,
-      replacedHash: replaced === undefined ? undefined : hashToken(replaced),
       password_hash: await unknownPassword,
     });
     if (outcome.kind === "refused") {

@@ -33,18 +33,23 @@ export function sessionToken(c: DashboardContext, publicUrl: string): string | u
   return token === undefined || token === "" ? undefined : token;
 }
 
-type NewSessionArgs = Pick<DashboardParts, "clock" | "random" | "clientAddress" | "sessionMaxMs">;
+type NewSessionArgs = Pick<
+  DashboardParts,
+  "clock" | "random" | "clientAddress" | "sessionMaxMs" | "publicUrl"
+>;
 
 /** Creates a session for the client of this request: the record to store, and the cookie's token. */
 export function newSession(
   c: DashboardContext,
-  { clock, random, clientAddress, sessionMaxMs }: NewSessionArgs,
+  { clock, random, clientAddress, sessionMaxMs, publicUrl }: NewSessionArgs,
 ): { readonly token: string; readonly session: NewSession } {
   const token = newToken(random);
   const now = clock.now();
+  const replaced = sessionToken(c, publicUrl());
   return {
     token,
     session: {
+      replacedHash: replaced === undefined ? undefined : hashToken(replaced),
       token_hash: hashToken(token),
       ip: clientAddress(c.env.incoming),
       user_agent: c.req.header("user-agent")?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? null,

@@ -14,7 +14,6 @@ interface SignInArgs {
   /** `undefined` = access is given in Intray only. */
   readonly roles: AccessByGroup | undefined;
   readonly session: NewSession;
-  readonly replacedHash: Uint8Array | undefined;
   /** Of a password that nobody knows, for a person who has none. */
   readonly password_hash: string;
 }
@@ -53,7 +52,7 @@ const refused = (reason: Refusal): ProviderSignIn => ({ kind: "refused", reason 
  */
 export async function signInByProvider(
   db: Db,
-  { identity, roles, session, replacedHash, password_hash }: SignInArgs,
+  { identity, roles, session, password_hash }: SignInArgs,
 ): Promise<ProviderSignIn> {
   const { email, issuer, subject, isVerified } = identity;
   const { now } = session;
@@ -110,7 +109,7 @@ export async function signInByProvider(
     .executeTakeFirstOrThrow();
   // The provider asks for further factors itself, unless the account requires one of its own.
   const hasProvedFactor = (factorDueAt(rule, login.role) ?? Infinity) > now;
-  const begun = { ...session, account_id, login_id: id, replacedHash, hasProvedFactor };
+  const begun = { ...session, account_id, login_id: id, hasProvedFactor };
   const { isPending } = await beginSession(db, begun);
   return {
     kind: "begun",

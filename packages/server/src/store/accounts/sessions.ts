@@ -56,6 +56,8 @@ export interface NewSession {
   readonly now: number;
   /** See {@link sessionEnd}. */
   readonly expires_at: number;
+  /** Token hash of the browser's previous session, which ends. */
+  readonly replacedHash?: Uint8Array | undefined;
 }
 
 type SessionOwner = { readonly account_id: number; readonly login_id: number | null };
@@ -137,14 +139,12 @@ export async function hasSession(db: Db, _: Record<string, never>): Promise<bool
  * Begins a session. It waits for the second factor if the login has one, unless it was proved already: somebody who
  * has the password or a link has one factor.
  *
- * @param replacedHash Token hash of the browser's previous session, which ends.
  * @throws AppError `unauthenticated` if the password was changed while it was compared.
  */
 export async function beginSession(
   db: Db,
   session: NewSession &
     SessionOwner & {
-      readonly replacedHash?: Uint8Array | undefined;
       /** Signed in by a passkey. */
       readonly hasProvedFactor?: boolean;
       /** What the typed password was compared with. */
@@ -335,13 +335,12 @@ export async function isSignInLink(
 interface RedeemSignInLinkArgs {
   readonly linkHash: Uint8Array;
   readonly session: NewSession;
-  readonly replacedHash?: Uint8Array | undefined;
 }
 
 /** Uses a link up and begins a session. Returns whether the link was valid. */
 export async function redeemSignInLink(
   db: Db,
-  { linkHash, session, replacedHash }: RedeemSignInLinkArgs,
+  { linkHash, session }: RedeemSignInLinkArgs,
 ): Promise<boolean> {
   const link = await db
     .deleteFrom("sign_in_link")
@@ -350,6 +349,6 @@ export async function redeemSignInLink(
     .returning(["account_id", "login_id"])
     .executeTakeFirst();
   if (link === undefined) return false;
-  await beginSession(db, { ...session, ...link, replacedHash });
+  await beginSession(db, { ...session, ...link });
   return true;
 }
