@@ -40,7 +40,8 @@ interface ToPeopleArgs {
 
 /**
  * The e-mails to the people of the account: one for all alerts of a kind that are raised, and one for all that are
- * over, since everything that fails for the same cause fails at the same time. Each person is told what they may see.
+ * over, since everything that fails for the same cause fails at the same time. Each contains only the alerts that
+ * its recipient may see.
  */
 export async function toPeople(
   news: readonly AlertNews[],

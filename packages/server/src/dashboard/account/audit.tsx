@@ -12,7 +12,7 @@ import { DELETED_PROJECT } from "../http/notice.ts";
 import { withFormsOf } from "../layout/form-label.ts";
 import { UndoButton } from "../layout/undo.tsx";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { Select, TextField } from "../layout/fields.tsx";
+import { Select, TextField, optionsOf } from "../layout/fields.tsx";
 import { Timestamp } from "../format/timestamp.tsx";
 import { showPage } from "../layout/page.tsx";
 import { Card } from "../layout/card.tsx";
@@ -70,10 +70,7 @@ export function createAuditPages({ store, clock }: DashboardParts): Hono<Dashboa
               name="project_id"
               label="Project"
               value={project}
-              options={[
-                ["", "All projects"],
-                ...projects.map(({ id, name }) => [String(id), name] as const),
-              ]}
+              options={optionsOf(projects, "All projects")}
             />
             <div class="row">
               <button>Filter</button>

@@ -63,8 +63,8 @@ export interface AccountRecipient {
   readonly project_ids: ReadonlySet<number> | null;
 }
 
-/** Who may list alerts is told about them. */
-const LEAST_ROLE = "editor";
+/** The lowest role whose people get alerts by e-mail: the same that may list them. */
+const MIN_ROLE = "editor";
 
 /**
  * Creates the destinations of new sign-in addresses and deletes those of addresses that are none any more. Their
@@ -111,7 +111,7 @@ export async function syncAccountRecipients(
     const id = known?.id ?? (await addAccountRecipient(db, { account_id, email, now }));
     const canGetMail = !("problem" in parseAddress(email)) && !suppressed.has(addressKey(email));
     const hasAccepted = password_hash !== null;
-    if (!canGetMail || !hasAccepted || !mayAs(role, LEAST_ROLE)) continue;
+    if (!canGetMail || !hasAccepted || !mayAs(role, MIN_ROLE)) continue;
     const projects = (granted.get(login_id) ?? []).map(({ project_id }) => project_id);
     recipients.push({ id, email, project_ids: limited === 1 ? new Set(projects) : null });
   }
@@ -130,7 +130,7 @@ async function suppressedAddresses(db: Db, account_id: number): Promise<Readonly
 
 type ProjectIds = ReadonlyMap<number, number | null>;
 
-/** Of what alerts are about: the projects of webhooks and of forms, by their ids. */
+/** The project of each webhook and form that alerts are about, by its id. */
 export interface AlertProjects {
   readonly webhooks: ProjectIds;
   readonly forms: ProjectIds;
