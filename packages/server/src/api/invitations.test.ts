@@ -75,7 +75,7 @@ it("stands if the relay refuses the mail, and the pages say so", async () => {
   if (member === undefined) throw new Error("There is no such member.");
 
   expect(page.words).toContain("Link for typo@example.org");
-  expect(page.words).toContain("is being sent by e-mail");
+  expect(page.words).toContain("The e-mail with the link waits to be sent.");
   await becomes(member, "failed");
   expect((await server.ada.get("/people?per_page=100")).words).toContain("invited, e-mail failed");
   const own = await server.ada.get(`/people/${member.id}`);

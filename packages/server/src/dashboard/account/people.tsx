@@ -347,7 +347,7 @@ async function showPerson(
 
 const MAIL_STATES: Readonly<Record<NonNullable<Member["invitation_mail"]>, string>> = {
   none: "No e-mail was sent: send the link yourself.",
-  queued: "The link is being sent by e-mail.",
+  queued: "The e-mail with the link waits to be sent.",
   sent: "The link was sent by e-mail.",
   failed: "The e-mail with the link could not be delivered. Make a new link and send it yourself.",
 };
