@@ -81,7 +81,8 @@ export function createOperationCalls(server: () => ApiServer) {
 
   /** A form with a webhook, and a submission with a file that has one delivery. */
   async function prepare(): Promise<Records> {
-    const settings = { name: "Contact", notification_emails: WAITING };
+    const fields = [{ name: "email", type: "email" }];
+    const settings = { name: "Contact", notification_emails: WAITING, fields };
     const form = await server().create<Form>("/forms", settings);
     const { id: webhook } = await server().create("/form_webhooks", { ...HOOK, form_id: form.id });
     await server().sql(SUPPRESS);

@@ -70,6 +70,7 @@ function recordAt(path: string, records: Records, project = UNKNOWN): number | s
   const ids: Readonly<Record<string, number | string>> = {
     f: form.uuid,
     forms: form.id,
+    form_views: form.id,
     form_webhooks: webhook,
     submissions: submission,
     attachments: attachment,

@@ -77,7 +77,12 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   listFormViews: PAGING,
   listProjects: { ...PAGING, query: { value: "second" } },
   listDomains: { ...PAGING, query: { value: "second" } },
-  listFormWebhooks: { ...PAGING, form_id: { value: "3" }, project_id: { value: "3" } },
+  listFormWebhooks: {
+    ...PAGING,
+    query: { value: "second" },
+    form_id: { value: "3" },
+    project_id: { value: "3" },
+  },
   listMembers: PAGING,
   listAuditEvents: {
     ...PAGING,
@@ -121,7 +126,8 @@ beforeAll(async () => {
     await server.create("/reply_templates", { form_id, name: "Hello", body: "Hello." });
   }
   for (const form_id of [1, 1, 3]) {
-    const hook = { form_id, name: "Receiver", url: "http://127.0.0.1:9/" };
+    const name = form_id === 1 ? "Receiver" : "Second";
+    const hook = { form_id, name, url: "http://127.0.0.1:9/" };
     await server.create("/form_webhooks", hook);
   }
   const ids: number[] = [];
@@ -165,12 +171,31 @@ it("finds the lists in openapi.yaml", () => {
   );
 });
 
+const addressOf = (path: string) =>
+  path
+    .replace("/api/v1", "")
+    .replace(/\{(\w+)\}/, (_, parameter: string) => PATH_VALUES[parameter] ?? parameter);
+
+it.each(lists)("$operationId names the parameters that only other lists have", async (list) => {
+  const { operationId, path } = list;
+  const own = parameters.filter((one) => one.operationId === operationId).map(({ name }) => name);
+  for (const name of new Set(parameters.map((one) => one.name))) {
+    if (own.includes(name)) continue;
+    const address = `${addressOf(path)}?${name}=1`;
+    const headers = { prefer: "handling=strict" };
+    const ignored = await server.request("GET", address);
+    const strict = await server.request("GET", address, { headers });
+
+    expect([ignored.status, ignored.headers.get("intray-ignored")]).toEqual([200, name]);
+    expect(strict.status).toBe(422);
+    expect(strict.json()).toMatchObject({ errors: [{ field: name, code: "unknown" }] });
+  }
+});
+
 it.each(parameters)("$operationId applies $name", async ({ operationId, path, name }) => {
   const one = CASES[operationId]?.[name];
   if (one === undefined) throw new Error(`Add a case for ${name} of ${operationId} to this file.`);
-  const address = path
-    .replace("/api/v1", "")
-    .replace(/\{(\w+)\}/, (_, parameter: string) => PATH_VALUES[parameter] ?? parameter);
+  const address = addressOf(path);
   const ask = async (query: URLSearchParams) => {
     const answer = await server.request("GET", `${address}?${query.toString()}`);
     expect(answer.status).toBe(200);

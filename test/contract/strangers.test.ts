@@ -101,6 +101,9 @@ describe.each([
     const { account, form, project, ownKey } = stranger;
     const own = ownKey === undefined ? {} : { key: ownKey };
     theirs.set("forms", form);
+    theirs.set("form_views", form);
+    const rules = { fields: [{ name: "words", type: "text" }] };
+    await server.request("PATCH", `/forms/${form}`, { ...own, json: rules });
     theirs.set("projects", project);
     const file = new File([SECRET], "their.txt");
     const submission = await server.post(String(form), { words: SECRET, file });

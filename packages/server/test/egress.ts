@@ -48,6 +48,7 @@ export function openTestEgress({
           deliveryId: 1,
           attempt: 1,
           trigger: "intake",
+          signatureHeader: null,
           previousSecret: undefined,
           webhookId: "msg_1_1",
           hops: null,

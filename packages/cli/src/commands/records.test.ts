@@ -169,7 +169,14 @@ describe("webhooks", () => {
 
   it("print their secret, and replace it in two steps or immediately", async () => {
     const form = await idOf("forms", "create", "--name", "Secret");
-    const id = await idOf("webhooks", "create", "--form", form, "--url", "https://a.example/in");
+    const of = ["--form", form, "--url", "https://a.example/in"];
+    const secret = join(folder, "secret");
+    await writeFile(secret, "that-of-the-receiver\n");
+    const given = await json("webhooks", "create", ...of, "--signature-header", "X-Signature");
+    const id = String(given["id"]);
+    await json("webhooks", "update", id, "--secret-file", secret);
+    const own = (await run("webhooks", "secret", id)).stdout.trim();
+    await run("webhooks", "secret", id, "--regenerate", "--yes");
 
     const first = (await run("webhooks", "secret", id)).stdout.trim();
     const staged = (await run("webhooks", "secret", id, "--stage")).stdout.trim().split("\n");
@@ -177,6 +184,7 @@ describe("webhooks", () => {
     const active = (await run("webhooks", "secret", id, "--activate", "--yes")).stdout.trim();
     const again = (await run("webhooks", "secret", id, "--regenerate", "--yes")).stdout.trim();
 
+    expect([given["signature_header"], own]).toEqual(["X-Signature", "that-of-the-receiver"]);
     expect([first, staged]).toEqual([/^whsec_[A-Za-z0-9+/=]{20,}$/, [first, active]]);
     expect([unconfirmed.code, new Set([first, active, again]).size]).toEqual([2, 3]);
   });

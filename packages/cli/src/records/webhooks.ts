@@ -2,7 +2,7 @@
 import type { FormWebhook } from "@intray/sdk";
 import { records } from "@intray/sdk/records";
 import { parseHeaderFile } from "../flags/header-file.ts";
-import { readInput } from "../flags/inputs.ts";
+import { readInput, readSecretFile } from "../flags/inputs.ts";
 import { memberFlags } from "../flags/member-flags.ts";
 import type { Cell } from "../terminal/table.ts";
 
@@ -27,6 +27,14 @@ export const webhookFlags = memberFlags(records.FormWebhook, {
     description:
       "File with extra request headers, one Name: value per line. Replaces all of them. Needed if they are set and --url leads to another server; an empty file removes them.",
     read: readHeaders,
+  },
+  "signature-header": { member: "signature_header", helpValue: "NAME" },
+  "secret-file": {
+    member: "signing_secret",
+    helpValue: "FILE|-",
+    description:
+      "File with the signing secret, if the receiver has one already. Default: the server makes one.",
+    read: (path) => readSecretFile(path, "The signing secret"),
   },
   "trigger-when-spam": {
     member: "trigger_when_spam",

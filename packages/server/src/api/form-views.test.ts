@@ -9,6 +9,21 @@ const views = (query = "", key?: string) => server.read<FormViewList>(`/form_vie
 const viewOf = async ({ id }: Form): Promise<FormView | undefined> =>
   (await views()).form_views.find(({ form_id }) => form_id === id);
 
+it("a form view is read by the id or uuid of its form, and not found without field rules", async () => {
+  const shown = await make({ fields: FIELDS, form_view_enabled: true });
+  const without = await make({ form_view_enabled: true });
+  const statusOf = async (id: number | string, key?: string) =>
+    (await server.request("GET", `/form_views/${id}`, { ...(key && { key }) })).status;
+
+  for (const id of [shown.id, shown.uuid]) {
+    expect(await server.read(`/form_views/${id}`)).toEqual(await viewOf(shown));
+  }
+  const refused = [without.id, 999_999, "-1", "x".repeat(99)].map((id) => statusOf(id));
+  expect(await Promise.all(refused)).toEqual([404, 404, 404, 404]);
+  expect(await statusOf(shown.id, OTHER_ACCOUNT_KEY)).toBe(404);
+  expect(await statusOf(shown.id, await server.createKey({ form_id: shown.id }))).toBe(403);
+});
+
 describe("the list of form views", () => {
   it("has an entry for each form with field rules, whether its page is enabled or not", async () => {
     const shown = await make({ fields: FIELDS, form_view_enabled: true });

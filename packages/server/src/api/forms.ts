@@ -8,7 +8,7 @@ import {
   zListFormViewsQuery,
 } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../domain/errors.ts";
-import { type FormChange, parseFormRef } from "../domain/form.ts";
+import { FORM_DEFAULTS, type FormChange, parseFormRef } from "../domain/form.ts";
 import { rulesProblem } from "../domain/fields/rule-problem.ts";
 import type { FormRecord } from "../store/forms/form-rows.ts";
 import { isPartial } from "../store/engine/paging.ts";
@@ -20,18 +20,19 @@ import { usableSettings } from "./mail/settings.ts";
 import type { QueueConsumers } from "./submissions/queue-consumers.ts";
 import { hidesReceivers, maskForm } from "./http/masks.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
-import { parseBody, parseQuery } from "./http/request.ts";
-import { withOwnNames } from "./members/compatible-names.ts";
+import { parseBody, parseQuery, withEmptyAsDefault } from "./http/request.ts";
+import { toCompatibleNames, withOwnNames } from "./members/compatible-names.ts";
 import { READ_ONLY, requireReadOnly } from "./members/read-only-members.ts";
-import {
-  requireSupported,
-  UNSUPPORTED_FORM_MEMBERS,
-  UNSUPPORTED_OF_NEW_FORMS,
-} from "./members/unsupported-members.ts";
+import { requireSupported, UNSUPPORTED_FORM_MEMBERS } from "./members/unsupported-members.ts";
 import { namedScope, requireForm, requireFormRecord } from "./http/scope.ts";
 import { expectedVersions, setVersion } from "./http/versions.ts";
 
 const RECIPIENT_SEED_BYTES = 32;
+
+const formSchema = withEmptyAsDefault(zFormSettings, {
+  ...FORM_DEFAULTS,
+  ...toCompatibleNames(FORM_DEFAULTS),
+});
 
 export function formRoutes(
   app: Hono<ApiEnv>,
@@ -80,11 +81,20 @@ export function formRoutes(
     return c.json({ form_views: records.map((view) => formViewRecord(origin, view)), meta });
   });
 
+  app.get("/form_views/:form_id", async (c) => {
+    const caller = c.get("caller");
+    const { id } = await requireForm(parts, caller, c.req.param("form_id"));
+    const one = { ...scopeOf(caller), form_id: id, limit: 1, offset: 0 };
+    const [view] = (await store.reads.listFormViews(one)).records;
+    if (view !== undefined) return c.json(formViewRecord(parts.publicUrl(), view));
+    throw new AppError("not_found", `The form ${id} has no page, since it has no field rules.`);
+  });
+
   app.post("/forms", async (c) => {
     const caller = c.get("caller");
     const { account_id } = caller;
-    const given = await parseBody(c, zFormSettings, "form", (members) =>
-      requireSupported(members, UNSUPPORTED_OF_NEW_FORMS),
+    const given = await parseBody(c, formSchema, "form", (members) =>
+      requireSupported(members, UNSUPPORTED_FORM_MEMBERS),
     );
     const settings = validSettings(withOwnNames(given, undefined));
     const { name } = settings;
@@ -159,7 +169,7 @@ export function formRoutes(
     const caller = c.get("caller");
     const name = c.req.param("form_id") ?? "";
     const before = await requireFormRecord(parts, caller, name);
-    const given = await parseBody(c, zFormSettings, "form", (members) => {
+    const given = await parseBody(c, formSchema, "form", (members) => {
       const unsupported = requireSupported(members, UNSUPPORTED_FORM_MEMBERS);
       return [...unsupported, ...requireReadOnly(members, record(before), READ_ONLY.form)];
     });

@@ -1,5 +1,5 @@
-// The query of the lists of forms and projects.
-import type { Form, FormList, ProjectList } from "@intray/sdk/schemas";
+// The query of the lists of forms, projects and webhooks.
+import type { Form, FormList, FormWebhookList, ProjectList } from "@intray/sdk/schemas";
 import { useApiServer } from "../../test/api-server.ts";
 
 const server = useApiServer();
@@ -147,4 +147,26 @@ describe("the query of the list of projects", () => {
     expect(second.projects.map(({ name }) => name)).toEqual(["Shop archive"]);
     expect(byId.projects.map((found) => found.id)).toEqual([project]);
   });
+});
+
+it("the query of the list of webhooks finds names, forms, ids and as much of URLs as a key may see", async () => {
+  const { id: form_id } = await server.create("/forms", { name: "Of the webhooks" });
+  const { id: chat } = await server.addWebhook(form_id, { name: "ÉQUIPE chat" });
+  const url = "https://sheets.example/Hook?token=abc";
+  const { id: sheet } = await server.addWebhook(form_id, { name: "Sheet", url });
+  const { id: other } = await server.addWebhook(contact.id, { name: `Copy of ${sheet}` });
+  const found = async (query: string | number, key?: string) => {
+    const path = `/form_webhooks?query=${encodeURIComponent(query)}`;
+    const { form_webhooks, meta } = await server.read<FormWebhookList>(path, key);
+    expect(meta.count).toBe(form_webhooks.length);
+    return form_webhooks.map(({ id }) => id);
+  };
+  const key = await server.createKey({ scope: "read" });
+
+  expect(await found("équipe")).toEqual([chat]);
+  expect(await found("sheets.example/hook?TOKEN")).toEqual([sheet]);
+  expect(await found(sheet)).toEqual([sheet, other]);
+  expect(await found(form_id)).toEqual([chat, sheet]);
+  expect(await found("%_'\"\\")).toEqual([]);
+  expect([await found("sheets.example", key), await found("=abc", key)]).toEqual([[sheet], []]);
 });

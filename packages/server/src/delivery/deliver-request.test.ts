@@ -96,6 +96,19 @@ it("sends these headers and no others", async () => {
   ]);
 });
 
+it("signs in a further header too, and by Standard Webhooks only with a secret of that form", async () => {
+  const { headers } = await deliver({
+    signingSecret: "the secret of a former service",
+    signatureHeader: "X-Hub-Signature-256",
+    headers: [{ name: "x-hub-signature-256", value: "forged" }],
+  });
+
+  expect(headers["x-service-signature"]).toMatch(/^sha256=[0-9a-f]{64}$/);
+  expect(headers["x-hub-signature-256"]).toBe(headers["x-service-signature"]);
+  expect(headers["webhook-id"]).toBe("msg_1_1");
+  expect(headers).not.toHaveProperty("webhook-signature");
+});
+
 it("ignores headers of the user that have a reserved name, in any letter case", async () => {
   const { rawHeaders } = await deliver({
     headers: [

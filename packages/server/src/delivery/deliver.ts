@@ -8,7 +8,7 @@ import type {
   Decision,
 } from "../domain/delivery/delivery-result.ts";
 import { abortedResult, failFor, unansweredResult } from "../domain/delivery/delivery-result.ts";
-import type { WebhookHeader } from "../domain/delivery/webhook.ts";
+import { isStandardSecret, type WebhookHeader } from "../domain/delivery/webhook.ts";
 import { lacksHandles } from "../domain/outage.ts";
 import { BlockedAddress } from "./address-guard.ts";
 import type { Egress } from "./egress.ts";
@@ -40,6 +40,8 @@ export interface WebhookRequest {
   readonly signingSecret: string;
   /** For 24 hours after a rotation: also signs, only in the header webhook-signature. */
   readonly previousSecret: string | undefined;
+  /** The name of a further header with the same value as X-Service-Signature; `null` for none. */
+  readonly signatureHeader: string | null;
   readonly body: Body;
   readonly deliveryId: number;
   readonly attempt: number;
@@ -163,16 +165,19 @@ function headersOf(
   now: number,
   commonHeaders: readonly string[],
 ): string[] {
-  const { body, signingSecret, previousSecret, webhookId } = delivery;
+  const { body, signingSecret, signatureHeader, previousSecret, webhookId } = delivery;
   const timestamp = Math.floor(now / 1_000);
-  const standard = (secret: string) =>
-    signStandard({ id: webhookId, timestamp, body: body.bytes }, secret);
+  const signature = sign(body.bytes, signingSecret);
+  const secrets = previousSecret === undefined ? [signingSecret] : [signingSecret, previousSecret];
+  const standard = secrets
+    .filter(isStandardSecret)
+    .map((secret) => signStandard({ id: webhookId, timestamp, body: body.bytes }, secret));
   const headers = [
     ...commonHeaders,
     "content-type",
     body.contentType,
     "x-service-signature",
-    sign(body.bytes, signingSecret),
+    signature,
     "x-service-delivery",
     String(delivery.deliveryId),
     "x-service-attempt",
@@ -183,13 +188,13 @@ function headersOf(
     webhookId,
     "webhook-timestamp",
     String(timestamp),
-    "webhook-signature",
-    previousSecret === undefined
-      ? standard(signingSecret)
-      : `${standard(signingSecret)} ${standard(previousSecret)}`,
   ];
+  if (standard.length > 0) headers.push("webhook-signature", standard.join(" "));
+  if (signatureHeader !== null) headers.push(signatureHeader, signature);
   for (const { name, value } of delivery.headers) {
-    if (!OWN_HEADERS.has(name.toLowerCase())) headers.push(name, value);
+    const lower = name.toLowerCase();
+    if (!OWN_HEADERS.has(lower) && lower !== signatureHeader?.toLowerCase())
+      headers.push(name, value);
   }
   return headers;
 }

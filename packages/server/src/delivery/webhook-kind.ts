@@ -37,6 +37,7 @@ export const createWebhookKind = ({
         url: webhook.address,
         headers,
         signingSecret: signing_secret,
+        signatureHeader: webhook.signature_header,
         previousSecret: mayUsePrevious ? previous.signing_secret : undefined,
         body: delivery.body,
         deliveryId: delivery.id,

@@ -10,6 +10,10 @@ it("prefers the URL that the page reports, and splits it into parts", () => {
   });
 });
 
+it("has no query if the URL has none", () => {
+  expect(sourceOf("https://a.example/p?#top", null).source_query).toBeNull();
+});
+
 it("reads only the host from a bare origin in Referer", () => {
   expect(sourceOf(null, "https://b.example/")).toEqual({
     source_url: "https://b.example/",

@@ -6,7 +6,7 @@ export interface Source {
   readonly source_host: string | null;
   readonly source_path: string | null;
   readonly source_fragment: string | null;
-  /** JSON of `[[name, value], …]`. */
+  /** JSON of `[[name, value], …]`; `null` without any. */
   readonly source_query: string | null;
 }
 
@@ -41,6 +41,6 @@ function parse(text: string | null, isReported: boolean): Source | undefined {
     source_host: url.host,
     source_path: url.pathname,
     source_fragment: url.hash === "" ? null : url.hash.slice(1),
-    source_query: JSON.stringify([...url.searchParams]),
+    source_query: url.searchParams.size === 0 ? null : JSON.stringify([...url.searchParams]),
   };
 }

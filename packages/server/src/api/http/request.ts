@@ -34,6 +34,21 @@ export function parseQuery<Schema extends z.ZodObject>(
   return parse(schema, given, "parameter");
 }
 
+/**
+ * The schema for members of which `null` stands for the default, and an empty text for a default that is a text, as in
+ * records of a compatible API.
+ */
+export const withEmptyAsDefault = <Schema extends z.ZodType>(schema: Schema, defaults: object) =>
+  z.preprocess((members) => {
+    if (!isObject(members)) return members;
+    const given = { ...members };
+    for (const [name, value] of Object.entries(defaults)) {
+      const isEmpty = given[name] === null || (given[name] === "" && typeof value === "string");
+      if (isEmpty) given[name] = value;
+    }
+    return given;
+  }, schema);
+
 /** Does not compile if `rest`, the members of a query that its reader did not name, has any. */
 export function requireNoOtherMembers(_rest: Readonly<Record<string, never>>): void {}
 

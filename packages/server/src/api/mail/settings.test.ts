@@ -27,7 +27,6 @@ describe("a form's e-mail settings", () => {
   it.each<[object, RegExp]>([
     [{ notification_emails: "ada@example.org, bob@" }, /"bob@" is not an e-mail address/],
     [{ notification_emails: "ada@example.org\r\nBcc: eve@example.org" }, /"Bcc: eve@example.org"/],
-    [{ notification_cc_emails: null }, /notification_cc_emails/],
     [{ notification_hour: 24 }, /notification_hour/],
     [{ notification_subject: "{{#if name}}" }, /line 1, column 1/],
     [{ autoreply_body: "Hello,\n  {{constructor}}" }, /line 2, column 5/],

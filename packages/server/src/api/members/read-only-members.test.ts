@@ -58,7 +58,6 @@ describe("members of a record that cannot be set", () => {
     expect(
       await accepted(`/form_webhooks/${webhook.id}`, webhook, {
         id: 0,
-        signing_secret: "own",
         created_at: EARLIER,
         failure_count: "none",
         disabled_reason: 3,

@@ -2,6 +2,10 @@
 import type { Form } from "@intray/sdk/schemas";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { useApiServerAt } from "../../../test/api-server.ts";
+import { WEBHOOK_DEFAULTS } from "../../domain/delivery/webhook.ts";
+import { FORM_DEFAULTS } from "../../domain/form.ts";
+import { toCompatibleNames } from "./compatible-names.ts";
+import { UNSUPPORTED_FORM_MEMBERS } from "./unsupported-members.ts";
 import { EVERY_FORM_SETTING } from "../../../test/form-settings.ts";
 
 let now = 1_800_000_000_000;
@@ -70,6 +74,55 @@ describe("the whole record of a form", () => {
     expect(await audited()).toHaveLength(entries.length + 1);
   });
 });
+
+const nullFor = (defaults: object) =>
+  Object.fromEntries(Object.keys(defaults).map((name) => [name, null]));
+
+/** What only the server sets, in records of a compatible API. */
+const READ_BACK = { id: 59_242, uuid: "0123456789ab", inbox_count: 7, created_at: "2024-01-02" };
+
+it.each<[string, object, object, object]>([
+  [
+    "form",
+    { name: "Moved" },
+    {
+      ...nullFor({ ...FORM_DEFAULTS, ...toCompatibleNames(FORM_DEFAULTS) }),
+      ...nullFor(UNSUPPORTED_FORM_MEMBERS),
+      timezone: "",
+      honeypot_field: "",
+      redirect_url: "",
+      whitelist_source_domains: "",
+      force_hcaptcha: false,
+    },
+    EVERY_FORM_SETTING,
+  ],
+  [
+    "form_webhook",
+    { form_id: 1, url: "http://127.0.0.1:9/" },
+    { ...nullFor(WEBHOOK_DEFAULTS), name: "", format: "", signing_secret: null },
+    { name: "Own", format: "slack", trigger_when_spam: true, enabled: false },
+  ],
+  ["project", { name: "Moved" }, {}, { name: "Own" }],
+])(
+  "the whole record of a %s of a compatible API is accepted with its defaults",
+  async (kind, required, empty, changed) => {
+    const moved = { ...empty, ...required };
+    const settingsOf = (record: object) =>
+      Object.entries(record).filter(([name]) => name in moved && name !== "signing_secret");
+    const plain = settingsOf(await server.create(`/${kind}s`, required));
+
+    for (const json of [moved, { [kind]: { ...READ_BACK, ...moved } }]) {
+      const made = await server.create(`/${kind}s`, json);
+      const path = `/${kind}s/${made.id}`;
+      expect(settingsOf(made)).toEqual(plain);
+      expect(settingsOf(await server.patch(path, changed))).not.toEqual(plain);
+
+      const put = await server.request("PUT", path, { json: { ...made, ...moved } });
+
+      expect([put.status, settingsOf(put.json() as object)]).toEqual([200, plain]);
+    }
+  },
+);
 
 describe("the whole record of a submission", () => {
   const settings = { name: "Posts", content_blacklist: ["casino"] };

@@ -4,9 +4,6 @@
  */
 import { invalid } from "../../domain/errors.ts";
 
-/** As `maskSecret` in domain/delivery/webhook.ts begins. */
-const MASKED_SECRET = "whsec_…";
-
 type Sentences = Readonly<Record<string, string>>;
 
 const NO_STORED_TEMPLATES =
@@ -24,16 +21,6 @@ export const UNSUPPORTED_FORM_MEMBERS = {
     "Submitters are not asked to confirm, so there is no template for it.",
 } as const satisfies Sentences;
 
-export const UNSUPPORTED_OF_NEW_FORMS: Sentences = {
-  ...UNSUPPORTED_FORM_MEMBERS,
-  uuid: "The server chooses the uuid of a new form.",
-};
-
-export const UNSUPPORTED_OF_NEW_WEBHOOKS: Sentences = {
-  signing_secret:
-    "The server makes the signing secret. Read it with GET /form_webhooks/:id/signing_secret.",
-};
-
 /** Returns the names that it knows. @throws AppError `invalid` for a member that is there and not empty. */
 export function requireSupported(body: object, unsupported: Sentences): readonly string[] {
   for (const [name, value] of Object.entries(body)) {
@@ -44,10 +31,5 @@ export function requireSupported(body: object, unsupported: Sentences): readonly
   return Object.keys(unsupported);
 }
 
-/** A masked secret of a record that is sent back says nothing. */
 const isEmpty = (value: unknown) =>
-  value === null ||
-  value === "" ||
-  value === false ||
-  value === 0 ||
-  (typeof value === "string" && value.startsWith(MASKED_SECRET));
+  value === null || value === "" || value === false || value === 0;

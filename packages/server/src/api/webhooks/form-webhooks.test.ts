@@ -36,6 +36,14 @@ describe("a webhook", () => {
     [{ format: "xml" }, "format"],
     [{ format: "custom" }, "template"],
     [{ format: "custom", template: "{}", content_type: "text/html" }, "content_type"],
+    [{ signing_secret: "fifteen letters" }, "signing_secret"],
+    [{ signing_secret: "x".repeat(257) }, "signing_secret"],
+    [{ signing_secret: "sixteen\nletters!" }, "signing_secret"],
+    [{ signing_secret: "whsec_no base64 at all" }, "signing_secret"],
+    [{ signing_secret: "whsec_MfKQ9r8GKYqrTwjUP" }, "signing_secret"],
+    [{ signature_header: "X Signature" }, "signature_header"],
+    [{ signature_header: "Content-Type" }, "signature_header"],
+    [{ signature_header: "webhook-signature" }, "signature_header"],
     [{ headers: [{ name: "X-A" }] }, "headers"],
     [{ headers: [{ name: "Host", value: "x" }] }, "headers"],
     [{ headers: [{ name: "X-A", value: MASK }] }, "headers"],
@@ -186,6 +194,32 @@ describe("the signing secret", () => {
 
   const reveal = async (id: number) =>
     await server.read<SigningSecret>(`/form_webhooks/${id}/signing_secret`);
+  it("is that of the receiver if one is given, on creation or later, and ends a rotation", async () => {
+    const secret = "s3cret-of-the-receiver";
+    const made = await make({ signing_secret: secret, signature_header: "X-Signature" });
+    const moved = await make();
+    const { signing_secret: first } = await reveal(moved.id);
+    await regenerate(moved.id, { stage: true });
+    const path = `/form_webhooks/${moved.id}`;
+    for (const signing_secret of [null, "", moved.signing_secret, made.signing_secret]) {
+      await server.patch(path, { signing_secret });
+      expect(await reveal(moved.id)).toMatchObject({ signing_secret: first });
+    }
+
+    const wrong = await server.refused("PUT", path, { signing_secret: "short" });
+    const changed = await server.patch<FormWebhook>(path, { signing_secret: secret });
+
+    expect(wrong).toEqual(["signing_secret"]);
+    expect(made).toMatchObject({ signing_secret: "whsec_…iver", signature_header: "X-Signature" });
+    expect(changed.signing_secret).toBe("whsec_…iver");
+    for (const { id } of [made, moved]) {
+      expect(await reveal(id)).toEqual({ signing_secret: secret, next_signing_secret: null });
+      expect(JSON.stringify(await stored(id))).not.toContain(secret);
+    }
+    const [entry] = await server.sql("select * from audit order by id desc limit 1");
+    expect(JSON.stringify(entry)).not.toContain(secret);
+  });
+
   const regenerate = async (id: number, json?: unknown) =>
     server.request(
       "POST",

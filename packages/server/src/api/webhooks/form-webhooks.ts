@@ -14,13 +14,14 @@ import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
 import { isMasked, maskWebhook } from "../http/masks.ts";
 import { cutPage, pageOf } from "../http/pagination.ts";
-import { parseBody, parseQuery, pathId } from "../http/request.ts";
+import { parseBody, parseQuery, pathId, withEmptyAsDefault } from "../http/request.ts";
 import { namedScope, requireForm } from "../http/scope.ts";
 import { expectedVersions, setVersion } from "../http/versions.ts";
 import { READ_ONLY, requireReadOnly } from "../members/read-only-members.ts";
-import { requireSupported, UNSUPPORTED_OF_NEW_WEBHOOKS } from "../members/unsupported-members.ts";
-import { webhookRecord, webhookSettings } from "./webhook-record.ts";
+import { ownSecret, webhookRecord, webhookSettings } from "./webhook-record.ts";
 import { requireUsableTemplate } from "./webhook-template.ts";
+
+const webhookSchema = withEmptyAsDefault(zFormWebhookSettings, WEBHOOK_DEFAULTS);
 
 /** Its stored payloads and its log are those of one kind of destination. */
 function requireSameKind(url: string, before: Pick<WebhookRecord, "id" | "url">): void {
@@ -70,17 +71,19 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const query = parseQuery(c, zListFormWebhooksQuery);
     const caller = c.get("caller");
     const { scope: forms } = await namedScope(parts, caller, query);
-    const boundTo = { list: "form_webhooks", ...forms };
-    const found = await store.reads.listWebhooks({ ...forms, ...pageOf(query, boundTo) });
+    const filter = { ...forms, query: query.query };
+    const boundTo = { list: "form_webhooks", ...filter };
+    const page = { ...filter, seesUrls: !isMasked(caller), ...pageOf(query, boundTo) };
+    const found = await store.reads.listWebhooks(page);
     const { records, meta } = cutPage(query, boundTo, found);
-    const form_webhooks = records.map((webhook) => webhookRecord(maskWebhook(webhook, caller)));
+    const form_webhooks = records.map(({ rank: _, ...webhook }) =>
+      webhookRecord(maskWebhook(webhook, caller)),
+    );
     return c.json({ form_webhooks, meta });
   });
 
   app.post("/form_webhooks", async (c) => {
-    const given = await parseBody(c, zFormWebhookSettings, "form_webhook", (members) =>
-      requireSupported(members, UNSUPPORTED_OF_NEW_WEBHOOKS),
-    );
+    const given = await parseBody(c, webhookSchema, "form_webhook");
     if (given.form_id === undefined)
       throw invalid("form_id", "A webhook needs the form_id of its form.");
     if (given.url === undefined) throw invalid("url", "A webhook needs a url.");
@@ -93,7 +96,7 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       form_id: form.id,
       uid: ids.uid(clock.now()),
       settings,
-      signing_secret: ids.signingSecret(),
+      signing_secret: ownSecret(given) ?? ids.signingSecret(),
       now: clock.now(),
     });
     return answer(c, webhook, 201);
@@ -103,7 +106,7 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   const change = async (c: ApiContext) => {
     const before = await existing(c);
-    const given = await parseBody(c, zFormWebhookSettings, "form_webhook", (members) =>
+    const given = await parseBody(c, webhookSchema, "form_webhook", (members) =>
       requireReadOnly(members, webhookRecord(before), READ_ONLY.webhook),
     );
     await requireSameForm(c, given.form_id, before.form_id);
@@ -112,7 +115,8 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     // Other settings of a webhook can be changed after its URL has become forbidden.
     if (settings.url !== undefined && settings.url !== before.url) requireAllowedUrl(settings.url);
     requireUsableTemplate({ ...before, ...settings });
-    const changed = { settings, expected: expectedVersions(c), now: clock.now() };
+    const signing_secret = ownSecret(given);
+    const changed = { settings, signing_secret, expected: expectedVersions(c), now: clock.now() };
     return answer(c, await store.writes.updateWebhook({ ...scope(c), ...changed }));
   };
   app.patch("/form_webhooks/:id", change);

@@ -6,7 +6,9 @@ import { addressProblem } from "../../domain/delivery/destination.ts";
 import {
   headersProblem,
   MASK,
+  MASKED_SECRET,
   maskSecret,
+  secretProblem,
   WEBHOOK_SETTINGS,
   type WebhookSettings,
 } from "../../domain/delivery/webhook.ts";
@@ -35,13 +37,27 @@ export const webhookRecord = ({
  * @throws AppError `invalid` naming the member and the problem.
  */
 export function webhookSettings(given: FormWebhookSettings): Partial<WebhookSettings> {
-  const { url, headers } = given;
+  const { url, headers, signature_header } = given;
   const badUrl = url === undefined ? undefined : addressProblem(url);
   if (badUrl !== undefined) throw invalid("url", badUrl);
   const badHeader = headersProblem(headers ?? []);
   if (badHeader !== undefined) throw invalid("headers", badHeader);
+  const badName = signature_header && headersProblem([{ name: signature_header, value: "" }]);
+  if (badName) throw invalid("signature_header", badName);
   const settings = Object.entries(given).filter(
     ([name, value]) => Object.hasOwn(WEBHOOK_SETTINGS, name) && value !== undefined,
   );
   return Object.fromEntries(settings);
+}
+
+/**
+ * Returns the signing secret that a request sets; `undefined` if it has none, or the mask of a stored one.
+ *
+ * @throws AppError `invalid`.
+ */
+export function ownSecret({ signing_secret: secret }: FormWebhookSettings): string | undefined {
+  if (!secret || secret.startsWith(MASKED_SECRET)) return undefined;
+  const problem = secretProblem(secret);
+  if (problem === undefined) return secret;
+  throw invalid("signing_secret", problem);
 }

@@ -25,8 +25,9 @@ export function addNewWebhookRoutes(routes: Hono<DashboardEnv>, parts: Dashboard
     const posted = await readPosted(c);
     const typed = readTyped(posted);
     const { name, ...settings } = typed.settings;
+    const { form_id, signing_secret } = typed;
     const made = await c.var.api.POST("/api/v1/form_webhooks", {
-      body: { ...settings, form_id: typed.form_id, ...(name ? { name } : {}) },
+      body: { ...settings, form_id, signing_secret, ...(name ? { name } : {}) },
       ...onceFor(posted),
     });
     const error = errorOf(made);

@@ -35,6 +35,27 @@ describe("the signing secret of a webhook", () => {
     expect((await pages.secretsOf(id)).signing_secret).not.toBe(before.signing_secret);
   });
 
+  it("is that of the receiver if somebody types it, on the page of a new webhook or later", async () => {
+    const secret = "the-receiver's-own";
+    const { id } = await pages.make();
+    const path = `/webhooks/${id}/secret/own`;
+    const before = await pages.secretsOf(id);
+
+    const short = await pages.ada.post(path, { signing_secret: "short" });
+    expect(await pages.secretsOf(id)).toEqual(before);
+    const done = await pages.ada.submit(path, { signing_secret: secret });
+    const typed = { form_id: "1", name: "New", url: "http://127.0.0.1:9/", format: "json" };
+    const again = await pages.ada.post("/webhooks/new", { ...typed, signing_secret: "short" });
+    const made = await pages.ada.post("/webhooks/new", { ...typed, signing_secret: secret });
+
+    expect(short).toMatchObject(says(422, "16 to 256 visible ASCII characters"));
+    expect(done.words).toContain("The secret was replaced");
+    expect(again).toMatchObject(says(422, "16 to 256 visible ASCII characters"));
+    for (const one of [id, Number(made.location?.split("/").at(-1))]) {
+      expect((await pages.secretsOf(one)).signing_secret).toBe(secret);
+    }
+  });
+
   it("is rotated in two steps", async () => {
     const { id } = await pages.make();
     const first = await pages.secretsOf(id);

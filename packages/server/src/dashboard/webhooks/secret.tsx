@@ -3,12 +3,13 @@ import type { Hono } from "hono";
 import type { FormWebhook, SigningSecret } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
 import { byId, dataOf, errorOf } from "../http/api-client.ts";
+import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
 import { Card } from "../layout/card.tsx";
 import { askFirst } from "../layout/confirmation.tsx";
-import { PostButton, LinkButton } from "../layout/fields.tsx";
+import { PostButton, LinkButton, TextField } from "../layout/fields.tsx";
 import { CopyCard } from "../layout/copy-card.tsx";
 import { showPage } from "../layout/page.tsx";
 import { webhookPath, findNamedWebhook } from "./find-webhook.ts";
@@ -34,6 +35,18 @@ export function addWebhookSecretRoutes(routes: Hono<DashboardEnv>): void {
       await c.var.api.GET("/api/v1/form_webhooks/{id}/signing_secret", byId(id)),
     );
     return showSecrets(c, webhook, secrets);
+  });
+
+  routes.post("/:id/secret/own", async (c) => {
+    const webhook = await findNamedWebhook(c);
+    const signing_secret = (await readPosted(c)).text("signing_secret").trim();
+    const changed = await c.var.api.PATCH("/api/v1/form_webhooks/{id}", {
+      ...byId(webhook.id),
+      body: { signing_secret },
+    });
+    const error = errorOf(changed);
+    if (error !== undefined) throw error;
+    return redirectWithNotice(c, `${webhookPath(webhook)}#secret`, "The secret was replaced.");
   });
 
   routes.get("/:id/secret/replace", async (c) => askToReplace(c, await findNamedWebhook(c)));
@@ -107,6 +120,17 @@ export function SecretCard({ webhook, rotation: { isStaged, previousUntil } }: S
           </form>
         </li>
       </ol>
+      <h3>Secret of the receiver</h3>
+      <form method="post" action={`${to}/own`} class="row">
+        <TextField
+          name="signing_secret"
+          label="The secret that the receiver already has"
+          hint="16 to 256 characters. It signs from the next attempt on."
+          autocomplete="off"
+          required
+        />
+        <button>Use this secret</button>
+      </form>
       <p>
         If the secret was exposed, <a href={`${to}/replace`}>replace it immediately</a>.
       </p>

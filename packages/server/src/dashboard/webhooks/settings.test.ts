@@ -75,7 +75,7 @@ describe("the settings of a webhook", () => {
 
   it.each([
     ["url", "javascript:alert(1)", /id="url"[^>]*aria-invalid="true"/],
-    ["name", "", /id="name"[^>]*aria-invalid="true"/],
+    ["name", "x".repeat(201), /id="name"[^>]*aria-invalid="true"/],
     ["template", '{"a": {{name}}', /id="template"[^>]*aria-invalid="true"/],
     ["content_type", "text/html", /id="content_type"[^>]*aria-invalid="true"/],
     ["format", "yaml", /<p class="wrong">[^<]*yaml|<p class="wrong">/],

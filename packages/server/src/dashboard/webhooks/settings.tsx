@@ -22,6 +22,8 @@ export interface TypedWebhook {
   /** Id of the submission to preview; empty for sample data. */
   readonly preview_of: string;
   readonly headers: readonly HeaderInput[];
+  /** Of a new webhook; empty for one that the server makes. */
+  readonly signing_secret: string;
   /** The settings as the API expects them, unvalidated. */
   readonly settings: Settings;
 }
@@ -38,6 +40,7 @@ export const showStored = (webhook: FormWebhook): TypedWebhook => ({
   form_id: String(webhook.form_id),
   preview_of: "",
   headers: storedHeaders(webhook),
+  signing_secret: "",
   settings: storedWebhookSettings(webhook),
 });
 
@@ -46,6 +49,7 @@ export const showEmpty = (form_id: string): TypedWebhook => ({
   form_id,
   preview_of: "",
   headers: [],
+  signing_secret: "",
   settings: { ...WEBHOOK_DEFAULTS, name: "", headers: [] },
 });
 
@@ -64,6 +68,7 @@ export const readTyped = (posted: Posted): TypedWebhook => ({
   form_id: posted.text("form_id").trim(),
   preview_of: posted.text("preview_of"),
   headers: readHeaders(posted),
+  signing_secret: posted.text("signing_secret").trim(),
   settings: readSettings<Required<Settings>>(posted, {
     settings: WEBHOOK_SETTINGS,
     others: OTHERS,
@@ -79,6 +84,7 @@ export const mergeChanges = (
   form_id: stored.form_id,
   preview_of: typed.preview_of,
   headers: changes.headers === undefined ? stored.headers : typed.headers,
+  signing_secret: typed.signing_secret,
   settings: { ...stored.settings, ...changes },
 });
 
@@ -188,6 +194,18 @@ export function WebhookSettingInputs(shown: Shown) {
         hint="{{x}} is escaped for the content type; {{{x}}} is not escaped. In JSON, put a tag in quotes or use JSONstringify."
       />
       <HeaderRows headers={typed.headers} />
+      <div class="columns">
+        <SettingInputs {...inputs} group="signature" />
+        {forms === undefined ? null : (
+          <TextField
+            name="signing_secret"
+            label="Signing secret"
+            hint="If the receiver has one already. If empty, a new one is made."
+            value={typed.signing_secret}
+            autocomplete="off"
+          />
+        )}
+      </div>
       <div class="checks">
         <SettingInputs {...inputs} group="checks" />
       </div>

@@ -99,6 +99,8 @@ export interface SendingWebhook {
   readonly format: WebhookFormat;
   readonly content_type: string | null;
   readonly template: string | null;
+  /** The name of a further header with the signature; `null` for none. */
+  readonly signature_header: string | null;
   /** `undefined` if they cannot be decrypted: something other than Intray wrote the row. */
   readonly secrets: SendingSecrets | undefined;
 }

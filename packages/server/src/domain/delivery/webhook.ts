@@ -13,8 +13,8 @@ interface Values extends Omit<Required<ApiSettings>, "form_id" | "signing_secret
 
 // The column `settings` holds these. The others have a column of their own, since queries filter by them, or since
 // they contain secrets.
-const { format, content_type, template, ...columns } = webhookSettings;
-const STORED_SETTINGS = { format, content_type, template };
+const { format, content_type, template, signature_header, ...columns } = webhookSettings;
+const STORED_SETTINGS = { format, content_type, template, signature_header };
 
 export const WEBHOOK_SETTINGS = { ...columns, ...STORED_SETTINGS } satisfies {
   readonly [Name in keyof Values]: Setting<Values[Name]>;
@@ -52,8 +52,27 @@ export const MASK = "••••••••";
 /** The last four characters of a signing secret, the part shown in records. */
 export const secretHint = (secret: string): string => secret.slice(-4);
 
+/** The beginning of secrets in records; their last four characters follow. */
+export const MASKED_SECRET = "whsec_…";
+
 /** Returns `whsec_…` with the hint. */
-export const maskSecret = (hint: string): string => `whsec_…${hint}`;
+export const maskSecret = (hint: string): string => `${MASKED_SECRET}${hint}`;
+
+/** Secrets with this prefix are of Standard Webhooks: the rest is the key in base64. */
+const STANDARD_PREFIX = "whsec_";
+
+export const isStandardSecret = (secret: string): boolean => secret.startsWith(STANDARD_PREFIX);
+
+/** Returns why a text cannot be a signing secret, or `undefined` if it can. */
+export function secretProblem(secret: string): string | undefined {
+  if (!/^[\x21-\x7e]{16,256}$/.test(secret)) {
+    return "The signing secret must have 16 to 256 visible ASCII characters, without spaces.";
+  }
+  const key = secret.slice(STANDARD_PREFIX.length);
+  return isStandardSecret(secret) && Buffer.from(key, "base64").toString("base64") !== key
+    ? "The signing secret begins with whsec_, so base64 must follow. Copy the whole secret again."
+    : undefined;
+}
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const RESERVED = new Set([

@@ -101,7 +101,8 @@ describe("deleting a form", () => {
     expect(await findPublicAttachment(db, { public_token: "token1" })).toBeUndefined();
     expect(await findAttachment(db, { id: 1, account_id: 1 })).toBeUndefined();
     expect((await listDeliveries(db, { account_id: 1, limit: 9, offset: 0 })).count).toBe(0);
-    expect((await listWebhooks(db, { account_id: 1, limit: 9, offset: 0 })).count).toBe(0);
+    const all = { account_id: 1, limit: 9, offset: 0, query: undefined, seesUrls: true };
+    expect((await listWebhooks(db, all)).count).toBe(0);
     expect(await listWebhookNames(db, { account_id: 1, limit: 9 })).toEqual([]);
     const refired = { account_id: 1, submission_ids: [id], trigger: "refire", now: 1 } as const;
     expect(await refireSubmissions(db, refired)).toMatchObject([{ status: "not_found" }]);

@@ -1,4 +1,4 @@
-/** Searches the names and ids of an account's forms or projects. */
+/** Searches the names and ids of an account's forms, projects or webhooks. */
 import type { SelectQueryBuilder } from "kysely";
 import { fold } from "../../domain/folded-text.ts";
 import type { NamedForms } from "../../domain/submission/search-query.ts";
@@ -21,6 +21,9 @@ interface SearchedRow {
   readonly name: string;
   readonly uuid?: string;
   readonly project_id?: number | null;
+  readonly form_id?: number | null;
+  /** Of a webhook, or its origin for callers who may not see more. */
+  readonly url?: string | undefined;
 }
 
 /** A page of a list, or with `query` of the search in it. */
@@ -41,7 +44,7 @@ export const searchForms = async (
   db: Db,
   page: Page & Pick<FormsPage, "archived">,
 ): Promise<FoundPage> =>
-  search(page, async (after) =>
+  searchRows(page, async (after, limit) =>
     db
       .selectFrom("form")
       .select(["id", "name", "uuid", "project_id"])
@@ -49,7 +52,7 @@ export const searchForms = async (
       .where("id", ">", after)
       .where(isListed(page.archived, page))
       .orderBy("id")
-      .limit(BATCH)
+      .limit(limit)
       .execute(),
   );
 
@@ -58,8 +61,8 @@ export const searchProjects = async (
   projects: SelectQueryBuilder<Schema, "project", object>,
   page: Page,
 ): Promise<FoundPage> =>
-  search(page, async (after) =>
-    projects.select(["id", "name"]).where("id", ">", after).orderBy("id").limit(BATCH).execute(),
+  searchRows(page, async (after, limit) =>
+    projects.select(["id", "name"]).where("id", ">", after).orderBy("id").limit(limit).execute(),
   );
 
 /** The records of a page in its order, each with its rank; without those that were deleted meanwhile. */
@@ -77,15 +80,17 @@ export function inFoundOrder<Row extends { readonly id: number }>(
 /**
  * Compares all rows of the account here, since the databases fold letters differently: the cost grows with
  * the number of its forms, not with the table.
+ *
+ * @param read Returns the next `limit` rows after an id, oldest first.
  */
-async function search(
+export async function searchRows(
   { query, after_id = 0, afterRank = RANK.other, limit, offset }: Page,
-  read: (after: number) => Promise<readonly SearchedRow[]>,
+  read: (after: number, limit: number) => Promise<readonly SearchedRow[]>,
 ): Promise<FoundPage> {
   const rankOf = matcher(query);
   const found: Record<Rank, number[]> = { 0: [], 1: [], 2: [], 3: [] };
   for (let after = 0, size = BATCH; size === BATCH;) {
-    const rows = await read(after);
+    const rows = await read(after, BATCH);
     size = rows.length;
     after = rows.at(-1)?.id ?? 0;
     for (const row of rows) {
@@ -104,13 +109,14 @@ async function search(
 function matcher(query: string): (row: SearchedRow) => Rank | undefined {
   const part = fold(query);
   const whole = query.toLowerCase();
-  return ({ id, uuid, name, project_id }) => {
+  return ({ id, uuid, name, project_id, form_id, url = "" }) => {
     if (String(id) === whole || uuid === whole) return RANK.identifier;
     if (name === query) return RANK.name;
     const folded = fold(name);
     if (folded === part) return RANK.foldedName;
-    const isMatch = folded.includes(part) || String(project_id) === whole;
-    return isMatch ? RANK.other : undefined;
+    const isNamed = folded.includes(part) || fold(url).includes(part);
+    const isInside = String(project_id) === whole || String(form_id) === whole;
+    return isNamed || isInside ? RANK.other : undefined;
   };
 }
 

@@ -63,6 +63,7 @@ describe("codecs decode what they encoded", () => {
         format: "json",
         content_type: null,
         template: null,
+        signature_header: null,
         secrets: { headers: [], signing_secret: "whsec_dGVzdA==", previous: undefined },
       },
     } as const;

@@ -1,7 +1,7 @@
 /** Encrypts and decrypts a webhook's secrets. Each ciphertext is bound to its row, and to its column or header. */
 import { invalid } from "../../domain/errors.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
-import { MASK, type WebhookHeader } from "../../domain/delivery/webhook.ts";
+import { MASK, secretHint, type WebhookHeader } from "../../domain/delivery/webhook.ts";
 import type { WebhookRow } from "./webhook-rows.ts";
 
 export const SECRET_COLUMNS = [
@@ -21,6 +21,15 @@ export const encryptSecret = (
   column: SecretColumn,
   text: string,
 ): string => box.encrypt(text, secretLocation(webhook_id, column));
+
+/** The columns of a webhook that has this secret only: no staged and no previous one. */
+export const onlySecret = (box: SecretBox, webhook_id: number, text: string) => ({
+  signing_secret: encryptSecret(box, webhook_id, "signing_secret", text),
+  secret_hint: secretHint(text),
+  next_signing_secret: null,
+  previous_signing_secret: null,
+  previous_until: null,
+});
 
 /** @throws DecryptionError. */
 export function decryptSecretColumns(

@@ -6,7 +6,12 @@ import { type SecretBox, DecryptionError } from "../../platform/secret-box.ts";
 import type { SendingWebhook } from "../../domain/delivery/destination.ts";
 import { secretHint, type SendingSecrets } from "../../domain/delivery/webhook.ts";
 import type { Db, Schema } from "../engine/schema.ts";
-import { decryptHeaders, decryptSecretColumns, encryptSecret } from "./webhook-encryption.ts";
+import {
+  decryptHeaders,
+  decryptSecretColumns,
+  encryptSecret,
+  onlySecret,
+} from "./webhook-encryption.ts";
 import { asWebhook, type WebhookRow } from "./webhook-rows.ts";
 import { findWebhookRow, type WebhookScope } from "./webhooks.ts";
 
@@ -19,7 +24,6 @@ type NewSecret = WebhookScope & { readonly signing_secret: string; readonly now:
 
 /** After an activation the previous secret signs in addition to the new one for this long. */
 const PREVIOUS_SIGNS_FOR_MS = 24 * 3_600 * 1_000;
-const NO_PREVIOUS = { previous_signing_secret: null, previous_until: null };
 
 /** @throws AppError `not_found`. */
 export async function revealSecrets(
@@ -59,6 +63,7 @@ export function sendingWebhook(row: Selectable<Schema["webhook"]>, box: SecretBo
     format: webhook.format,
     content_type: webhook.content_type,
     template: webhook.template,
+    signature_header: webhook.signature_header,
     secrets: sendingSecrets(webhook, box),
   };
 }
@@ -70,13 +75,7 @@ export async function replaceSecret(
   box: SecretBox,
 ): Promise<SigningSecrets> {
   await rowOf(db, scope);
-  await change(db, scope.id, {
-    signing_secret: encryptSecret(box, scope.id, "signing_secret", signing_secret),
-    secret_hint: secretHint(signing_secret),
-    next_signing_secret: null,
-    ...NO_PREVIOUS,
-    updated_at: now,
-  });
+  await change(db, scope.id, { ...onlySecret(box, scope.id, signing_secret), updated_at: now });
   return { signing_secret, next_signing_secret: null };
 }
 

@@ -15,17 +15,19 @@ import {
   webhookSettingsColumn,
 } from "../../domain/delivery/webhook.ts";
 import { idsText, isAmong, lockRow } from "../engine/dialect.ts";
-import type { AccountPage, AccountScope, ListPage } from "../engine/paging.ts";
-import { pageById, ROW_COUNT } from "../engine/paging.ts";
+import type { AccountScope, ListPage } from "../engine/paging.ts";
+import { idsOf, pageById, ROW_COUNT } from "../engine/paging.ts";
 import { requireHistory } from "../engine/history.ts";
 import type { Db } from "../engine/schema.ts";
 import { ofForms } from "../forms/live-forms.ts";
 import { requireOwnForm } from "../forms/form-names.ts";
+import { inFoundOrder, type SearchablePage, searchRows } from "../forms/name-search.ts";
 import {
   decryptHeaders,
   encryptedHeaders,
   encryptHeaders,
   encryptSecret,
+  onlySecret,
 } from "./webhook-encryption.ts";
 import type { FormWebhookRow } from "./webhook-rows.ts";
 import { allWebhooks, asFormWebhook, asWebhook, formWebhooks } from "./webhook-rows.ts";
@@ -77,12 +79,36 @@ export async function findWebhookRow(
   return row === undefined ? undefined : asFormWebhook(row);
 }
 
-/** Webhooks of one form or of all, oldest first. */
-export async function listWebhooks(db: Db, page: AccountPage): Promise<ListPage<WebhookRecord>> {
+type WebhooksPage = SearchablePage & {
+  /** Whether a search compares whole URLs; otherwise only their origins. */
+  readonly seesUrls: boolean;
+};
+
+/**
+ * Webhooks of one form or of all, oldest first; with a query those whose name or URL contains it, in any letter case, or
+ * whose id or form's id it is, best first.
+ */
+export async function listWebhooks(
+  db: Db,
+  { query, seesUrls, ...page }: WebhooksPage,
+): Promise<ListPage<WebhookRecord & { readonly rank?: number }>> {
   await requireHistory(db, "webhook", page);
   const all = formWebhooks(db)
     .where("account_id", "=", page.account_id)
     .where(ofForms("form_id", page));
+  if (query !== undefined) {
+    const found = await searchRows({ ...page, query }, async (after, limit) => {
+      const next = all.select(["id", "name", "form_id", "url"]).where("id", ">", after);
+      const rows = await next.orderBy("id").limit(limit).execute();
+      return rows.map((row) => ({ ...row, url: seesUrls ? row.url : originOf(row.url) }));
+    });
+    const rows = await all
+      .selectAll()
+      .where(isAmong(db, "id", idsText(db, idsOf(found.matches))))
+      .execute();
+    const records = rows.map((row) => toWebhookRecord(asFormWebhook(row)));
+    return { records: inFoundOrder(found, records), count: found.count };
+  }
   const found = await pageById(all.selectAll(), page).execute();
   const { n: count } = await all.select(ROW_COUNT).executeTakeFirstOrThrow();
   return { records: found.map((row) => toWebhookRecord(asFormWebhook(row))), count };
@@ -178,17 +204,23 @@ export async function copyWebhook(
 }
 
 /**
- * Changes the members that `settings` names. Enabling a disabled webhook clears the reason why it was
- * disabled and its failures; a value of `enabled` that is the current one leaves them.
+ * Changes the members that `settings` names, and replaces all secrets if a new one is given. Enabling a disabled
+ * webhook clears the reason why it was disabled and its failures; a value of `enabled` that is the current one leaves
+ * them.
  */
 export async function updateWebhook(
   db: Db,
   {
     settings,
+    signing_secret,
     expected,
     now,
     ...scope
-  }: ChangedWebhook & { readonly settings: Partial<WebhookSettings>; readonly now: number },
+  }: ChangedWebhook & {
+    readonly settings: Partial<WebhookSettings>;
+    readonly signing_secret?: string | undefined;
+    readonly now: number;
+  },
   box: SecretBox,
 ): Promise<WebhookRecord> {
   const before = await existing(db, scope);
@@ -200,6 +232,7 @@ export async function updateWebhook(
     .set({
       ...columns({ ...before, ...requested }),
       ...(headers === undefined ? {} : { headers: await encryptOver(db, scope.id, headers, box) }),
+      ...(signing_secret === undefined ? {} : onlySecret(box, scope.id, signing_secret)),
       ...(settings.enabled === undefined || settings.enabled === before.enabled
         ? {}
         : {
