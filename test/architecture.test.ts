@@ -131,7 +131,7 @@ describe("the server's folders", () => {
     mail: [...BASE, "delivery/template", "mail/smtp"],
     delivery: [...BASE, "delivery/payload"],
     "store/schema": [],
-    "store/migrations": [...BASE, "store/engine", "store/schema"],
+    "store/migrations": [...BASE, "store/destinations", "store/engine", "store/schema"],
     "store/engine": BASE,
     ...Object.fromEntries(
       STORE_FOLDERS.map((folder) => [folder, [...BASE, "store/engine", "store/*"]]),

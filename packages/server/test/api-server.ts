@@ -93,6 +93,8 @@ export async function startApiServer(
     folder: fresh.folder,
     /** Of another server on the same database and folder. */
     settings: { ...settingsFor(fresh), ...settings },
+    database: fresh.database,
+    db,
     /** Releases memory as the server does when it becomes idle. */
     tidyUp: () => server.tidyUp(),
     /** Sends a request to the API. @param path Under `/api/v1`. */

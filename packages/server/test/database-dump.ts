@@ -1,4 +1,5 @@
 /** Writes a database as SQL text, and loads such a text into an empty database. */
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { type Kysely, type KyselyPlugin, type RawBuilder, sql } from "kysely";
 import { isPostgres } from "../src/store/engine/dialect.ts";
@@ -145,6 +146,13 @@ export async function loadFixture(database: Database, version: string): Promise<
   const { db, pool } = await openPostgres(database.url, () => undefined);
   await pool.query(text);
   await db.destroy();
+}
+
+/** All that a database has written: its files, or on PostgreSQL its rows. */
+export async function writtenText(database: Database, db: Db): Promise<string> {
+  if (database.kind === "postgres") return dump(db, []);
+  const files = [database.file, `${database.file}-wal`].filter((file) => existsSync(file));
+  return (await Promise.all(files.map((file) => readFile(file, "latin1")))).join("");
 }
 
 export const openBeside = async (database: Database): Promise<Db> =>

@@ -29,6 +29,8 @@ export const FIRST_START = {
   now: 1_000,
 };
 export const FIXTURE_KEYS = [Buffer.alloc(32, 7)];
+/** Encrypts with {@link FIXTURE_KEYS}. */
+export const FIXTURE_BOX = createSecretBox(FIXTURE_KEYS, systemRandom);
 
 export type Fixture = Awaited<ReturnType<typeof openFixture>>;
 
@@ -46,7 +48,7 @@ export async function openFixture({ isEmpty = false } = {}) {
       : openSqlite(database.file, "writer");
   const { db } = opened;
   await migrate(db);
-  const box = createSecretBox(FIXTURE_KEYS, systemRandom);
+  const box = FIXTURE_BOX;
   await encryptAtRest(db, box);
   await db.transaction().execute((transaction) => firstStart(transaction, FIRST_START));
   const intake =

@@ -7,7 +7,7 @@ import { type FormRef, parseFormRef } from "../domain/form.ts";
 import { isoTime, isoTimeOrNull } from "../platform/iso-time.ts";
 import { createApiKey } from "../store/accounts/api-keys.ts";
 import { recordCommandAudit } from "../store/accounts/audit.ts";
-import { findForm } from "../store/forms/forms.ts";
+import { findFormName } from "../store/forms/form-names.ts";
 import type { Db } from "../store/engine/schema.ts";
 import { type CommandInput, type Command, required, textOption, UsageError } from "./command.ts";
 import { withDatabase, onlyAccount } from "./open-database.ts";
@@ -121,7 +121,7 @@ function expiresAt(input: CommandInput, now: number): number | null {
 }
 
 async function formOf(db: Db, account_id: number, ref: FormRef): Promise<number> {
-  const form = await findForm(db, { account_id, ref });
+  const form = await findFormName(db, { account_id, ref });
   if (form !== undefined) return form.id;
   throw new Error(`There is no form ${ref.uuid ?? ref.id}. No key was created.`);
 }

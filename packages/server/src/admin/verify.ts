@@ -128,7 +128,7 @@ const checkKey: Check = {
         decryptHeaders(box, webhook.id, webhook.headers);
       } catch (error) {
         if (!(error instanceof DecryptionError)) throw error;
-        yield `webhook ${webhook.id} ("${webhook.name}"): ${error.message} Set its headers again and regenerate its secret`;
+        yield `webhook ${webhook.id} ("${webhook.name}"): ${error.message} Enter its URL and headers again, and regenerate its secret`;
       }
     }
   },

@@ -65,6 +65,6 @@ const webhookIdOf = ({
 function secretsOf({ id, secrets }: SendingWebhook): SendingSecrets {
   if (secrets !== undefined) return secrets;
   throw new Error(
-    `The secrets of webhook ${id} cannot be decrypted: its row was changed by another program. Set its headers and regenerate its secret.`,
+    `The secrets of webhook ${id} cannot be decrypted: its row was changed by another program. Enter its URL and headers again, and regenerate its secret.`,
   );
 }

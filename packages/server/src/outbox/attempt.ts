@@ -159,7 +159,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
     return outcome(content, lease_token, {
       next,
       isCounted: result.result !== "aborted",
-      goneAddress: isGone ? (content.destination?.address ?? null) : null,
+      goneAddress: isGone ? (content.destination?.stored_address ?? null) : null,
       attempt: {
         number: content.claims,
         started_at: result.startedAt,

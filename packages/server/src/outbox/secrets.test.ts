@@ -1,6 +1,6 @@
 import { useEach } from "../../../../test/harness/use.ts";
 import { addWebhook, FIXTURE_SECRET, newSubmission } from "../../test/fixture.ts";
-import { encryptHeaders } from "../store/webhooks/webhook-encryption.ts";
+import { encryptHeaders, encryptUrl } from "../store/webhooks/webhook-encryption.ts";
 import { openBench } from "../../test/outbox-bench.ts";
 
 const NEXT = "whsec_bmV4dA==";
@@ -67,18 +67,23 @@ describe("what a delivery is signed with", () => {
     expect(bench.attempts[0]?.headers).toEqual(headers);
   });
 
-  it("delays only its own webhook if it cannot be decrypted", async () => {
-    const other = await addWebhook(bench.fixture);
-    const moved = await bench.fixture.row("webhook", ["signing_secret"], { id: other });
-    await bench.fixture.update("webhook", moved, { id: webhook });
-    await bench.accept();
-    bench.dispatcher().wake();
+  it.each(["signing_secret", "secret_url"] as const)(
+    "delays only its own webhook if its %s cannot be decrypted",
+    async (column) => {
+      const other = await addWebhook(bench.fixture);
+      const url = encryptUrl(bench.fixture.box, other, "http://127.0.0.1:9/hook");
+      await bench.fixture.update("webhook", url, { id: other });
+      const moved = await bench.fixture.row("webhook", [column], { id: other });
+      await bench.fixture.update("webhook", moved, { id: webhook });
+      await bench.accept();
+      bench.dispatcher().wake();
 
-    await bench.until(async () =>
-      (await bench.rows()).some((row) => row.webhook_id === other && row.state === "succeeded"),
-    );
+      await bench.until(async () =>
+        (await bench.rows()).some((row) => row.webhook_id === other && row.state === "succeeded"),
+      );
 
-    expect(bench.attempts.map(({ webhookId }) => webhookId)).toEqual([`msg_1_${other}_uid1`]);
-    expect((await bench.rows())[0]).toMatchObject({ webhook_id: webhook, attempts_made: 0 });
-  });
+      expect(bench.attempts.map(({ webhookId }) => webhookId)).toEqual([`msg_1_${other}_uid1`]);
+      expect((await bench.rows())[0]).toMatchObject({ webhook_id: webhook, attempts_made: 0 });
+    },
+  );
 });

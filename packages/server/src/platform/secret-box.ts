@@ -9,6 +9,16 @@ export class DecryptionError extends Error {
   override readonly name = "DecryptionError";
 }
 
+/** What `run` decrypts; `undefined` if it cannot be decrypted. */
+export function ifDecryptable<Text>(run: () => Text): Text | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof DecryptionError) return undefined;
+    throw error;
+  }
+}
+
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 /** Decrypted texts in memory, so that secrets of a busy webhook are not decrypted for each delivery. */

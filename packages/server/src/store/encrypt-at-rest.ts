@@ -1,9 +1,10 @@
-/** At start: checks the encryption key, and encrypts again what an older key has encrypted. */
-import { type SecretBox, DecryptionError } from "../platform/secret-box.ts";
+/** At start: checks the encryption key, and encrypts what is in plain text or encrypted with an older key. */
+import { DecryptionError, ifDecryptable, type SecretBox } from "../platform/secret-box.ts";
 import { reencryptCaptcha } from "./forms/captcha-encryption.ts";
 import { reencryptTotpSecrets } from "./accounts/second-factors.ts";
 import { lockTable } from "./engine/dialect.ts";
 import type { Db } from "./engine/schema.ts";
+import { reencryptResults } from "./idempotency/idempotency-keys.ts";
 import {
   decryptHeaders,
   decryptSecretColumns,
@@ -11,6 +12,7 @@ import {
   encryptedHeaders,
   encryptHeaders,
   encryptSecret,
+  encryptUrl,
   type SecretColumn,
   type SecretTexts,
 } from "./webhooks/webhook-encryption.ts";
@@ -19,11 +21,11 @@ import { allWebhooks, asWebhook, type WebhookRow } from "./webhooks/webhook-rows
 const CANARY = "intray";
 const CANARY_PLACE = "encryption_canary/1/encrypted";
 
-type SecretsRow = Pick<WebhookRow, "id" | "headers" | SecretColumn>;
+type SecretsRow = Pick<WebhookRow, "id" | "url" | "headers" | SecretColumn>;
 
 /**
- * Re-encrypts secrets that an older key encrypted. One transaction changes all secrets and the canary, so a crash
- * leaves the old or the new state.
+ * Encrypts URLs that an earlier version stored in plain text, and re-encrypts secrets that an older key encrypted. One
+ * transaction changes all secrets and the canary, so a crash leaves the old or the new state.
  *
  * @throws Error if the given keys do not decrypt this database; nothing is changed then.
  */
@@ -47,6 +49,7 @@ export async function encryptAtRest(db: Db, box: SecretBox): Promise<void> {
     }
     await encryptCaptchas(trx, box);
     await reencryptTotpSecrets(trx, box);
+    await reencryptResults(trx, box);
   });
 }
 
@@ -82,20 +85,24 @@ function reencrypt(row: SecretsRow, box: SecretBox): Omit<SecretsRow, "id"> | un
     ...SECRET_COLUMNS.map((column) => row[column]),
     ...encryptedHeaders(row.headers).map(({ encrypted }) => encrypted),
   ];
-  if (texts.every((text) => text === null || box.isCurrent(text))) return undefined;
-  try {
+  if (row.secret_url !== null && texts.every((text) => text === null || box.isCurrent(text)))
+    return undefined;
+  return ifDecryptable(() => {
     const headers = decryptHeaders(box, row.id, row.headers);
+    const plain = decryptSecretColumns(box, row);
     return {
-      ...encryptColumns(row.id, decryptSecretColumns(box, row), box),
+      ...encryptColumns(row.id, plain, box),
+      ...encryptUrl(box, row.id, plain.secret_url ?? row.url),
       headers: encryptHeaders(box, row.id, headers, "[]"),
     };
-  } catch (error) {
-    if (error instanceof DecryptionError) return undefined;
-    throw error;
-  }
+  });
 }
 
-function encryptColumns(id: number, plain: SecretTexts, box: SecretBox): SecretTexts {
+function encryptColumns(
+  id: number,
+  plain: SecretTexts,
+  box: SecretBox,
+): Omit<SecretTexts, "secret_url"> {
   const orNull = (column: SecretColumn, text: string | null) =>
     text === null ? null : encryptSecret(box, id, column, text);
   return {

@@ -124,7 +124,7 @@ interface WriteRules {
   readonly queuesDeliveries: boolean;
   /** The write may add an event: event streams are woken. */
   readonly emitsEvents: boolean;
-  /** An API request may send the write with an idempotency key. Its result is plain JSON without secrets. */
+  /** An API request may send the write with an idempotency key. Its result is plain JSON. */
   readonly takesKey: boolean;
 }
 
@@ -355,7 +355,7 @@ export function runWriteOnce(
   sendable: readonly DestinationKind[],
 ): Promise<OnceOutcome<unknown>> {
   const { run } = writeNamed(name);
-  return runOnce(db, key, () => run(db, args as never, box, sendable));
+  return runOnce(db, key, () => run(db, args as never, box, sendable), box);
 }
 
 /** A post has prepared statements instead of an entry in {@link WRITES}. */

@@ -43,6 +43,7 @@ import {
   getSubmission,
   updateSubmission,
 } from "../../src/store/submissions/submissions.ts";
+import { FIXTURE_BOX } from "../fixture.ts";
 import { claimRequest } from "./outcomes.ts";
 
 /** Milliseconds since the epoch; all rows are older. */
@@ -122,7 +123,7 @@ export const LARGE_STATEMENTS: NamedStatements = {
     expect(await pruneIdempotencyKeys(on, { now, limit: 9 })).toBe(9);
   },
   "deleting all of a form": async (on) => {
-    await deleteForm(on, { account_id: 1, form_id: 1, now: NOW });
+    await deleteForm(on, { account_id: 1, form_id: 1, now: NOW }, FIXTURE_BOX);
     while (await deleteFormBatch(on, { limit: 25 }));
     expect(await on.selectFrom("form").select("id").where("id", "=", 1).execute()).toEqual([]);
   },

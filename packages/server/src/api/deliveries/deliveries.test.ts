@@ -49,7 +49,7 @@ it("the list of deliveries has every kind, with what each answered", async () =>
   expect(hook).toMatchObject({
     kind: "webhook",
     destination_id: webhook,
-    address: "http://127.0.0.1:9/",
+    address: "http://127.0.0.1:9",
   });
 });
 

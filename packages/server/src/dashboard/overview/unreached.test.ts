@@ -94,7 +94,7 @@ describe("a receiver that failed until all retries had ended", () => {
     expect(items).toMatchObject([
       {
         id: `${webhook}.http_503`,
-        message: `27 submissions of Shop / ${HOSTILE} did not reach ${url}: the receiver answered 503 until all retries ended.`,
+        message: `27 submissions of Shop / ${HOSTILE} did not reach ${receiver.url}: the receiver answered 503 until all retries ended.`,
         submissions: 27,
         form_id: form.id,
         project_name: "Shop",

@@ -94,6 +94,8 @@ export interface SendingWebhook {
   readonly id: number;
   readonly uid: string | null;
   readonly address: string;
+  /** As its row has it, the ciphertext of a URL. It differs once the address was changed. */
+  readonly stored_address: string;
   readonly enabled: boolean;
   readonly disabled_reason: string | null;
   readonly format: WebhookFormat;
@@ -111,6 +113,7 @@ export interface SendingRecipient {
   readonly uid: string | null;
   /** {@link MAILTO} and the e-mail address; nothing after `mailto:` if each submission has its own. */
   readonly address: string;
+  readonly stored_address: string;
   readonly enabled: boolean;
   readonly disabled_reason: string | null;
   readonly form_id: number | null;

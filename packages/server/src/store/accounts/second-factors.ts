@@ -2,7 +2,7 @@
 import { type Selectable, sql } from "kysely";
 import { hashRecoveryCode, stepOfCode } from "../../domain/account/second-factor.ts";
 import { AppError } from "../../domain/errors.ts";
-import { DecryptionError, type SecretBox } from "../../platform/secret-box.ts";
+import { ifDecryptable, type SecretBox } from "../../platform/secret-box.ts";
 import { lockRow } from "../engine/dialect.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 import { recordCommandAudit } from "./audit.ts";
@@ -78,14 +78,8 @@ export async function reencryptTotpSecrets(db: Db, box: SecretBox): Promise<void
   }
 }
 
-function decrypted(box: SecretBox, login_id: number, totp_secret: string): string | undefined {
-  try {
-    return box.decrypt(totp_secret, secretPlace(login_id));
-  } catch (error) {
-    if (error instanceof DecryptionError) return undefined;
-    throw error;
-  }
-}
+const decrypted = (box: SecretBox, login_id: number, totp_secret: string): string | undefined =>
+  ifDecryptable(() => box.decrypt(totp_secret, secretPlace(login_id)));
 
 async function changeLogin(
   db: Db,

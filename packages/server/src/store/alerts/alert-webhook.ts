@@ -3,7 +3,12 @@ import type { SecretBox } from "../../platform/secret-box.ts";
 import { secretHint } from "../../domain/delivery/webhook.ts";
 import { lockRow } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
-import { decryptSecretColumns, encryptSecret } from "../webhooks/webhook-encryption.ts";
+import {
+  decryptSecretColumns,
+  decryptUrl,
+  encryptSecret,
+  encryptUrl,
+} from "../webhooks/webhook-encryption.ts";
 import { allWebhooks, asWebhook } from "../webhooks/webhook-rows.ts";
 
 export interface AlertWebhook {
@@ -16,18 +21,21 @@ export interface AlertWebhook {
 
 type OfAccount = { readonly account_id: number };
 
-/** A secret is encrypted with its row's id, which is known only after the insert. */
+/** What is secret is encrypted with its row's id, which is known only after the insert. */
 const SECRET_PLACEHOLDER = "-";
 
 /** `undefined` if the account has none. */
 export async function findAlertWebhook(
   db: Db,
   scope: OfAccount,
+  box: SecretBox,
 ): Promise<AlertWebhook | undefined> {
   const row = await ofAccount(db, scope)
-    .select(["id", "url", "enabled", "secret_hint"])
+    .select(["id", "url", "secret_url", "enabled", "secret_hint"])
     .executeTakeFirst();
-  return row && { ...row, enabled: row.enabled === 1 };
+  if (row === undefined) return undefined;
+  const { id, enabled, secret_hint } = row;
+  return { id, url: decryptUrl(box, row), enabled: enabled === 1, secret_hint };
 }
 
 /** The signing secret; `undefined` if the account has no webhook for alerts. */
@@ -58,7 +66,7 @@ export async function setAlertUrl(
   box: SecretBox,
 ): Promise<void> {
   await lockRow(db, "account", account_id);
-  const before = await findAlertWebhook(db, { account_id });
+  const before = await findAlertWebhook(db, { account_id }, box);
   if (url === null) {
     if (before !== undefined) await db.deleteFrom("webhook").where("id", "=", before.id).execute();
     return;
@@ -67,7 +75,7 @@ export async function setAlertUrl(
     await db
       .updateTable("webhook")
       .set({
-        url,
+        ...encryptUrl(box, before.id, url),
         enabled: 1,
         disabled_reason: null,
         failure_count: 0,
@@ -86,7 +94,7 @@ export async function setAlertUrl(
       account_id,
       form_id: null,
       name: "Alerts",
-      url,
+      url: SECRET_PLACEHOLDER,
       headers: "[]",
       trigger_when_spam: 0,
       takes_submissions: 0,
@@ -103,7 +111,10 @@ export async function setAlertUrl(
     .executeTakeFirstOrThrow();
   await db
     .updateTable("webhook")
-    .set({ signing_secret: encryptSecret(box, id, "signing_secret", signing_secret) })
+    .set({
+      ...encryptUrl(box, id, url),
+      signing_secret: encryptSecret(box, id, "signing_secret", signing_secret),
+    })
     .where("id", "=", id)
     .execute();
 }

@@ -20,7 +20,7 @@ export interface Outcome {
   };
   /** The attempt counts toward the retry limit. */
   readonly isCounted: boolean;
-  /** The address that takes nothing more. Its destination is disabled if it still has this address. */
+  /** The stored address that takes nothing more. Its destination is disabled if it still has this address. */
   readonly goneAddress: string | null;
   /** `undefined` if nothing was attempted. */
   readonly attempt: LoggedAttempt | undefined;

@@ -4,7 +4,7 @@ import { webhookNotFound } from "../../domain/not-found.ts";
 import { type StoredBody, queueOwnDeliveries } from "./own-bodies.ts";
 import { type DeliveryRecord, getDeliveries } from "./delivery-log.ts";
 import type { Db } from "../engine/schema.ts";
-import { findWebhook, type WebhookScope } from "../webhooks/webhooks.ts";
+import { findWebhookRow, type WebhookScope } from "../webhooks/webhooks.ts";
 
 interface QueueTestArgs extends WebhookScope {
   /** `null` for a test with a sample submission. */
@@ -23,9 +23,9 @@ export async function queueTest(
   db: Db,
   { body, uid, submission_id, now, ...scope }: QueueTestArgs,
 ): Promise<DeliveryRecord> {
-  const webhook = await findWebhook(db, scope);
+  const webhook = await findWebhookRow(db, scope);
   if (webhook === undefined) throw webhookNotFound(scope.id);
-  if (!webhook.enabled) {
+  if (webhook.enabled === 0) {
     throw new AppError(
       "conflict",
       `The webhook "${webhook.name}" is disabled. Enable it, then test it.`,

@@ -1,5 +1,5 @@
 /** Applies a batch of outcomes to the destinations: counts failures, and disables failing and gone webhooks. */
-import { sql } from "kysely";
+import { sql, type SqlBool } from "kysely";
 import { compileOnce } from "../engine/compiled.ts";
 import { forChanging, given, idsText, isAmong, rowsText, whole } from "../engine/dialect.ts";
 import type { Outcome } from "../deliveries/outcome.ts";
@@ -16,7 +16,7 @@ interface Result {
   readonly has_succeeded: 0 | 1;
   /** A delivery was given up, and none succeeded. */
   readonly hasGivenUp: boolean;
-  /** Addresses that take nothing more. */
+  /** Stored addresses that take nothing more. */
   readonly gone: readonly string[];
 }
 
@@ -30,10 +30,12 @@ export async function recordDestinationResults(
   if (ids.size === 0) return;
   const changing = results.filter(({ id }) => ids.has(id));
   await countResults(db, changing, now);
-  const gone = changing.flatMap(({ id, gone: urls }) => urls.map((url) => ({ id, url })));
+  const gone = changing.flatMap(({ id, gone: stored }) =>
+    stored.map((address) => sql<SqlBool>`(id = ${id} and coalesce(secret_url, url) = ${address})`),
+  );
   if (gone.length > 0) {
     await disable(db, "gone")
-      .where((webhook) => webhook.or(gone.map((one) => webhook.and(one))))
+      .where((webhook) => webhook.or(gone))
       .execute();
   }
   const givenUp = changing.filter(({ hasGivenUp }) => hasGivenUp).map(({ id }) => id);

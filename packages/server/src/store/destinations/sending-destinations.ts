@@ -18,6 +18,7 @@ const sendingRecipient = (row: Row): SendingRecipient => ({
   id: row.id,
   uid: row.uid,
   address: row.url,
+  stored_address: row.url,
   enabled: row.enabled === 1,
   disabled_reason: row.disabled_reason,
   form_id: row.form_id,

@@ -2,7 +2,7 @@
 import { invalid } from "../../domain/errors.ts";
 import type { Captcha } from "../../domain/form.ts";
 import { systemRandom } from "../../platform/random.ts";
-import { type SecretBox, DecryptionError } from "../../platform/secret-box.ts";
+import { ifDecryptable, type SecretBox } from "../../platform/secret-box.ts";
 import { MASK } from "../../domain/delivery/webhook.ts";
 
 interface CaptchaColumn {
@@ -84,11 +84,5 @@ const parse = (column: string): CaptchaColumn => JSON.parse(column) as CaptchaCo
 
 const locationOf = (form_id: number) => `form/${form_id}/captcha/secret`;
 
-function decryptOrNull(box: SecretBox, form_id: number, encrypted: string): string | null {
-  try {
-    return box.decrypt(encrypted, locationOf(form_id));
-  } catch (error) {
-    if (error instanceof DecryptionError) return null;
-    throw error;
-  }
-}
+const decryptOrNull = (box: SecretBox, form_id: number, encrypted: string): string | null =>
+  ifDecryptable(() => box.decrypt(encrypted, locationOf(form_id))) ?? null;

@@ -4,6 +4,7 @@ import type { FormSettings } from "../../domain/form.ts";
 import { FORM_DEFAULTS, parseSettings, settingsColumn } from "../../domain/form.ts";
 import { type Members, type Versioned, versionOf } from "../../domain/record-version.ts";
 import { type QueueConsumer, queueConsumerOf } from "../../domain/submission/queue-consumer.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
 import { maskCaptcha } from "./captcha-encryption.ts";
 import { idsOf } from "../engine/paging.ts";
 import type { Db, Schema } from "../engine/schema.ts";
@@ -59,12 +60,16 @@ interface FormParts {
 /** A record shows at most so many of its webhooks. */
 const MAX_WEBHOOKS = 100;
 
-export async function formRecords(db: Db, rows: readonly Row[]): Promise<readonly FormRecord[]> {
+export async function formRecords(
+  db: Db,
+  rows: readonly Row[],
+  box: SecretBox,
+): Promise<readonly FormRecord[]> {
   const all = rows.map(({ id }) => id);
   const withRecipients = rows.filter(({ settings }) => hasRecipients(parseSettings(settings)));
   const parts: FormParts = {
     counts: await countStatesOfForms(db, all),
-    webhooks: await webhooksOfForms(db, all),
+    webhooks: await webhooksOfForms(db, all, box),
     waiting: await waitingAddresses(db, idsOf(withRecipients)),
   };
   return rows.map((row) => formRecord(row, parts));

@@ -67,21 +67,18 @@ describe("deleting a form", () => {
     const account = { ...UNFILTERED, account_id: 1 };
     const before = await countStates(db, { ...account, now: 1 });
 
-    await deleteForm(db, request(form_id));
+    await deleteForm(db, request(form_id), fixture.box);
 
     expect(before.inbox_count).toBe(2);
-    expect(await findForm(db, { account_id: 1, ref: { id: form_id, uuid: undefined } })).toBe(
-      undefined,
-    );
+    const ref = { id: form_id, uuid: undefined };
+    expect(await findForm(db, { account_id: 1, ref }, fixture.box)).toBe(undefined);
     expect(
       (
-        await listForms(db, {
-          account_id: 1,
-          query: undefined,
-          archived: false,
-          limit: 9,
-          offset: 0,
-        })
+        await listForms(
+          db,
+          { account_id: 1, query: undefined, archived: false, limit: 9, offset: 0 },
+          fixture.box,
+        )
       ).records,
     ).toHaveLength(1);
     expect(await listFormNames(db, { account_id: 1 })).toMatchObject([
@@ -102,11 +99,13 @@ describe("deleting a form", () => {
     expect(await findAttachment(db, { id: 1, account_id: 1 })).toBeUndefined();
     expect((await listDeliveries(db, { account_id: 1, limit: 9, offset: 0 })).count).toBe(0);
     const all = { account_id: 1, limit: 9, offset: 0, query: undefined, seesUrls: true };
-    expect((await listWebhooks(db, all)).count).toBe(0);
+    expect((await listWebhooks(db, all, fixture.box)).count).toBe(0);
     expect(await listWebhookNames(db, { account_id: 1, limit: 9 })).toEqual([]);
     const refired = { account_id: 1, submission_ids: [id], trigger: "refire", now: 1 } as const;
     expect(await refireSubmissions(db, refired)).toMatchObject([{ status: "not_found" }]);
-    await expect(deleteForm(db, request(form_id))).rejects.toMatchObject({ code: "not_found" });
+    await expect(deleteForm(db, request(form_id), fixture.box)).rejects.toMatchObject({
+      code: "not_found",
+    });
     await expect(
       updateSubmission(db, { id: second.id, account_id: 1, change: { read: true }, now: 1 }),
     ).rejects.toMatchObject({ code: "not_found" });
@@ -120,7 +119,7 @@ describe("deleting a form", () => {
     const { db } = fixture;
     for (let n = 0; n < 5; n++) await post(n === 4 ? { attachments: [newAttachment(2)] } : {});
     const kept = await post({ form_id: 1 });
-    await deleteForm(db, request(form_id));
+    await deleteForm(db, request(form_id), fixture.box);
 
     const batch = await deleteFormBatch(db, { limit: 3 });
     const afterFirst = await countOf("submission", form_id);
@@ -139,7 +138,7 @@ describe("deleting a form", () => {
     await sql`insert into delivery (account_id, form_id, webhook_id, webhook_name, url, "trigger",
         state, next_attempt_at, created_at)
       values (1, ${form_id}, 1, 'W', 'u', 'test', 'queued', 1, 1)`.execute(db);
-    await deleteForm(db, request(form_id));
+    await deleteForm(db, request(form_id), fixture.box);
 
     await untilGone(1);
 
@@ -148,7 +147,7 @@ describe("deleting a form", () => {
 
   it("is rejected for another account, and removes nothing of a form that was not deleted", async () => {
     await expect(
-      deleteForm(fixture.db, { ...request(form_id), account_id: 2 }),
+      deleteForm(fixture.db, { ...request(form_id), account_id: 2 }, fixture.box),
     ).rejects.toMatchObject({ code: "not_found" });
     await post();
 

@@ -31,9 +31,10 @@ const MAX_NAME_CHARACTERS = 200;
 export async function findForm(
   db: Db,
   { account_id, ref }: { readonly account_id: number; readonly ref: FormRef },
+  box: SecretBox,
 ): Promise<FormRecord | undefined> {
   const row = await findRow(db, { account_id, ref });
-  return row === undefined ? undefined : (await formRecords(db, [row]))[0];
+  return row === undefined ? undefined : (await formRecords(db, [row], box))[0];
 }
 
 async function findRow(
@@ -59,6 +60,7 @@ async function findRow(
 export async function listForms(
   db: Db,
   { query, archived, ...page }: FormsPage,
+  box: SecretBox,
 ): Promise<ListPage<FormRecord & { readonly rank?: number }>> {
   await requireHistory(db, "form", page);
   const own = formRows(db)
@@ -68,7 +70,7 @@ export async function listForms(
     const found = await searchForms(db, { ...page, archived, query });
     const ids = idsText(db, idsOf(found.matches));
     const rows = await own.where(isAmong(db, "form.id", ids)).execute();
-    return { records: inFoundOrder(found, await formRecords(db, rows)), count: found.count };
+    return { records: inFoundOrder(found, await formRecords(db, rows, box)), count: found.count };
   }
   const found = await pageById(own, page, "form.id").execute();
   const all = db
@@ -76,7 +78,7 @@ export async function listForms(
     .where("account_id", "=", page.account_id)
     .where(isListed(archived, page));
   const { n: count } = await all.select(ROW_COUNT).executeTakeFirstOrThrow();
-  return { records: await formRecords(db, found), count };
+  return { records: await formRecords(db, found, box), count };
 }
 
 interface CreateFormArgs {
@@ -109,7 +111,7 @@ export async function createForm(
   }
   const forms = [{ id, before: FORM_DEFAULTS, after: whole }];
   await changeDestinations(db, { account_id, forms, change: settings, ...recipients, now });
-  const form = await existing(db, { account_id, ref: { id, uuid: undefined } });
+  const form = await existing(db, { account_id, ref: { id, uuid: undefined } }, box);
   requireNoConsumer(form, settings);
   return form;
 }
@@ -147,7 +149,7 @@ export async function copyForm(
   for (const webhook of webhooks) {
     await copyWebhook(db, { account_id, form_id: id, ...webhook, now }, box);
   }
-  return existing(db, { account_id, ref: { id, uuid: undefined } });
+  return existing(db, { account_id, ref: { id, uuid: undefined } }, box);
 }
 
 /** Makes recipients, digests and the automatic answer those of the settings. */
@@ -194,6 +196,7 @@ export async function updateForm(
   const [form] = await formRecords(
     db,
     changes.map(({ row }) => row),
+    box,
   );
   if (form === undefined) throw formNotFound(id);
   return {
@@ -361,10 +364,11 @@ interface DeleteFormArgs {
 export async function deleteForm(
   db: Db,
   { account_id, form_id, expected, now }: DeleteFormArgs,
+  box: SecretBox,
 ): Promise<FormRecord> {
   // Locked first, so that the second of two concurrent calls sees that the form is deleted.
   await lockRow(db, "form", form_id);
-  const form = await existing(db, { account_id, ref: { id: form_id, uuid: undefined } });
+  const form = await existing(db, { account_id, ref: { id: form_id, uuid: undefined } }, box);
   requireVersion(formVersion(form), expected);
   await db
     .updateTable("form")
@@ -389,8 +393,9 @@ async function existingName(
 async function existing(
   db: Db,
   { account_id, ref }: { readonly account_id: number; readonly ref: FormRef },
+  box: SecretBox,
 ): Promise<FormRecord> {
-  const found = await findForm(db, { account_id, ref });
+  const found = await findForm(db, { account_id, ref }, box);
   if (found === undefined) throw formNotFound(ref.uuid ?? ref.id ?? "");
   return found;
 }

@@ -9,7 +9,12 @@ const fixture = useFixture();
 
 const once = (text: string, run: () => Promise<unknown>, now = NOW) =>
   fixture.transact((db) =>
-    runOnce(db, { ...requestKey({ scope: "account 1", key: text, content: "c" }), now }, run),
+    runOnce(
+      db,
+      { ...requestKey({ scope: "account 1", key: text, content: "c" }), now },
+      run,
+      fixture.box,
+    ),
   );
 const left = async () =>
   (await fixture.rows("idempotency_key", ["created_at"])).map((row) => row.created_at);

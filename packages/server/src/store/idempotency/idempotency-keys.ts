@@ -2,6 +2,7 @@
 import { AppError } from "../../domain/errors.ts";
 import type { RequestKey } from "../../domain/account/idempotency-key.ts";
 import { IDEMPOTENCY_KEY_LIFETIME_MS, requestKey } from "../../domain/account/idempotency-key.ts";
+import { ifDecryptable, type SecretBox } from "../../platform/secret-box.ts";
 import { forChanging } from "../engine/dialect.ts";
 import { deleteOldest, type ExpiredRows } from "../engine/old-rows.ts";
 import type { Db } from "../engine/schema.ts";
@@ -16,25 +17,26 @@ export interface OnceOutcome<Result> {
  * Runs a write once for its key, in the same transaction. The second of two concurrent calls waits and
  * gets the result of the first. A write that throws stores no key.
  *
- * @param run Its result must be plain JSON without secrets: it is stored as it is.
+ * @param run Its result must be plain JSON. It is stored encrypted, since it may contain URLs of webhooks.
  * @throws AppError `idempotency_key_reused` if the key was sent with other content.
  */
 export async function runOnce(
   db: Db,
   key: RequestKey & { readonly now: number },
   run: () => Promise<unknown>,
+  box: SecretBox,
 ): Promise<OnceOutcome<unknown>> {
   if (await insertKey(db, key)) {
     const result = await run();
     await db
       .updateTable("idempotency_key")
-      .set({ result: JSON.stringify(result) })
+      .set({ result: encryptResult(box, key.scope, JSON.stringify(result)) })
       .where("scope", "=", key.scope)
       .where("key_hash", "=", Buffer.from(key.key_hash))
       .execute();
     return { result, isRepeat: false };
   }
-  const known = await findOutcome(db, key);
+  const known = await findOutcome(db, key, box);
   if (known === undefined) throw new Error("An idempotency key exists but cannot be read.");
   return known;
 }
@@ -47,6 +49,7 @@ export async function runOnce(
 export async function findOutcome(
   db: Db,
   key: RequestKey & { readonly now: number },
+  box: SecretBox,
 ): Promise<OnceOutcome<unknown> | undefined> {
   const stored = db
     .selectFrom("idempotency_key")
@@ -63,7 +66,39 @@ export async function findOutcome(
       "This Idempotency-Key was sent with another request in the last 24 hours. Send a new key with a new request.",
     );
   }
-  return { result: JSON.parse(known.result ?? "null"), isRepeat: true };
+  const text = decryptResult(box, key.scope, known.result ?? "null");
+  return { result: JSON.parse(text), isRepeat: true };
+}
+
+const resultPlace = (scope: string) => `idempotency_key/${scope}/result`;
+
+/** A ciphertext is a JSON string, which no result is. */
+const encryptResult = (box: SecretBox, scope: string, text: string): string =>
+  JSON.stringify(box.encrypt(text, resultPlace(scope)));
+
+function decryptResult(box: SecretBox, scope: string, column: string): string {
+  const parsed: unknown = JSON.parse(column);
+  return typeof parsed === "string" ? box.decrypt(parsed, resultPlace(scope)) : column;
+}
+
+/** Encrypts results of API requests with the current key. One that no key decrypts stays as it is. */
+export async function reencryptResults(db: Db, box: SecretBox): Promise<void> {
+  const rows = await db
+    .selectFrom("idempotency_key")
+    .select(["scope", "key_hash", "result"])
+    .where("scope", "not like", "post%")
+    .execute();
+  for (const { scope, key_hash, result } of rows) {
+    if (result === null || box.isCurrent(result.slice(1))) continue;
+    const text = ifDecryptable(() => decryptResult(box, scope, result));
+    if (text === undefined) continue;
+    await db
+      .updateTable("idempotency_key")
+      .set({ result: encryptResult(box, scope, text) })
+      .where("scope", "=", scope)
+      .where("key_hash", "=", key_hash)
+      .execute();
+  }
 }
 
 /** Inserts the key, and waits for a concurrent transaction with the same key. Whether the key was new. */

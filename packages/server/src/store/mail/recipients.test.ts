@@ -128,7 +128,7 @@ describe("the recipients of a form", () => {
     await save({ notification_emails: "ada@example.org" });
     const token = await subscriptionLinkOf("ada@example.org");
 
-    await deleteForm(fixture.db, { account_id: 1, form_id: 1, now: NOW });
+    await deleteForm(fixture.db, { account_id: 1, form_id: 1, now: NOW }, fixture.box);
 
     expect(await destinations()).toEqual([]);
     expect(await findSubscription(fixture.db, { token })).toBeUndefined();
@@ -170,7 +170,7 @@ it("recipients that wait are found by their address, and all that were not asked
   ];
   const before = await found();
 
-  await deleteForm(fixture.db, { account_id: 1, form_id: 1, now: NOW });
+  await deleteForm(fixture.db, { account_id: 1, form_id: 1, now: NOW }, fixture.box);
 
   expect(before).toEqual(["ada@example.org", ["ada@example.org"]]);
   expect(await found()).toEqual([undefined, []]);
@@ -189,7 +189,8 @@ describe("a recipient who unsubscribes", () => {
 
     expect(gone).toEqual({ "ada@example.org": "unsubscribed" });
     expect(await states()).toEqual({ "ADA@example.org": "unsubscribed" });
-    const form = await findForm(fixture.db, { account_id: 1, ref: { id: 1, uuid: undefined } });
+    const ref = { id: 1, uuid: undefined };
+    const form = await findForm(fixture.db, { account_id: 1, ref }, fixture.box);
     expect(form).toMatchObject({ notification_emails_pending: "" });
   });
 

@@ -5,7 +5,9 @@
  */
 import { type Kysely, sql } from "kysely";
 import { DEFAULT_MIGRATION_TABLE } from "kysely/migration";
-import { isPostgres } from "../engine/dialect.ts";
+import { MASK, originOfUrl } from "../../domain/delivery/webhook.ts";
+import { isAddressOf } from "../destinations/kinds-in-sql.ts";
+import { givenRows, isPostgres } from "../engine/dialect.ts";
 import { type SchemaStatements, schemaOf } from "../schema/schema.ts";
 
 /** The migration that version 0.1.0 has recorded. */
@@ -42,6 +44,8 @@ async function insertFirstRows(
 
 /** Copies all tables, and drops them with what belongs to them. */
 async function takeOut(db: AnyDb): Promise<KeptTables> {
+  // URLs of webhooks were in plain text, which must not remain in unused parts of the file.
+  if (!isPostgres(db)) await sql`pragma secure_delete = on`.execute(db);
   const temporary = sql.raw(isPostgres(db) ? "temporary" : "");
   const tables = await db.introspection.getTables();
   const kept = new Map(
@@ -93,6 +97,7 @@ async function putBack(db: AnyDb, schema: SchemaStatements, kept: KeptTables): P
   await moveSettings(db, "form", FORM_SETTINGS);
   await moveSettings(db, "webhook", WEBHOOK_SETTINGS);
   await giveEveryFormAProject(db);
+  await keepOriginsOnly(db);
   await (isPostgres(db) ? restorePostgresSequences(db) : restoreSqliteSequences(db));
   for (const table of [...kept.keys(), sequencesTable(db)]) {
     await sql`drop table ${sql.table(keptName(table))}`.execute(db);
@@ -142,6 +147,16 @@ async function giveEveryFormAProject(db: AnyDb): Promise<void> {
   await sql`update form
     set project_id = (select min(id) from project where account_id = form.account_id)
     where project_id is null and deleted_at is null`.execute(db);
+}
+
+/** The log had the whole URLs of webhooks, also of deleted ones. */
+async function keepOriginsOnly(db: AnyDb): Promise<void> {
+  const { rows } = await sql<{ url: string }>`
+    select distinct url from delivery where ${isAddressOf("webhook", "url")}`.execute(db);
+  const origins = rows.map(({ url }) => ({ url, origin: originOfUrl(url) ?? MASK }));
+  await sql`update delivery set url = given.origin
+    from ${givenRows(db, { url: "text", origin: "text" }, origins)}
+    where delivery.url = given.url`.execute(db);
 }
 
 /** No id is used a second time. */

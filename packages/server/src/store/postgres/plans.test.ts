@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import type { Kysely } from "kysely";
 import { useShared } from "../../../../../test/harness/use.ts";
-import { newSubmission } from "../../../test/fixture.ts";
+import { FIXTURE_BOX, newSubmission } from "../../../test/fixture.ts";
 import { attemptStats } from "../deliveries/attempt-stats.ts";
 import { removeExpired } from "../submissions/expired-submissions.ts";
 import { newestEventPosition } from "../events/events.ts";
@@ -120,7 +120,7 @@ describe("no table is scanned", () => {
       },
       "what is done once": async (on) => {
         const key = requestKey({ scope: "account 1", key: "k", content: "c" });
-        const once = () => runOnce(on, { ...key, now: NOW }, () => Promise.resolve(1));
+        const once = () => runOnce(on, { ...key, now: NOW }, () => Promise.resolve(1), FIXTURE_BOX);
         expect([await once(), await once()]).toEqual([
           { result: 1, isRepeat: false },
           { result: 1, isRepeat: true },
@@ -304,7 +304,9 @@ describe("no table is scanned by lists of submissions and forms", () => {
 
     for (const query of ["Sample", "nothing", "17"]) {
       expect(
-        await large.scansOf((on) => listForms(on, { ...page, archived: false, query })),
+        await large.scansOf((on) =>
+          listForms(on, { ...page, archived: false, query }, FIXTURE_BOX),
+        ),
       ).toEqual([]);
     }
   });

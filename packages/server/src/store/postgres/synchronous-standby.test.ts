@@ -2,7 +2,7 @@
 import pg from "pg";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { startCluster } from "../../../../../test/harness/postgres.ts";
-import { FIRST_START, newSubmission } from "../../../test/fixture.ts";
+import { FIRST_START, FIXTURE_BOX, newSubmission } from "../../../test/fixture.ts";
 import { openTestStore } from "../../../test/store/test-store.ts";
 import { requestKey } from "../../domain/account/idempotency-key.ts";
 import { runOnce } from "../idempotency/idempotency-keys.ts";
@@ -87,7 +87,9 @@ it.each([undefined, "ab".repeat(32)])(
 it("answers a repeated request when the standby has the result of the first", async () => {
   const key = { ...requestKey({ scope: "account 1", key: "k", content: "c" }), now: NOW };
   const once = () =>
-    opened.db.transaction().execute((db) => runOnce(db, key, () => Promise.resolve({ id: 7 })));
+    opened.db
+      .transaction()
+      .execute((db) => runOnce(db, key, () => Promise.resolve({ id: 7 }), FIXTURE_BOX));
   await loseStandby();
   const lost = once().catch(() => "lost");
   const first = await untilWaiting(1);

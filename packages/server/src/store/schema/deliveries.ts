@@ -13,7 +13,9 @@ export const DELIVERIES: Statements = (t) => [
     account_id ${t.int} not null references account (id),
     form_id ${t.int} references form (id) on delete cascade, -- null for a destination of the account.
     name text not null,
-    url text not null, -- The address: a URL, or mailto: with an e-mail address.
+    url text not null, -- The address: the origin of a webhook's URL, or mailto: with an e-mail address.
+    -- The URL of a webhook, encrypted; null for recipients, and from an upgrade until the next start.
+    secret_url text,
     -- Of its kind; only those that differ from their defaults and that no query filters by.
     settings text not null default '{}' check (${t.isJson("settings")}),
     -- [{"name","encrypted"}]; never null for a webhook, as signing_secret.
@@ -53,8 +55,8 @@ export const DELIVERIES: Statements = (t) => [
   // On PostgreSQL submission_id has no foreign key, which would look up every submission that intake has just
   // written: 7 µs of a post. Triggers enforce the same for all other writers.
   `create table delivery (
-    -- webhook_id, webhook_name and url are the id, name and address of a destination of any kind; they keep
-    -- their names, since the version before reads them.
+    -- webhook_id, webhook_name and url are the id, name and address of a destination of any kind, of a webhook
+    -- the origin; they keep their names, since the version before reads them.
     id ${t.id},
     account_id ${t.int} not null,
     form_id ${t.int}, -- null if it is about the account, such as an alert.

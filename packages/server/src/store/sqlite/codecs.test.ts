@@ -59,6 +59,7 @@ describe("codecs decode what they encoded", () => {
         uid: null,
         disabled_reason: null,
         address: "http://127.0.0.1:9/hook",
+        stored_address: "http://127.0.0.1:9/hook",
         enabled: true,
         format: "json",
         content_type: null,

@@ -34,6 +34,8 @@ const tell = (level: "info" | "warn") => (details: object, message: string) =>
 
 try {
   const { db, sqlite } = openSqlite(file, "writer");
+  // What encryptAtRest encrypts must not remain in unused parts of the file.
+  sqlite.pragma("secure_delete = on");
   await migrate(db, {
     log: { info: tell("info"), warn: tell("warn") },
     copy: copiesFirst
@@ -42,6 +44,8 @@ try {
   });
   const box = createSecretBox(encryptionKeys, systemRandom);
   await encryptAtRest(db, box);
+  sqlite.pragma("secure_delete = off");
+  emptyLog(sqlite);
   const accept = prepareAcceptSubmission(db, sqlite);
   const lanes = createLanes(laneOf);
   const batcher = createBatcher(

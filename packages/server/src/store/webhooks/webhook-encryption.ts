@@ -1,6 +1,7 @@
 /** Encrypts and decrypts a webhook's secrets. Each ciphertext is bound to its row, and to its column or header. */
+import { originOf } from "../../domain/delivery/destination.ts";
 import { invalid } from "../../domain/errors.ts";
-import type { SecretBox } from "../../platform/secret-box.ts";
+import { ifDecryptable, type SecretBox } from "../../platform/secret-box.ts";
 import { MASK, secretHint, type WebhookHeader } from "../../domain/delivery/webhook.ts";
 import type { WebhookRow } from "./webhook-rows.ts";
 
@@ -8,6 +9,7 @@ export const SECRET_COLUMNS = [
   "signing_secret",
   "next_signing_secret",
   "previous_signing_secret",
+  "secret_url",
 ] as const;
 export type SecretColumn = (typeof SECRET_COLUMNS)[number];
 
@@ -46,7 +48,26 @@ export function decryptSecretColumns(
     signing_secret: decryptColumn("signing_secret", row.signing_secret),
     next_signing_secret: orNull("next_signing_secret"),
     previous_signing_secret: orNull("previous_signing_secret"),
+    secret_url: orNull("secret_url"),
   };
+}
+
+type UrlColumns = Pick<WebhookRow, "url" | "secret_url">;
+
+/** The columns of a URL, whose path and query are often a secret: its origin, and all of it encrypted. */
+export const encryptUrl = (box: SecretBox, webhook_id: number, url: string): UrlColumns => ({
+  url: originOf(url) ?? MASK,
+  secret_url: encryptSecret(box, webhook_id, "secret_url", url),
+});
+
+/** The URL of a webhook; its origin and {@link MASK} if no key decrypts it. */
+export function decryptUrl(
+  box: SecretBox,
+  { id, url, secret_url }: UrlColumns & { readonly id: number },
+): string {
+  if (secret_url === null) return url;
+  const location = secretLocation(id, "secret_url");
+  return ifDecryptable(() => box.decrypt(secret_url, location)) ?? `${url}/${MASK}`;
 }
 
 /** The column `headers`, parsed. */

@@ -2,7 +2,7 @@
 import type { Selectable } from "kysely";
 import { AppError } from "../../domain/errors.ts";
 import { webhookNotFound } from "../../domain/not-found.ts";
-import { type SecretBox, DecryptionError } from "../../platform/secret-box.ts";
+import { ifDecryptable, type SecretBox } from "../../platform/secret-box.ts";
 import type { SendingWebhook } from "../../domain/delivery/destination.ts";
 import { secretHint, type SendingSecrets } from "../../domain/delivery/webhook.ts";
 import type { Db, Schema } from "../engine/schema.ts";
@@ -53,18 +53,20 @@ export async function secretRotation(
 
 export function sendingWebhook(row: Selectable<Schema["webhook"]>, box: SecretBox): SendingWebhook {
   const webhook = asWebhook(row);
+  const decrypted = decryptForSending(webhook, box);
   return {
     kind: webhook.kind,
     id: row.id,
     uid: row.uid,
-    address: row.url,
+    address: decrypted?.address ?? row.url,
+    stored_address: row.secret_url ?? row.url,
     enabled: row.enabled === 1,
     disabled_reason: row.disabled_reason,
     format: webhook.format,
     content_type: webhook.content_type,
     template: webhook.template,
     signature_header: webhook.signature_header,
-    secrets: sendingSecrets(webhook, box),
+    secrets: decrypted?.secrets,
   };
 }
 
@@ -123,10 +125,14 @@ export async function activateSecret(
   return { signing_secret, next_signing_secret: null };
 }
 
-function sendingSecrets(row: WebhookRow, box: SecretBox): SendingSecrets | undefined {
-  try {
-    const { signing_secret, previous_signing_secret } = decryptSecretColumns(box, row);
-    return {
+/** Returns `undefined` if a secret or the URL cannot be decrypted. */
+function decryptForSending(
+  row: WebhookRow,
+  box: SecretBox,
+): { readonly address: string; readonly secrets: SendingSecrets } | undefined {
+  return ifDecryptable(() => {
+    const { signing_secret, previous_signing_secret, secret_url } = decryptSecretColumns(box, row);
+    const secrets = {
       headers: decryptHeaders(box, row.id, row.headers),
       signing_secret,
       previous:
@@ -134,10 +140,8 @@ function sendingSecrets(row: WebhookRow, box: SecretBox): SendingSecrets | undef
           ? undefined
           : { signing_secret: previous_signing_secret, until: row.previous_until },
     };
-  } catch (error) {
-    if (error instanceof DecryptionError) return undefined;
-    throw error;
-  }
+    return { address: secret_url ?? row.url, secrets };
+  });
 }
 
 async function change(db: Db, id: number, columns: Partial<Selectable<Schema["webhook"]>>) {

@@ -24,15 +24,17 @@ import { requireOwnForm } from "../forms/form-names.ts";
 import { inFoundOrder, type SearchablePage, searchRows } from "../forms/name-search.ts";
 import {
   decryptHeaders,
+  decryptUrl,
   encryptedHeaders,
   encryptHeaders,
   encryptSecret,
+  encryptUrl,
   onlySecret,
 } from "./webhook-encryption.ts";
 import type { FormWebhookRow } from "./webhook-rows.ts";
 import { allWebhooks, asFormWebhook, asWebhook, formWebhooks } from "./webhook-rows.ts";
 
-/** A row of `webhook` without its secrets, which webhook-secrets.ts decrypts. */
+/** A row of `webhook` with its URL, and without its secrets, which webhook-secrets.ts decrypts. */
 export interface WebhookRecord extends Omit<WebhookSettings, "headers"> {
   readonly id: number;
   /** Part of the message ids of its deliveries. */
@@ -61,9 +63,13 @@ interface ChangedWebhook extends WebhookScope {
 const SECRET_PLACEHOLDER = "-";
 
 /** `undefined` if the account has no such webhook. */
-export async function findWebhook(db: Db, scope: WebhookScope): Promise<WebhookRecord | undefined> {
+export async function findWebhook(
+  db: Db,
+  scope: WebhookScope,
+  box: SecretBox,
+): Promise<WebhookRecord | undefined> {
   const row = await findWebhookRow(db, scope);
-  return row === undefined ? undefined : toWebhookRecord(row);
+  return row === undefined ? undefined : toWebhookRecord(row, box);
 }
 
 /** The whole row; `undefined` if the account has no such webhook. */
@@ -91,6 +97,7 @@ type WebhooksPage = SearchablePage & {
 export async function listWebhooks(
   db: Db,
   { query, seesUrls, ...page }: WebhooksPage,
+  box: SecretBox,
 ): Promise<ListPage<WebhookRecord & { readonly rank?: number }>> {
   await requireHistory(db, "webhook", page);
   const all = formWebhooks(db)
@@ -98,33 +105,36 @@ export async function listWebhooks(
     .where(ofForms("form_id", page));
   if (query !== undefined) {
     const found = await searchRows({ ...page, query }, async (after, limit) => {
-      const next = all.select(["id", "name", "form_id", "url"]).where("id", ">", after);
+      const next = all
+        .select(["id", "name", "form_id", "url", "secret_url"])
+        .where("id", ">", after);
       const rows = await next.orderBy("id").limit(limit).execute();
-      return rows.map((row) => ({ ...row, url: seesUrls ? row.url : originOf(row.url) }));
+      return rows.map((row) => ({ ...row, url: seesUrls ? decryptUrl(box, row) : row.url }));
     });
     const rows = await all
       .selectAll()
       .where(isAmong(db, "id", idsText(db, idsOf(found.matches))))
       .execute();
-    const records = rows.map((row) => toWebhookRecord(asFormWebhook(row)));
+    const records = rows.map((row) => toWebhookRecord(asFormWebhook(row), box));
     return { records: inFoundOrder(found, records), count: found.count };
   }
   const found = await pageById(all.selectAll(), page).execute();
   const { n: count } = await all.select(ROW_COUNT).executeTakeFirstOrThrow();
-  return { records: found.map((row) => toWebhookRecord(asFormWebhook(row))), count };
+  return { records: found.map((row) => toWebhookRecord(asFormWebhook(row), box)), count };
 }
 
 /** The webhooks of each of the forms, oldest first. */
 export async function webhooksOfForms(
   db: Db,
   formIds: readonly number[],
+  box: SecretBox,
 ): Promise<ReadonlyMap<number, readonly WebhookRecord[]>> {
   const rows = await formWebhooks(db)
     .selectAll()
     .where(isAmong(db, "form_id", idsText(db, formIds)))
     .orderBy("id")
     .execute();
-  const records = rows.map((row) => toWebhookRecord(asFormWebhook(row)));
+  const records = rows.map((row) => toWebhookRecord(asFormWebhook(row), box));
   return Map.groupBy(records, ({ form_id }) => form_id);
 }
 
@@ -160,6 +170,7 @@ export async function createWebhook(
     .insertInto("webhook")
     .values({
       ...columns(requested),
+      url: SECRET_PLACEHOLDER,
       kind: kindOfAddress(settings.url),
       account_id,
       form_id,
@@ -177,13 +188,14 @@ export async function createWebhook(
   const row = await db
     .updateTable("webhook")
     .set({
+      ...encryptUrl(box, id, settings.url),
       headers: encryptHeaders(box, id, headers, "[]"),
       signing_secret: encryptSecret(box, id, "signing_secret", signing_secret),
     })
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  return toWebhookRecord(asFormWebhook(row));
+  return toWebhookRecord(asFormWebhook(row), box);
 }
 
 export interface WebhookCopy extends Omit<CreateWebhookArgs, "settings"> {
@@ -200,7 +212,7 @@ export async function copyWebhook(
   const row = await findWebhookRow(db, { account_id: copy.account_id, id });
   if (row === undefined) throw webhookNotFound(id);
   const headers = decryptHeaders(box, id, row.headers);
-  return createWebhook(db, { ...copy, settings: { ...toWebhookRecord(row), headers } }, box);
+  return createWebhook(db, { ...copy, settings: { ...toWebhookRecord(row, box), headers } }, box);
 }
 
 /**
@@ -223,7 +235,7 @@ export async function updateWebhook(
   },
   box: SecretBox,
 ): Promise<WebhookRecord> {
-  const before = await existing(db, scope);
+  const before = await existing(db, scope, box);
   requireVersion({ version: before.version, names: MEMBERS }, expected);
   requireFreshHeaders(before, settings);
   const { headers, ...requested } = settings;
@@ -231,6 +243,9 @@ export async function updateWebhook(
     .updateTable("webhook")
     .set({
       ...columns({ ...before, ...requested }),
+      ...(settings.url === undefined || settings.url === before.url
+        ? {}
+        : encryptUrl(box, scope.id, settings.url)),
       ...(headers === undefined ? {} : { headers: await encryptOver(db, scope.id, headers, box) }),
       ...(signing_secret === undefined ? {} : onlySecret(box, scope.id, signing_secret)),
       ...(settings.enabled === undefined || settings.enabled === before.enabled
@@ -244,7 +259,7 @@ export async function updateWebhook(
     .where("id", "=", scope.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  return toWebhookRecord(asFormWebhook(row));
+  return toWebhookRecord(asFormWebhook(row), box);
 }
 
 /**
@@ -267,16 +282,17 @@ function requireFreshHeaders(
 export async function deleteWebhook(
   db: Db,
   { expected, ...scope }: ChangedWebhook,
+  box: SecretBox,
 ): Promise<WebhookRecord> {
-  const before = await existing(db, scope);
+  const before = await existing(db, scope, box);
   requireVersion({ version: before.version, names: MEMBERS }, expected);
   await db.deleteFrom("webhook").where("id", "=", scope.id).execute();
   return before;
 }
 
-async function existing(db: Db, scope: WebhookScope): Promise<WebhookRecord> {
+async function existing(db: Db, scope: WebhookScope, box: SecretBox): Promise<WebhookRecord> {
   await lockRow(db, "webhook", scope.id);
-  const found = await findWebhook(db, scope);
+  const found = await findWebhook(db, scope, box);
   if (found === undefined) throw webhookNotFound(scope.id);
   return found;
 }
@@ -287,13 +303,13 @@ async function encryptOver(db: Db, id: number, headers: readonly WebhookHeader[]
   return encryptHeaders(box, id, headers, asWebhook(before).headers);
 }
 
-function toWebhookRecord(row: FormWebhookRow): WebhookRecord {
+function toWebhookRecord(row: FormWebhookRow, box: SecretBox): WebhookRecord {
   const record = {
     id: row.id,
     uid: row.uid,
     form_id: row.form_id,
     name: row.name,
-    url: row.url,
+    url: decryptUrl(box, row),
     ...parseWebhookSettings(row.settings),
     headerNames: encryptedHeaders(row.headers).map(({ name }) => name),
     trigger_when_spam: row.trigger_when_spam === 1,
@@ -311,10 +327,9 @@ function toWebhookRecord(row: FormWebhookRow): WebhookRecord {
 
 const MEMBERS = Object.keys(WEBHOOK_SETTINGS) as (keyof WebhookSettings)[];
 
-const columns = (settings: Omit<WebhookSettings, "headers">) =>
+const columns = (settings: Omit<WebhookSettings, "headers" | "url">) =>
   ({
     name: settings.name,
-    url: settings.url,
     settings: webhookSettingsColumn(settings),
     trigger_when_spam: settings.trigger_when_spam ? 1 : 0,
     enabled: settings.enabled ? 1 : 0,
