@@ -4,14 +4,6 @@ import type { ReadAnswer } from "../http/error-response.ts";
 import { notJsonError } from "../http/request.ts";
 import { textOf, isValidUtf8 } from "../http/text.ts";
 import type { ListMeta } from "../api-types.ts";
-import {
-  endOfObject,
-  endOfValue,
-  OPEN_ARRAY,
-  OPEN_OBJECT,
-  skipWhitespace,
-  valuesOf,
-} from "./json-values.ts";
 
 /** Where to search for `meta`: the last bytes of the page. */
 const MAX_META_BYTES = 2_048;
@@ -101,10 +93,19 @@ function releaseMemory({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
+const WHITESPACE: readonly (number | undefined)[] = [0x20, LINE_FEED, CARRIAGE_RETURN, 0x09];
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const encoder = new TextEncoder();
+const parse = (json: Uint8Array): unknown => JSON.parse(decoder.decode(json));
 
 interface JsonList {
   /** JSON in UTF-8, each on one line. */
@@ -125,38 +126,60 @@ export function splitList(
 ): JsonList | undefined {
   // invalid UTF-8 becomes U+FFFD, as in text
   const json = isUtf8(body) ? body : encoder.encode(decoder.decode(body));
-  const list = findArray(json, name);
-  if (list === undefined) return undefined;
-  const before = decoder.decode(json.subarray(0, list.start));
-  const behind = decoder.decode(json.subarray(list.end));
-  const items = list.values.map(([from, to]) => json.subarray(from, to));
+  const bounds = findArray(json, name);
+  // Values and rest are parsed for their syntax, which the search does not check.
+  const before = decoder.decode(json.subarray(0, bounds[0]));
+  const behind = decoder.decode(json.subarray((bounds.at(-1) ?? json.length) + 1));
+  const rest: unknown = JSON.parse(bounds.length === 0 ? before : `${before}[]${behind}`);
+  if (typeof rest !== "object" || rest === null) return undefined;
+  // If the name occurs several times, the last one counts, as for `JSON.parse`.
+  const isFound = Object.entries(rest).some(([one, value]) => one === name && Array.isArray(value));
+  if (!isFound) return undefined;
   // strings contain them only escaped, so these are whitespace between values
   const hasLines = json.includes(LINE_FEED) || json.includes(CARRIAGE_RETURN);
-  return {
-    items: hasLines ? items.map(onOneLine) : items,
-    rest: JSON.parse(`${before}[]${behind}`),
-  };
+  const values = bounds.slice(1).map((end, index) => trim(json, (bounds[index] ?? 0) + 1, end));
+  const isEmpty = values.length === 1 && values[0]?.length === 0;
+  const items = (isEmpty ? [] : values).map((item) => {
+    const value = parse(item);
+    return hasLines ? encoder.encode(JSON.stringify(value)) : item;
+  });
+  return { items, rest };
 }
 
-/** If the name occurs several times, the last one counts, as for `JSON.parse`. */
-function findArray(json: Uint8Array, wanted: string) {
-  const start = skipWhitespace(json, 0);
-  let found: (ReturnType<typeof valuesOf> & { readonly start: number }) | undefined;
-  const endOfMember = (name: Uint8Array, at: number): number => {
-    const isWanted = JSON.parse(decoder.decode(name)) === wanted;
-    if (!isWanted || json[at] !== OPEN_ARRAY) {
-      if (isWanted) found = undefined;
-      return endOfValue(json, at);
-    }
-    found = { ...valuesOf(json, at), start: at };
-    return found.end;
-  };
-  const end =
-    json[start] === OPEN_OBJECT ? endOfObject(json, start, endOfMember) : endOfValue(json, start);
-  if (skipWhitespace(json, end) < json.length)
-    throw new SyntaxError("There is text after the JSON.");
+/** The positions of the brackets of the last array with this name in the object, and of the commas between its values. */
+function findArray(json: Uint8Array, wanted: string): readonly number[] {
+  let found: readonly number[] = [];
+  let open: number[] | undefined;
+  let name = json.subarray(0, 0);
+  let depth = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at];
+    if (byte === QUOTE) {
+      const end = endOfString(json, at);
+      if (depth === 1) name = json.subarray(at, end);
+      at = end - 1;
+    } else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+      depth += 1;
+      if (depth !== 2) continue;
+      const isWanted = byte === OPEN_ARRAY && name.length > 0 && parse(name) === wanted;
+      open = isWanted ? [at] : undefined;
+    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) {
+      depth -= 1;
+      if (depth === 1 && byte === CLOSE_ARRAY && open !== undefined) found = [...open, at];
+    } else if (byte === COMMA && depth === 2) open?.push(at);
+  }
   return found;
 }
 
-const onOneLine = (item: Uint8Array): Uint8Array =>
-  encoder.encode(JSON.stringify(JSON.parse(decoder.decode(item))));
+function endOfString(json: Uint8Array, at: number): number {
+  let end = at + 1;
+  while (end < json.length && json[end] !== QUOTE) end += json[end] === BACKSLASH ? 2 : 1;
+  return end + 1;
+}
+
+function trim(json: Uint8Array, from: number, to: number): Uint8Array {
+  let [start, end] = [from, to];
+  while (start < end && WHITESPACE.includes(json[start])) start += 1;
+  while (end > start && WHITESPACE.includes(json[end - 1])) end -= 1;
+  return json.subarray(start, end);
+}
