@@ -2,7 +2,7 @@ import type { Me, WithResponse } from "@intray/sdk";
 import { systemClock } from "../clock.ts";
 import { keysPage } from "../config/settings.ts";
 import type { Finding, CheckResult } from "../doctor/doctor-command.ts";
-import { DoctorCommand, runCheck } from "../doctor/doctor-command.ts";
+import { DoctorCommand, failed, ok, runCheck, warning } from "../doctor/doctor-command.ts";
 import { EXIT } from "../errors/failure.ts";
 import { ledgerFolder } from "../ledger/ledger-name.ts";
 import { describeKey, expiresSoon } from "../records/describe-key.ts";
@@ -31,12 +31,11 @@ export default class Doctor extends DoctorCommand {
       result = await (await this.client()).me().withResponse();
       const { baseUrl } = await this.settings();
       const message = `${baseUrl} accepts the ${describeKey(result.data)}.`;
-      if (!expiresSoon(result.data, systemClock.now())) return { state: "ok", message };
-      return {
-        state: "warning",
-        message: `${message} It expires at ${result.data.expires_at}.`,
-        hint: `Create a new key at ${keysPage(baseUrl)}, and store it with intray auth login.`,
-      };
+      if (!expiresSoon(result.data, systemClock.now())) return ok(message);
+      return warning(
+        `${message} It expires at ${result.data.expires_at}.`,
+        `Create a new key at ${keysPage(baseUrl)}, and store it with intray auth login.`,
+      );
     });
     return [...first, key, server, clockFinding(result), ledgers];
   }
@@ -45,14 +44,10 @@ export default class Doctor extends DoctorCommand {
     const { node } = process.versions;
     const message = `Node ${node}, intray ${this.config.version}.`;
     const required = this.config.pjson.engines?.node ?? "";
-    if (isAtLeast(node, required)) return { check: "runtime", state: "ok", message };
-    return {
-      check: "runtime",
-      state: "failed",
-      message,
-      hint: `The CLI requires Node ${required}; install a newer version.`,
-      exit: EXIT.badConfiguration,
-    };
+    const hint = `The CLI requires Node ${required}; install a newer version.`;
+    const isNew = isAtLeast(node, required);
+    const result = isNew ? ok(message) : failed(EXIT.badConfiguration, message, hint);
+    return { check: "runtime", ...result };
   }
 
   async #checkLedgers(): Promise<CheckResult> {
@@ -70,12 +65,8 @@ function clockFinding(result: WithResponse<Me> | undefined): Finding {
   if (skew === undefined) {
     return { check: "clock", state: "skipped", message: "The server's time is unknown." };
   }
-  return {
-    check: "clock",
-    state: skew.isLarge ? "warning" : "ok",
-    message: skew.sentence,
-    hint: skew.isLarge ? "Set the clock; signatures contain timestamps." : undefined,
-  };
+  const hint = "Set the clock; signatures contain timestamps.";
+  return { check: "clock", ...(skew.isLarge ? warning(skew.sentence, hint) : ok(skew.sentence)) };
 }
 
 /** Signatures with a timestamp are rejected beyond five minutes; the warning comes earlier. */

@@ -29,6 +29,12 @@ export const warning = (message: string, hint?: string): CheckResult => ({
   message,
   hint,
 });
+export const failed = (exit: ExitCode, message: string, hint?: string): CheckResult => ({
+  state: "failed",
+  message,
+  hint,
+  exit,
+});
 
 /** Runs a check; an error becomes a finding with the state `failed`. */
 export async function runCheck(
@@ -42,14 +48,14 @@ export async function runCheck(
   } catch (error) {
     const { message, hint, exit } = describeProblem(error);
     const advice = hint === RUN_DOCTOR ? CHECK_ADDRESS : hint;
-    return { ...about, state: "failed", message, hint: advice, exit };
+    return { ...about, ...failed(exit, message, advice) };
   }
 }
 
 /** The exit code of the first failed check; 0 if none failed. */
 function exitOf(findings: readonly Finding[]): ExitCode {
-  const failed = findings.find(({ state }) => state === "failed");
-  return failed === undefined ? EXIT.done : (failed.exit ?? EXIT.unexpected);
+  const first = findings.find(({ state }) => state === "failed");
+  return first === undefined ? EXIT.done : (first.exit ?? EXIT.unexpected);
 }
 
 const COLUMNS: readonly Column<Finding>[] = [
@@ -64,10 +70,7 @@ export abstract class DoctorCommand extends BaseCommand {
     return runCheck("settings", async () => {
       const { profile, baseUrl, baseUrlSource } = await this.settings();
       const path = configPath(this.environment.configFolder);
-      return {
-        state: "ok",
-        message: `Profile ${profile} in ${path}; server ${baseUrl} (${baseUrlSource}).`,
-      };
+      return ok(`Profile ${profile} in ${path}; server ${baseUrl} (${baseUrlSource}).`);
     });
   }
 
@@ -79,14 +82,9 @@ export abstract class DoctorCommand extends BaseCommand {
       const stored = await readKey(this.environment, profile);
       const { keySource } = await this.connection();
       const message = `The key comes from ${keySource}.`;
-      if (stored === undefined || keySource === `profile ${profile}`) {
-        return { state: "ok", message };
-      }
-      return {
-        state: "warning",
-        message,
-        hint: `The key of profile ${profile} in ${credentialsPath(folder)} is not used.`,
-      };
+      if (stored === undefined || keySource === `profile ${profile}`) return ok(message);
+      const path = credentialsPath(folder);
+      return warning(message, `The key of profile ${profile} in ${path} is not used.`);
     });
   }
 

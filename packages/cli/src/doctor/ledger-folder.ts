@@ -4,7 +4,7 @@ import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { EXIT, errorCode, errorReason } from "../errors/failure.ts";
 import { unusableFolder, ledgerPaths, requireWholeLedger } from "../ledger/ledger-file.ts";
-import { ok, warning, type CheckResult } from "./doctor-command.ts";
+import { failed, ok, warning, type CheckResult } from "./doctor-command.ts";
 import { readLedgers, type LedgerStatus } from "../ledger/ledger-report.ts";
 
 const MIB = 1_048_576;
@@ -44,15 +44,14 @@ export function checkDisk({ type, bsize, bavail, files, ffree }: Disk): CheckRes
   const free = bsize * bavail;
   const message = `${Math.floor(free / MIB).toLocaleString("en")} MiB are free for ledgers.`;
   if (files > 0 && ffree === 0) {
-    return {
-      state: "failed",
-      message: "The disk of the ledgers has no free inode, so no file can be created.",
-      hint: "Delete files that are not needed; the number of files matters, not their size.",
-      exit: EXIT.outputFailed,
-    };
+    return failed(
+      EXIT.outputFailed,
+      "The disk of the ledgers has no free inode, so no file can be created.",
+      "Delete files that are not needed; the number of files matters, not their size.",
+    );
   }
   if (free < MIN_FREE_BYTES) {
-    return { state: "failed", message, hint: "Free some disk space.", exit: EXIT.outputFailed };
+    return failed(EXIT.outputFailed, message, "Free some disk space.");
   }
   if (NETWORK_TYPES.includes(type)) {
     return warning(
@@ -89,12 +88,11 @@ export function checkLedgers(folder: string, origin: string): CheckResult {
   try {
     accessSync(folder, constants.W_OK);
   } catch {
-    return {
-      state: "failed",
-      message: `The folder of the ledgers, ${folder}, is not writable.`,
-      hint: "Make it writable, or set XDG_STATE_HOME to a writable folder.",
-      exit: EXIT.outputFailed,
-    };
+    return failed(
+      EXIT.outputFailed,
+      `The folder of the ledgers, ${folder}, is not writable.`,
+      "Make it writable, or set XDG_STATE_HOME to a writable folder.",
+    );
   }
   const ledgers = readLedgers(folder, origin);
   const died = ledgers.filter(hasDied);
@@ -143,12 +141,11 @@ function privacyProblem(path: string, kind: "file" | "folder"): CheckResult | un
   try {
     accessSync(path, constants.R_OK | constants.W_OK | enter);
   } catch (error) {
-    return {
-      state: "failed",
-      message: `${path} cannot be read and written by this user (${errorReason(error)}).`,
-      hint: "Run the queue as the owner, or change the owner with chown.",
-      exit: EXIT.badConfiguration,
-    };
+    return failed(
+      EXIT.badConfiguration,
+      `${path} cannot be read and written by this user (${errorReason(error)}).`,
+      "Run the queue as the owner, or change the owner with chown.",
+    );
   }
   const own = process.getuid?.();
   if (own === undefined) return undefined; // Windows reports neither modes nor owners

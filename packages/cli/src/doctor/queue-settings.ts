@@ -7,7 +7,7 @@ import { isMissingEndpoint } from "../queue/key-scope.ts";
 import type { RunFlags } from "../queue/run-flags.ts";
 import { describeBadDefaults, defaultArguments, runFlags } from "../queue/run-flags.ts";
 import { leaseTerms } from "../queue/queue-source.ts";
-import { ok, warning, type CheckResult } from "./doctor-command.ts";
+import { failed, ok, warning, type CheckResult } from "./doctor-command.ts";
 
 /** A shorter lease can expire during an ordinary pause of the machine or the network. */
 const SHORT_LEASE_SECONDS = 15;
@@ -27,13 +27,8 @@ export async function readDefaults(defaults: QueueDefaults): Promise<RunFlags> {
 
 export function checkDefaults(defaults: QueueDefaults): CheckResult {
   const words = defaultArguments(defaults, () => false);
-  return {
-    state: "ok",
-    message:
-      words.length === 0
-        ? "The profile and .intray.json have no defaults for the queue."
-        : `The profile and .intray.json set ${words.join(" ")}.`,
-  };
+  const what = words.length === 0 ? "have no defaults for the queue" : `set ${words.join(" ")}`;
+  return ok(`The profile and .intray.json ${what}.`);
 }
 
 /** Checks that the server supports leases and that they are long enough. For queues with `--claim`. */
@@ -42,18 +37,14 @@ export async function checkLeases(flags: RunFlags, client: Intray): Promise<Chec
   const message = `Leases last ${lease_seconds} s and are renewed every ${Math.round(lease_seconds / 3)} s.`;
   const canLease = await supportsLeases(client);
   if (canLease === undefined) {
-    return {
-      state: "warning",
-      message: `${message} It is unknown whether the server supports leases.`,
-    };
+    return warning(`${message} It is unknown whether the server supports leases.`);
   }
   if (!canLease) {
-    return {
-      state: "failed",
-      message: "The queue's defaults contain claim, but this server cannot lease submissions.",
-      hint: "Unset claim and run the queue on one machine at a time, or upgrade the server.",
-      exit: EXIT.rejected,
-    };
+    return failed(
+      EXIT.rejected,
+      "The queue's defaults contain claim, but this server cannot lease submissions.",
+      "Unset claim and run the queue on one machine at a time, or upgrade the server.",
+    );
   }
   if (lease_seconds >= SHORT_LEASE_SECONDS) return ok(message);
   return warning(

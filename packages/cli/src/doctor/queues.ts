@@ -195,9 +195,7 @@ function checkWaiting(
 ): CheckResult {
   const seen = counts.seen ?? 0;
   const many = seen + retries.length;
-  if (many === 0 || oldestWaitingSince === undefined) {
-    return ok("Nothing is waiting.");
-  }
+  if (many === 0 || oldestWaitingSince === undefined) return ok("Nothing is waiting.");
   const scheduled =
     nextRetryAt === undefined
       ? ""
@@ -224,9 +222,7 @@ function checkMarks({ counts, isLocked }: LedgerStatus, dead: readonly ListedIte
     ({ item: { state } }) => state.kind === "dead" && state.mark.kind === "owed",
   );
   const many = (counts.handled ?? 0) + dropped.length;
-  if (many === 0) {
-    return ok("All handled submissions are marked read on the server.");
-  }
+  if (many === 0) return ok("All handled submissions are marked read on the server.");
   const message = `${many} handled or dropped, but not marked read on the server yet.`;
   if (isLocked) return ok(message);
   return warning(message, "The next run marks them first, without running a handler.");
@@ -340,8 +336,7 @@ export async function checkUnread(
   }
   const unhandled = (tally.get("new") ?? 0) + (tally.get("unreadAgain") ?? 0);
   return {
-    state: "ok",
-    message,
+    ...ok(message),
     ...(unhandled > 0 && { hint: `${command("run")} -- CMD handles them.` }),
   };
 }

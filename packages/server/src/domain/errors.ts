@@ -74,6 +74,13 @@ export function invalid(field: string, message: string): AppError {
   return new AppError("invalid", message, { fields: [{ field, code: "invalid", message }] });
 }
 
+/** Resolves with what `run` does, or with the AppError that it rejects with, to be shown where it was caused. */
+export const caught = <Result>(run: () => Promise<Result>): Promise<Result | AppError> =>
+  run().catch((error: unknown) => {
+    if (error instanceof AppError) return error;
+    throw error;
+  });
+
 const MAX_SHOWN_HOST = 100;
 
 /** The error for a `Host` that the dashboard and the metrics do not answer to. */

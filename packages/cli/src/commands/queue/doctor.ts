@@ -1,4 +1,4 @@
-import { DoctorCommand, runCheck, type Finding } from "../../doctor/doctor-command.ts";
+import { DoctorCommand, ok, runCheck, type Finding } from "../../doctor/doctor-command.ts";
 import type { ReachedServer } from "../../doctor/queues.ts";
 import { ledgerFolder } from "../../ledger/ledger-name.ts";
 import type { LedgerChoice } from "../../queue/ledger-choice.ts";
@@ -66,7 +66,7 @@ given up, and unread submissions on the server. It changes nothing. The exit cod
       const { apiKey, baseUrl } = await this.connection();
       const { scope } = await resolveScope(client, apiKey, undefined);
       reached = { client, scope };
-      return { state: "ok", message: `${baseUrl} accepts the key, whose scope is ${scope}.` };
+      return ok(`${baseUrl} accepts the key, whose scope is ${scope}.`);
     });
     return { found: [key, server], reached };
   }

@@ -3,7 +3,7 @@ import { ROLE_LABELS } from "../../domain/account/role.ts";
 import { mayUse } from "../http/page-roles.tsx";
 import { Hono } from "hono";
 import { AlertSettings, addAlertUrlRoutes, type WrongUrl } from "./alert-url.tsx";
-import { AppError, HTTP_STATUS, invalid } from "../../domain/errors.ts";
+import { AppError, caught, HTTP_STATUS, invalid } from "../../domain/errors.ts";
 import { hashPassword, isPassword } from "../../platform/password.ts";
 import { passwordProblem } from "../../platform/password-strength.ts";
 import { passwordSubject } from "../../domain/account/sign-in-delay.ts";
@@ -18,7 +18,7 @@ import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { Card, Facts } from "../layout/card.tsx";
 import { type Column, Table } from "../layout/lists.tsx";
-import { PostButton, PostForm, Select, TextField, LinkButton } from "../layout/fields.tsx";
+import { PasswordField, PostButton, PostForm, Select, LinkButton } from "../layout/fields.tsx";
 import { plural } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
@@ -41,7 +41,7 @@ export function createAccountPages(parts: DashboardParts): Hono<DashboardEnv> {
     if (login_id === null || email === null) throw new Error("A session here has a login.");
     const posted = await readPosted(c);
     const attempts = { by: "known", subjects: [passwordSubject(login_id)] } as const;
-    try {
+    const changed = await caught(async () => {
       const login = await store.reads.findLogin({ email });
       const check = () => isPassword(posted.text("current_password"), login?.password_hash ?? "");
       if (login === undefined || !(await checkAttempt(parts, attempts, check))) {
@@ -61,10 +61,8 @@ export function createAccountPages(parts: DashboardParts): Hono<DashboardEnv> {
       const change = { login_id, password_hash, keptSessionId, now: clock.now() };
       await store.writes.changePassword(change);
       rememberBrowser(c, { ...login, password_hash }, parts);
-    } catch (error) {
-      if (error instanceof AppError) return showAccount(c, parts, error);
-      throw error;
-    }
+    });
+    if (changed instanceof AppError) return showAccount(c, parts, changed);
     await recordAct(c, parts, c.var.session, { action: "password.changed" });
     return redirectWithNotice(c, HERE, "The password was changed. All other sessions were ended.");
   });
@@ -151,20 +149,12 @@ async function showAccount(
               <PostForm action={`${HERE}/password`} error={error} button="Change password">
                 {/* For password managers. */}
                 <input type="text" autocomplete="username" value={email ?? ""} readonly hidden />
-                <TextField
-                  name="current_password"
-                  label="Current password"
-                  type="password"
-                  required
-                  autocomplete="current-password"
-                />
-                <TextField
+                <PasswordField name="current_password" label="Current password" />
+                <PasswordField
                   name="new_password"
                   label="New password"
-                  type="password"
-                  required
                   hint="At least 10 characters, and not a common password. All other sessions will be ended."
-                  autocomplete="new-password"
+                  isNew
                 />
               </PostForm>
             </Card>

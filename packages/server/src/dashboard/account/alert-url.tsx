@@ -2,7 +2,7 @@
 import type { Hono } from "hono";
 import type { Account } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
-import { dataOf } from "../http/api-client.ts";
+import { dataOf, errorOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
@@ -20,13 +20,9 @@ export function addAlertUrlRoutes(
 ): void {
   routes.post("/alert-url", async (c) => {
     const url = (await readPosted(c)).text("alert_url").trim();
-    try {
-      const alert_url = url === "" ? null : url;
-      dataOf(await c.var.api.PATCH("/api/v1/account", { body: { alert_url } }));
-    } catch (error) {
-      if (error instanceof AppError) return showAccount(c, { url, error });
-      throw error;
-    }
+    const body = { alert_url: url === "" ? null : url };
+    const error = errorOf(await c.var.api.PATCH("/api/v1/account", { body }));
+    if (error !== undefined) return showAccount(c, { url, error });
     return redirectWithNotice(
       c,
       `${ACCOUNT}#alert-settings`,

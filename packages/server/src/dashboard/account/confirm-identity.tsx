@@ -6,7 +6,7 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { PROOF_MS } from "../../domain/account/second-factor.ts";
 import { factorSubject, passwordSubject } from "../../domain/account/sign-in-delay.ts";
 import { hashToken } from "../../domain/account/sign-in-link.ts";
-import { AppError, HTTP_STATUS } from "../../domain/errors.ts";
+import { AppError, caught, HTTP_STATUS } from "../../domain/errors.ts";
 import { isPassword } from "../../platform/password.ts";
 import { sessionEnd, type SessionRecord } from "../../store/accounts/sessions.ts";
 import { readPosted, type Posted } from "../http/body.ts";
@@ -14,7 +14,7 @@ import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env
 import { knownBrowser, rememberBrowser } from "../http/known-browser.ts";
 import { newSession, setSessionCookie } from "../http/session.ts";
 import { assetUrl } from "../http/assets.ts";
-import { PostForm, TextField } from "../layout/fields.tsx";
+import { PasswordField, PostForm, TextField } from "../layout/fields.tsx";
 import { showCard } from "../layout/page.tsx";
 import { type AfterSignIn, afterValues, goOn, keepRequest, readAfter } from "./after-sign-in.tsx";
 import { PasskeyForm } from "./passkey-form.tsx";
@@ -49,12 +49,9 @@ export function createConfirmPages(parts: DashboardParts, passkeys: Passkeys): H
     const { session } = c.var;
     const posted = await readPosted(c);
     const after = readAfter(posted);
-    let factor: string | undefined;
-    try {
-      factor = await proveBy(c, parts, passkeys, posted);
-    } catch (error) {
-      if (error instanceof AppError) return showConfirm(c, parts, session, { ...after, error });
-      throw error;
+    const factor = await caught(() => proveBy(c, parts, passkeys, posted));
+    if (factor instanceof AppError) {
+      return showConfirm(c, parts, session, { ...after, error: factor });
     }
     if (factor === undefined) {
       const action = session.hasFactor ? "factor.wrong" : "password.wrong";
@@ -210,13 +207,7 @@ export async function showConfirm(
           </PostForm>
         ) : hasPassword && provider?.isOnly !== true ? (
           <PostForm action={CONFIRM} error={error} button="Confirm" values={values}>
-            <TextField
-              name="password"
-              label="Password"
-              type="password"
-              required
-              autocomplete="current-password"
-            />
+            <PasswordField name="password" label="Password" />
           </PostForm>
         ) : provider !== undefined ? null : (
           <p>

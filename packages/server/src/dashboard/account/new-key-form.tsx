@@ -2,11 +2,11 @@
 import { useContext } from "hono/jsx";
 import type { ApiKeySettings, ApiKeyWithText } from "@intray/sdk/schemas";
 import { isKeyScope, KEY_SCOPES, type KeyScope } from "../../domain/account/api-key.ts";
-import { AppError, invalid } from "../../domain/errors.ts";
+import { type AppError, caught, invalid } from "../../domain/errors.ts";
 import type { NamedForm } from "../../store/forms/form-names.ts";
 import { dayRange, ZoneContext } from "../format/zone.ts";
-import { dataOf, errorOf } from "../http/api-client.ts";
-import type { Posted } from "../http/body.ts";
+import { dataOf } from "../http/api-client.ts";
+import { NOTHING_POSTED, type Posted } from "../http/body.ts";
 import type { DashboardContext, ShownProject } from "../http/env.ts";
 import { choiceHint } from "../layout/form-label.ts";
 import { onceFor } from "../http/request-key.tsx";
@@ -18,38 +18,22 @@ const DAYS = ["30", "90", "365"] as const;
 const SCOPES = Object.entries(KEY_SCOPES).map(([scope, words]) => [scope, ...words] as const);
 
 /** What a person has typed and chosen, as the inputs have it. */
-export interface TypedKey {
-  readonly name: string;
-  /** The id of a form, `project-` and the id of a project, or empty for the whole account. */
-  readonly form_id: string;
-  readonly scope: KeyScope;
-  readonly can_delete: boolean;
-  readonly allowed_ips: string;
-  readonly expires: string;
-  readonly expires_on: string;
-}
-
-export const EMPTY: TypedKey = {
-  name: "",
-  form_id: "",
-  scope: "write",
-  can_delete: false,
-  allowed_ips: "",
-  expires: "never",
-  expires_on: "",
-};
+export type TypedKey = ReturnType<typeof readTypedKey>;
 
 const scopeOf = (text: string): KeyScope => (isKeyScope(text) ? text : "write");
 
-export const readTypedKey = (posted: Posted): TypedKey => ({
+export const readTypedKey = (posted: Posted) => ({
   name: posted.text("name").trim(),
+  /** The id of a form, `project-` and the id of a project, or empty for the whole account. */
   form_id: posted.text("form_id"),
   scope: scopeOf(posted.text("scope")),
   can_delete: posted.has("can_delete"),
   allowed_ips: posted.text("allowed_ips").trim(),
-  expires: posted.text("expires"),
+  expires: posted.text("expires") || "never",
   expires_on: posted.text("expires_on").trim(),
 });
+
+export const EMPTY: TypedKey = readTypedKey(NOTHING_POSTED);
 
 /**
  * Returns the settings of the key.
@@ -80,7 +64,7 @@ function keySettings(typed: TypedKey, zone: string): ApiKeySettings {
 }
 
 function expiryOf({ expires, expires_on }: TypedKey, zone: string): ApiKeySettings {
-  if (expires === "" || expires === "never") return {};
+  if (expires === "never") return {};
   const days = DAYS.find((one) => one === expires);
   // In seconds, not as a time: a double click has to send the same request twice.
   if (days !== undefined) return { expires_in: Number(days) * DAY_S };
@@ -92,30 +76,22 @@ function expiryOf({ expires, expires_on }: TypedKey, zone: string): ApiKeySettin
   return { expires_at: new Date(range.end).toISOString() };
 }
 
-/** Creates a key once for each page that asks for it. Returns the error if the key cannot be created. */
-export async function createKey(
-  c: DashboardContext,
-  posted: Posted,
-  api_key: ApiKeySettings,
-): Promise<ApiKeyWithText | AppError> {
-  const made = await c.var.api.POST("/api/v1/api_keys", { body: { api_key }, ...onceFor(posted) });
-  return errorOf(made) ?? dataOf(made);
-}
-
-/** As {@link createKey}, with what a person has typed. @param others Settings that nobody types. */
-export async function createTypedKey(
+/**
+ * Creates a key of what a person has typed, once for each page that asks for it. Returns the error if the key cannot
+ * be created.
+ *
+ * @param others Settings that nobody types.
+ */
+export const createTypedKey = (
   c: DashboardContext,
   posted: Posted,
   others: Pick<ApiKeySettings, "user_code"> = {},
-): Promise<ApiKeyWithText | AppError> {
-  try {
+): Promise<ApiKeyWithText | AppError> =>
+  caught(async () => {
     const api_key = { ...keySettings(readTypedKey(posted), c.var.zone.name), ...others };
-    return await createKey(c, posted, api_key);
-  } catch (error) {
-    if (error instanceof AppError && error.code === "invalid") return error;
-    throw error;
-  }
-}
+    const key = { body: { api_key }, ...onceFor(posted) };
+    return dataOf(await c.var.api.POST("/api/v1/api_keys", key));
+  });
 
 interface NewKeyFormProps {
   /** The program that gets the key. */

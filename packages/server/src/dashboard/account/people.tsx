@@ -6,7 +6,7 @@ import type { AppError } from "../../domain/errors.ts";
 import { plural } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { byId, dataOf, errorOf } from "../http/api-client.ts";
-import { type Posted, readPosted } from "../http/body.ts";
+import { NOTHING_POSTED, type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, ShownProject } from "../http/env.ts";
 import { redirectWithNotice } from "../http/notice.ts";
 import { onceFor } from "../http/request-key.tsx";
@@ -29,28 +29,19 @@ import { listKeys } from "./keys.tsx";
 const LIST = "/dashboard/people";
 
 /** What a person has typed and chosen. */
-interface Typed {
-  readonly email: string;
-  readonly name: string;
-  readonly role: Role;
-  /** `null` = all. */
-  readonly project_ids: readonly number[] | null;
-}
+type Typed = ReturnType<typeof readTyped>;
 
-const EMPTY: Typed = { email: "", name: "", role: "responder", project_ids: null };
-
-const readTyped = (posted: Posted): Typed => ({
+const readTyped = (posted: Posted) => ({
   email: posted.text("email").trim(),
   name: posted.text("name").trim(),
   role: ROLES.find((role) => role === posted.text("role")) ?? "viewer",
+  /** `null` = all. */
   project_ids: posted.text("access") === "some" ? posted.texts("project").map(Number) : null,
 });
 
-const settingsOf = ({ name, role, project_ids }: Typed) => ({
-  name: name === "" ? null : name,
-  role,
-  project_ids: project_ids && [...project_ids],
-});
+const EMPTY: Typed = { ...readTyped(NOTHING_POSTED), role: "responder" };
+
+const settingsOf = ({ email: _, name, ...access }: Typed) => ({ name: name || null, ...access });
 
 const readMember = async (c: DashboardContext): Promise<Member> =>
   dataOf(await c.var.api.GET("/api/v1/members/{id}", byId(c.req.param("id"))));

@@ -8,7 +8,7 @@ import {
   stepOfCode,
   totpAddress,
 } from "../../domain/account/second-factor.ts";
-import { AppError, HTTP_STATUS, invalid } from "../../domain/errors.ts";
+import { AppError, caught, HTTP_STATUS, invalid } from "../../domain/errors.ts";
 import type { PasskeyEntry } from "../../store/accounts/second-factors.ts";
 import { plural } from "../format/quantities.ts";
 import { Timestamp } from "../format/timestamp.tsx";
@@ -41,18 +41,14 @@ export function createSecondFactorPages(
   routes.post("/passkeys", async (c) => {
     const { login_id } = whoIs(c);
     const posted = await readPosted(c);
-    try {
-      const passkey = await passkeys.created(
-        login_id,
-        posted.text("response"),
-        posted.text("name"),
-      );
+    const added = await caught(async () => {
+      const [response, name] = [posted.text("response"), posted.text("name")];
+      const passkey = await passkeys.created(login_id, response, name);
       await store.writes.addPasskey({ login_id, ...passkey, now: clock.now() });
-      return await showAdded(c, `passkey ${passkey.name}`);
-    } catch (error) {
-      if (error instanceof AppError) return showFactors(c, parts, error);
-      throw error;
-    }
+      return passkey;
+    });
+    if (added instanceof AppError) return showFactors(c, parts, added);
+    return showAdded(c, `passkey ${added.name}`);
   });
 
   routes.post("/app", async (c) => showNewApp(c, newTotpSecret(random)));
@@ -87,14 +83,11 @@ export function createSecondFactorPages(
   const remove = async (c: DashboardContext, passkey_id?: number) => {
     const { login_id } = whoIs(c);
     const isNeeded = (c.var.session.factorDueAt ?? Infinity) <= clock.now();
-    try {
-      const name = await store.writes.removeFactor({ login_id, passkey_id, isNeeded });
-      await recordAct(c, parts, c.var.session, { action: "factor.removed", detail: name });
-      return redirectWithNotice(c, SECOND_FACTOR, `The ${name} was removed.`);
-    } catch (error) {
-      if (error instanceof AppError) return showFactors(c, parts, error);
-      throw error;
-    }
+    const factor = { login_id, passkey_id, isNeeded };
+    const name = await caught(() => store.writes.removeFactor(factor));
+    if (name instanceof AppError) return showFactors(c, parts, name);
+    await recordAct(c, parts, c.var.session, { action: "factor.removed", detail: name });
+    return redirectWithNotice(c, SECOND_FACTOR, `The ${name} was removed.`);
   };
   routes.post("/app/remove", (c) => remove(c));
   routes.post("/passkeys/:id/remove", (c) => remove(c, Number(c.req.param("id"))));

@@ -1,6 +1,6 @@
 /** Signing in by e-mail and password or by a one-time link, and signing out. */
 import { Hono } from "hono";
-import { AppError, HTTP_STATUS } from "../../domain/errors.ts";
+import { AppError, caught, HTTP_STATUS } from "../../domain/errors.ts";
 import { hashPassword, isOutdated, isPassword } from "../../platform/password.ts";
 import { passwordProblem } from "../../platform/password-strength.ts";
 import { isEmail } from "../../domain/submission/submission.ts";
@@ -27,7 +27,7 @@ import {
   requireSession,
   clearSessionCookie,
 } from "../http/session.ts";
-import { PostForm, TextField } from "../layout/fields.tsx";
+import { PasswordField, PostForm, TextField } from "../layout/fields.tsx";
 import { ErrorMessage } from "../layout/form-errors.tsx";
 
 const HOME = "/dashboard";
@@ -80,14 +80,11 @@ export function createSignInPages(parts: DashboardParts, passkeys: Passkeys): Ho
     dummyHash ??= hashPassword(newToken(random), random);
     const hash = login?.password_hash ?? (await dummyHash);
     const attempts = attemptsOf(c, parts, email, login);
-    let isRight = false;
-    try {
-      isRight = await checkAttempt(parts, attempts, () =>
-        isPassword(posted.text("password"), hash),
-      );
-    } catch (error) {
-      if (error instanceof AppError) return showSignIn(c, parts, { email, ...after, error });
-      throw error;
+    const isRight = await caught(() =>
+      checkAttempt(parts, attempts, () => isPassword(posted.text("password"), hash)),
+    );
+    if (isRight instanceof AppError) {
+      return showSignIn(c, parts, { email, ...after, error: isRight });
     }
     if (login === undefined || !isRight) {
       recordRejectedSignIn(c, parts, login && { account_id: login.account_id, email });
@@ -164,7 +161,7 @@ export function createSignInPages(parts: DashboardParts, passkeys: Passkeys): Ho
     if (problem !== undefined) {
       return showWelcome(c, { email, invited, error: new AppError("invalid", problem) });
     }
-    try {
+    const accepted = await caught(async () => {
       const password_hash = await inTurn(passwordTurns, "known", () =>
         hashPassword(password, random),
       );
@@ -177,10 +174,8 @@ export function createSignInPages(parts: DashboardParts, passkeys: Passkeys): Ho
             now,
           })
         : store.writes.acceptInvitation({ login_id, password_hash, now }));
-    } catch (error) {
-      if (error instanceof AppError) return showWelcome(c, { email, invited, error });
-      throw error;
-    }
+    });
+    if (accepted instanceof AppError) return showWelcome(c, { email, invited, error: accepted });
     await recordAct(c, parts, { account_id, email }, { action: "password.chosen" });
     const login = await store.reads.findLogin({ email });
     if (login !== undefined) rememberBrowser(c, login, parts);
@@ -349,13 +344,10 @@ function Credentials({
           autocomplete="username"
         />
       )}
-      <TextField
+      <PasswordField
         name="password"
         label="Password"
-        type="password"
-        required
-        {...(passwordHint !== undefined && { hint: passwordHint })}
-        autocomplete={passwordHint === undefined ? "current-password" : "new-password"}
+        {...(passwordHint !== undefined && { hint: passwordHint, isNew: true })}
       />
     </>
   );

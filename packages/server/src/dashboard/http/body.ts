@@ -3,7 +3,7 @@ import { AppError } from "../../domain/errors.ts";
 import type { DashboardContext } from "./env.ts";
 
 /** The posted fields by name. */
-export type Posted = Awaited<ReturnType<typeof readPosted>>;
+export type Posted = ReturnType<typeof postedOf>;
 
 /** The hidden input beside each box, whose value is the name of the box. */
 export const BOXES = "boxes";
@@ -11,13 +11,16 @@ export const BOXES = "boxes";
 const URLENCODED = "application/x-www-form-urlencoded";
 
 /** @throws AppError `unsupported_type` for any other content type than URL-encoded. */
-export async function readPosted(c: DashboardContext) {
+export async function readPosted(c: DashboardContext): Promise<Posted> {
   const type = c.req.header("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
   // Browsers send no content type with an empty body, such as that of a lone button.
   if (type !== undefined && type !== URLENCODED) {
     throw new AppError("unsupported_type", `Dashboard forms must be sent as ${URLENCODED}.`);
   }
-  const values = new URLSearchParams(await c.req.text());
+  return postedOf(new URLSearchParams(await c.req.text()));
+}
+
+function postedOf(values: URLSearchParams) {
   const text = (name: string) => values.get(name) ?? "";
   const textArea = (name: string) => text(name).replaceAll("\r\n", "\n");
   return {
@@ -39,3 +42,6 @@ export async function readPosted(c: DashboardContext) {
         .filter((line) => line !== ""),
   };
 }
+
+/** What a page without typed text begins with. */
+export const NOTHING_POSTED: Posted = postedOf(new URLSearchParams());

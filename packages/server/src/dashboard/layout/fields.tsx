@@ -98,6 +98,16 @@ export function TextField({
   );
 }
 
+/** @param props.isNew Whether it is chosen now. */
+export const PasswordField = ({ isNew = false, ...about }: FieldProps & { isNew?: boolean }) => (
+  <TextField
+    {...about}
+    type="password"
+    required
+    autocomplete={isNew ? "new-password" : "current-password"}
+  />
+);
+
 interface TextAreaProps extends FieldProps {
   readonly value?: string | null;
   readonly rows?: number;

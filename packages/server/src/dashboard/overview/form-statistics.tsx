@@ -1,6 +1,6 @@
 /** `/dashboard/statistics`: what arrived between two days, each day or month, and in each form. */
 import type { Hono } from "hono";
-import { invalid, type AppError } from "../../domain/errors.ts";
+import { AppError, caught, invalid } from "../../domain/errors.ts";
 import { isDate } from "../../domain/fields/input-values.ts";
 import type { ArrivedIn } from "../../store/submissions/submission-days.ts";
 import { firstDay } from "../format/days.ts";
@@ -16,7 +16,7 @@ import { OnlyInProject, showPage } from "../layout/page.tsx";
 import { Text } from "../layout/user-text.tsx";
 import { dayName } from "./arrivals.tsx";
 import { Chart } from "./chart.tsx";
-import { answerCsv, rate } from "./statistics.ts";
+import { answerCsv, ARRIVED } from "./statistics.ts";
 
 const PAGE = "/dashboard/statistics";
 const DAY_MS = 86_400_000;
@@ -81,39 +81,24 @@ export function addFormStatistics(routes: Hono<DashboardEnv>, parts: DashboardPa
 
   routes.get("/statistics/periods.csv", async (c) => {
     const periods = await readPeriods(c, parts, rangeOf(c, parts.clock.now()));
-    const rows = periods.map(({ period, arrived, spam }) => [
-      period,
-      arrived,
-      spam,
-      rate(spam, arrived),
-    ]);
-    return answerCsv(c, "submissions", [
-      ["period (UTC)", "submissions", "spam", "spam rate"],
-      ...rows,
-    ]);
+    const period = { "period (UTC)": (one: (typeof periods)[number]) => one.period };
+    return answerCsv(c, "submissions", periods, { ...period, ...ARRIVED });
   });
 
   routes.get("/statistics/forms.csv", async (c) => {
     const forms = await readForms(c, parts, rangeOf(c, parts.clock.now()), MAX_ROWS);
-    const rows = forms.map(({ id, name, arrived, spam }) => [
-      id,
-      name,
-      arrived,
-      spam,
-      rate(spam, arrived),
-    ]);
-    return answerCsv(c, "forms", [["id", "form", "submissions", "spam", "spam rate"], ...rows]);
+    return answerCsv(c, "forms", forms, {
+      id: ({ id }) => id,
+      form: ({ name }) => name,
+      ...ARRIVED,
+    });
   });
 }
 
 async function showStatistics(c: DashboardContext, parts: DashboardParts): Promise<Response> {
   const range = rangeOf(c, parts.clock.now());
-  let error: AppError | undefined;
-  try {
-    daysOf(range);
-  } catch (thrown) {
-    error = thrown as AppError;
-  }
+  const checked = await caught(async () => daysOf(range));
+  const error = checked instanceof AppError ? checked : undefined;
   const choices = await parts.store.reads.listFormNames(c.var.scope);
   return showPage(c, {
     title: "Statistics",

@@ -67,49 +67,48 @@ export function addStatisticsRoutes(
 ): void {
   routes.get("/statistics/days.csv", async (c) => {
     const days = await readDays(c, store, clock.now());
-    const rows = days.map(({ date, arrived, spam }) => [date, arrived, spam, rate(spam, arrived)]);
-    return answerCsv(c, "submissions-per-day", [
-      [`day (${c.var.zone.name})`, "submissions", "spam", "spam rate"],
-      ...rows,
-    ]);
+    const day = { [`day (${c.var.zone.name})`]: ({ date }: ShownDay) => date };
+    return answerCsv(c, "submissions-per-day", days, { ...day, ...ARRIVED });
   });
 
   routes.get("/statistics/sources.csv", async (c) => {
     const { sources } = await readSources(c, store, clock.now(), MAX_ROWS);
-    const rows = sources.map(({ host, arrived, spam }) => [
-      hostName(host),
-      arrived,
-      spam,
-      rate(spam, arrived),
-    ]);
-    return answerCsv(c, "sources", [["host", "submissions", "spam", "spam rate"], ...rows]);
+    return answerCsv(c, "sources", sources, { host: ({ host }) => hostName(host), ...ARRIVED });
   });
 
   routes.get("/statistics/answers.csv", async (c) => {
     const { days } = await readAnswers(c, store, clock.now());
-    return answerCsv(c, "time-to-first-answer", [
-      [`day (${c.var.zone.name})`, "answered", "half within seconds", "90% within seconds"],
-      ...days.map(({ date, answered, median, most }) => [
-        date,
-        answered,
-        inSeconds(median),
-        inSeconds(most),
-      ]),
-    ]);
+    return answerCsv(c, "time-to-first-answer", days, {
+      [`day (${c.var.zone.name})`]: ({ date }) => date,
+      answered: ({ answered }) => answered,
+      "half within seconds": ({ median }) => inSeconds(median),
+      "90% within seconds": ({ most }) => inSeconds(most),
+    });
   });
 }
 
-/** A share between 0 and 1 with four decimals; empty of nothing. */
-export const rate = (part: number, all: number) => (all === 0 ? "" : (part / all).toFixed(4));
+type Cells<Row> = Readonly<Record<string, (row: Row) => string | number>>;
+
+/** The rate is a share between 0 and 1 with four decimals; empty of nothing. */
+export const ARRIVED = {
+  submissions: ({ arrived }) => arrived,
+  spam: ({ spam }) => spam,
+  "spam rate": ({ arrived, spam }) => (arrived === 0 ? "" : (spam / arrived).toFixed(4)),
+} satisfies Cells<{ readonly arrived: number; readonly spam: number }>;
 
 const inSeconds = (ms: number | undefined) => (ms === undefined ? "" : Math.round(ms / 1_000));
 
-export function answerCsv(
+/** @param columns The cell of a row, by heading. */
+export function answerCsv<Row>(
   c: DashboardContext,
   name: string,
-  rows: readonly (readonly (string | number)[])[],
+  rows: readonly Row[],
+  columns: Cells<Row>,
 ): Response {
+  const lines = rows.map((row) => Object.values(columns).map((cellOf) => cellOf(row)));
   c.header("Content-Type", "text/csv; charset=utf-8");
   c.header("Content-Disposition", `attachment; filename="${name}.csv"`);
-  return c.body(`\uFEFF${stringify([...rows], { cast: { string: guardFormulas } })}`);
+  return c.body(
+    `\uFEFF${stringify([Object.keys(columns), ...lines], { cast: { string: guardFormulas } })}`,
+  );
 }
