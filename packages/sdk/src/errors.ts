@@ -187,7 +187,7 @@ const HINTS = {
   overloaded: "Wait for retryAfterMs: the server is overloaded.",
   draining: "Try again in a moment: the server is stopping or being replaced.",
   loop_detected: "Point the webhook to an address outside this server.",
-  quota_exceeded: "Send it without files, or delete submissions that have some.",
+  quota_exceeded: "Send it without files, or make room: delete submissions that have some.",
   not_implemented: "Use a newer server: this one does not support the operation.",
 } as const satisfies Record<ErrorCode, string>;
 

@@ -27,7 +27,7 @@ export async function openJobFixture({
   const folder = await mkdtemp(join(tmpdir(), "intray-housekeeping-"));
   const store = await openTestStore(fixture.database, { sendable });
   const files = await openFiles({
-    config: { attachments: { kind: "disk", folder, minFreeBytes: 0 }, database: fixture.database },
+    config: { attachments: { kind: "disk", folder }, minFreeDisk: 0, database: fixture.database },
     store,
     clock,
     ids: createIds(systemRandom),

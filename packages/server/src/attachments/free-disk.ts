@@ -1,10 +1,13 @@
-/** Checks that a disk has space left for files: the last bytes are reserved for posts without files. */
+/** Checks that a disk has space left: of the last bytes most are reserved for posts without files, the others for no post. */
 import { statfs } from "node:fs/promises";
 import { type Clock, plusMs } from "../platform/clock.ts";
 
 const CACHE_MS = 1_000;
 
-/** @returns A function that resolves to whether more than `minFreeBytes` are free on the disk of `folder`. */
+/**
+ * Returns a function that resolves to whether at least `minFreeBytes` are free on the disk of `folder`; true if that
+ * cannot be read, since the write then tells why.
+ */
 export function watchFreeDisk(
   folder: string,
   minFreeBytes: number,
@@ -16,7 +19,10 @@ export function watchFreeDisk(
     const now = clock.monotonic();
     if (now >= nextCheckAt) {
       nextCheckAt = plusMs(now, CACHE_MS);
-      result = freeBytes(folder).then((free) => free > minFreeBytes);
+      result = freeBytes(folder).then(
+        (free) => free >= minFreeBytes,
+        () => true,
+      );
     }
     return result;
   };

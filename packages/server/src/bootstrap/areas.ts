@@ -1,4 +1,6 @@
 /** Gives each area of the server the few parts that it needs. */
+import { dirname } from "node:path";
+import { watchFreeDisk } from "../attachments/free-disk.ts";
 import { renderFormView } from "../intake/rules/view-page.tsx";
 import type { ApiParts } from "../api/http/env.ts";
 import type { Config } from "../config/config.ts";
@@ -65,6 +67,7 @@ export function areasOf(
       classifiers,
       fieldDrift,
       fileQuota,
+      hasFreeSpace: databaseSpace(config, clock),
       onDue,
       limits: config.limits,
       installation: foundation.installation,
@@ -127,6 +130,12 @@ export function areasOf(
     securityTxt: { ...common, securityContact: config.securityContact },
   };
 }
+
+/** Strangers must not fill the disk, since the owner needs some to delete submissions. */
+const databaseSpace = ({ database, minFreeDisk }: Config, clock: Clock) =>
+  database.kind === "sqlite"
+    ? watchFreeDisk(dirname(database.file), minFreeDisk / 4, clock)
+    : () => Promise.resolve(true);
 
 /** Test e-mails per minute and account. */
 const TESTS_PER_MINUTE = 5;

@@ -16,19 +16,19 @@ import type { Store } from "../store/store.ts";
 
 /** @throws Error with a message for the operator. */
 export async function openFiles({
-  config: { attachments, database },
+  config: { attachments, database, minFreeDisk },
   store,
   clock,
   ids,
   log,
 }: {
-  readonly config: Pick<Config, "attachments" | "database">;
+  readonly config: Pick<Config, "attachments" | "database" | "minFreeDisk">;
   readonly store: Store;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
 }) {
-  const { storage, marker } = await openStorage(attachments, { clock, log });
+  const { storage, marker } = await openStorage(attachments, minFreeDisk, { clock, log });
   try {
     await matchInstallation(marker, ids.installationMark(), (mark) =>
       store.writes.claimInstallation({ mark }),
@@ -67,6 +67,7 @@ export async function openFiles({
 
 async function openStorage(
   attachments: AttachmentsConfig,
+  minFreeDisk: number,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
 ): Promise<{ readonly storage: Storage; readonly marker: MarkedStorage }> {
   if (attachments.kind === "s3") {
@@ -74,8 +75,8 @@ async function openStorage(
     const storage = openS3(bucket, log);
     return { storage, marker: storage.marker };
   }
-  const { folder, minFreeBytes } = attachments;
-  const hasFreeSpace = watchFreeDisk(folder, minFreeBytes, clock);
+  const { folder } = attachments;
+  const hasFreeSpace = watchFreeDisk(folder, minFreeDisk, clock);
   const storage = await openDisk({ folder, hasFreeSpace, clock });
   return { storage, marker: folderMarker(folder) };
 }

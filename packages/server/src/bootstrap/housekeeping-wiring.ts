@@ -63,17 +63,12 @@ export function createHousekeeping(
   };
 }
 
-/** Of a server whose files are in a bucket: the default of INTRAY_MIN_FREE_DISK. */
-const MIN_FREE_BYTES = 256 * 1_024 * 1_024;
-
 function createAlerts(
-  { dataDir, attachments, fileQuotas }: Config,
+  { dataDir, attachments, fileQuotas, minFreeDisk: minFreeBytes }: Config,
   { store, clock, clockWatch, ids, quietLog: log }: Foundation,
   { outbox, fileQuota }: Pick<HousekeepingParts, "outbox" | "fileQuota">,
 ): AlertWatch {
-  const isOnDisk = attachments.kind === "disk";
-  const folders = isOnDisk ? [dataDir, attachments.folder] : [dataDir];
-  const minFreeBytes = isOnDisk ? attachments.minFreeBytes : MIN_FREE_BYTES;
+  const folders = attachments.kind === "disk" ? [dataDir, attachments.folder] : [dataDir];
   return createAlertWatch({
     store,
     clock,

@@ -53,11 +53,8 @@ it("reads lists, durations, URLs and paths", () => {
     retryScheduleMs: [500, 1_000, 120_000, 3_600_000],
     trustProxy: ["10.0.0.0/8", "2001:db8::1"],
     dataDir: "/srv/intray",
-    attachments: {
-      kind: "disk",
-      folder: "/srv/intray/attachments",
-      minFreeBytes: 268_435_456,
-    },
+    attachments: { kind: "disk", folder: "/srv/intray/attachments" },
+    minFreeDisk: 268_435_456,
     database: { kind: "sqlite", file: "/srv/intray/intray.db" },
   });
   expect(warnings).toEqual([]);

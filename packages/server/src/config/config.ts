@@ -15,8 +15,6 @@ export type AttachmentsConfig =
       readonly kind: "disk";
       /** Absolute. */
       readonly folder: string;
-      /** With less free disk space, posts with files are rejected. */
-      readonly minFreeBytes: number;
     }
   | ({ readonly kind: "s3" } & S3Settings);
 
@@ -55,8 +53,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
 /** Completes the settings that depend on each other; all others are the configuration as they are. */
 function completeSettings(settings: Settings, given: Given) {
-  const { databaseUrl, attachmentsDir, minFreeDisk, s3, leads, mail, oidc, admin, ...others } =
-    settings;
+  const { databaseUrl, attachmentsDir, s3, leads, mail, oidc, admin, ...others } = settings;
   const { dataDir } = others;
   const keyFile = given["INTRAY_ENCRYPTION_KEY_FILE"];
   return {
@@ -67,7 +64,6 @@ function completeSettings(settings: Settings, given: Given) {
     attachments: attachmentsAt(s3, {
       kind: "disk",
       folder: resolve(dataDir, attachmentsDir),
-      minFreeBytes: minFreeDisk,
     }),
     /** The model that scores leads; `undefined` = leads are scored by the built-in rules. */
     leads: leadsOf(leads),

@@ -307,6 +307,7 @@ export const SETTINGS = z.object({
   /** Whether API keys are also taken from the parameter `api_token` of a URL. */
   takesKeysInUrls: setting("INTRAY_API_TOKEN_IN_URLS", unlessFalse()),
   attachmentsDir: setting("INTRAY_ATTACHMENTS_DIR", z.string().default("attachments")),
+  /** Bytes. With fewer posts with files are rejected, and with a quarter of them all posts. */
   minFreeDisk: setting(
     "INTRAY_MIN_FREE_DISK",
     number(

@@ -44,6 +44,8 @@ export interface IntakeParts extends MultipartParts {
   readonly rateLimit: RateLimit;
   readonly bodies: OpenBodies;
   readonly fileQuota: FileQuota;
+  /** Whether the database may grow. Asked for every post. */
+  readonly hasFreeSpace: () => Promise<boolean>;
   /** @throws AppError `overloaded` for a connection above the limit. */
   readonly admit: (incoming: Pick<IncomingMessage, "socket">) => void;
   readonly classifiers: Pick<Classifiers, "of">;
@@ -98,6 +100,12 @@ export async function readPost(
   const key = readIdempotencyKey(headers[IDEMPOTENCY_KEY]);
   const hops = hopsOf(headers[HOPS_HEADER], parts.installation);
   const client = clientOf(incoming, form, parts);
+  if (!(await parts.hasFreeSpace())) {
+    throw new AppError(
+      "quota_exceeded",
+      "This server has too little disk space left for further submissions; nothing was stored. Send this again once its operator has made room.",
+    );
+  }
   const open = parts.bodies.open(client.ip);
   const close = () => open.close();
   try {

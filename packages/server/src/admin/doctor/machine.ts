@@ -108,11 +108,9 @@ export async function checkDiskSpace({
   dataDir,
   database,
   attachments,
+  minFreeDisk,
 }: Config): Promise<CheckResult> {
-  const minFree = Math.max(
-    MIN_FREE_BYTES,
-    attachments.kind === "disk" ? attachments.minFreeBytes : 0,
-  );
+  const minFree = Math.max(MIN_FREE_BYTES, minFreeDisk);
   const folders = [
     dataDir,
     ...(database.kind === "sqlite" ? [dirname(database.file)] : []),

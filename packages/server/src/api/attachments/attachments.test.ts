@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readlinkSync } from "node:fs";
 import { request } from "node:http";
+import { tmpdir } from "node:os";
 import { withKey } from "../../../../../test/harness/api.ts";
 import { ACCOUNT_KEY, startApiServer, useApiServer } from "../../../test/api-server.ts";
+import { isOnPostgres } from "../../../test/database.ts";
 import fc from "fast-check";
+import { freeBytes } from "../../attachments/free-disk.ts";
 import { parseByteRange, fileEtag, isKnown, allowsRange } from "./attachments.ts";
 
 const server = useApiServer();
@@ -125,7 +128,7 @@ describe("a file", () => {
 });
 
 it("is rejected with 503 while disk space is low, and posts without files are stored", async () => {
-  const full = await startApiServer({ INTRAY_MIN_FREE_DISK: "9".repeat(15) });
+  const full = await startApiServer({ INTRAY_MIN_FREE_DISK: `${2 * (await freeBytes(tmpdir()))}` });
   onTestFinished(() => full.close());
   const body = new FormData();
   body.set("upload", new File(["x"], "x.txt"));
@@ -137,6 +140,21 @@ it("is rejected with 503 while disk space is low, and posts without files are st
   expect(await rejected.json()).toMatchObject({ code: "overloaded", error });
   expect(await full.post("1", { a: "b", upload: new File([], "") })).toBeGreaterThan(0);
   expect(await full.rows("submission", ["id"])).toHaveLength(1);
+});
+
+it.skipIf(isOnPostgres)("and all posts are rejected with 507 while it is very low", async () => {
+  const full = await startApiServer({ INTRAY_MIN_FREE_DISK: "9".repeat(15) });
+  onTestFinished(() => full.close());
+
+  const rejected = await fetch(`${full.url}/f/1.json`, {
+    method: "POST",
+    body: new URLSearchParams({ a: "b" }),
+  });
+
+  expect(rejected.status).toBe(507);
+  const error = /too little disk space left for further submissions; nothing was stored/;
+  expect(await rejected.json()).toMatchObject({ code: "quota_exceeded", error });
+  expect(await full.rows("submission", ["id"])).toEqual([]);
 });
 
 /** Reads the first bytes of a response and closes the connection. */
