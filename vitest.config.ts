@@ -35,7 +35,7 @@ const REST = {
     "test/browser/!(dashboard-keys|dashboard-story|mechanisms|outbox|script).test.ts",
     "test/crash/{claims,queue-modes,queue-overlap,replies}.test.ts",
     "test/docs/code-blocks.test.ts",
-    "test/journeys/{admin,admin-access,demo,doctor,doctor-machine,first-minute,own-folder,process-flags,queue-terminal,restored-backup,shell-session,sqlite-tools,support-bundle,upgrade,wall-clock}.test.ts",
+    "test/journeys/{admin,admin-access,demo,doctor,first-minute,own-folder,process-flags,queue-terminal,restored-backup,shell-session,sqlite-tools,support-bundle,upgrade,wall-clock}.test.ts",
     "test/outbox/{digests-and-alerts,fair}.test.ts",
     "test/vectors/post-fuzz.test.ts",
   ],

@@ -146,17 +146,6 @@ describe("an API key", () => {
     expect([rejected.status, release.status, extend.status]).toEqual([403, 409, 409]);
     expect((await record(foreign)).claim?.state).toBe("leased");
   });
-
-  it("of another account finds neither the form nor the lease", async () => {
-    const id = await post();
-    const { lease_token } = await claim();
-
-    const claimed = await send("claim", claimOf(), OTHER_ACCOUNT_KEY);
-    const lease = { lease_token, submission_ids: [id] };
-    const released = await send("release", lease, OTHER_ACCOUNT_KEY);
-
-    expect([claimed.status, released.status]).toEqual([404, 409]);
-  });
 });
 
 describe("a malformed request", () => {

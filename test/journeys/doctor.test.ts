@@ -5,6 +5,7 @@ import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
 import { useTransports } from "../../packages/server/test/mail/transports.ts";
+import { mountSmallDisk } from "../faults/small-disk.ts";
 import { useInstallation } from "./installation.ts";
 import { useReverseProxies } from "./reverse-proxies.ts";
 import { postTo } from "../harness/api.ts";
@@ -276,3 +277,41 @@ it.skipIf(isOnPostgres)(
     expect(readdirSync(join(folder(), "elsewhere"))).toEqual([]);
   },
 );
+
+it("fails for a disk with less free space than INTRAY_MIN_FREE_DISK", async () => {
+  await serve();
+  await stop();
+
+  const { code, of } = await examine({ INTRAY_MIN_FREE_DISK: `${10 ** 15 - 1}` });
+
+  expect(of["disk space"]).toMatch(
+    /^failed: .* are free at \S+ Free space: .* posts may be refused \(INTRAY_MIN_FREE_DISK\)\.$/,
+  );
+  expect(code).toBe(1);
+});
+
+it("fails for a disk that is nearly full, and for one that can hold no more files", async ({
+  skip,
+}) => {
+  const disks = [mountSmallDisk(32), mountSmallDisk(2_048, 2)];
+  const [nearlyFull, withoutFiles] = disks;
+  try {
+    if (nearlyFull === undefined || withoutFiles === undefined)
+      return skip("File systems cannot be mounted here");
+    writeFileSync(join(withoutFiles.folder, "a"), "");
+
+    const full = await examine({
+      INTRAY_ATTACHMENTS_DIR: nearlyFull.folder,
+      INTRAY_MIN_FREE_DISK: "0",
+    });
+    const ofFiles = await examine({ INTRAY_ATTACHMENTS_DIR: withoutFiles.folder });
+
+    expect(full.of["disk space"]).toContain(`failed: 32.0 MiB are free at ${nearlyFull.folder}.`);
+    expect(ofFiles.of["disk space"]).toContain(
+      `failed: The disk of ${withoutFiles.folder} can hold no more files`,
+    );
+    expect([full.code, ofFiles.code]).toEqual([1, 1]);
+  } finally {
+    for (const disk of disks) disk?.remove();
+  }
+});

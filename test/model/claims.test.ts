@@ -10,8 +10,13 @@ import {
 import { updateSubmissions } from "../../packages/server/src/store/submissions/submission-changes.ts";
 import { deleteSubmission } from "../../packages/server/src/store/submissions/submissions.ts";
 import { isOnPostgres } from "../../packages/server/test/database.ts";
-import { claimIn, openTwoForms, SECOND_FORM } from "../../packages/server/test/store/claims.ts";
-import { type Fixture, newSubmission } from "../../packages/server/test/fixture.ts";
+import { claimIn } from "../../packages/server/test/store/claims.ts";
+import {
+  addForm,
+  type Fixture,
+  newSubmission,
+  openFixture,
+} from "../../packages/server/test/fixture.ts";
 import { useShared } from "../harness/use.ts";
 import { checkSequences, type CommandKind, pick, TIMEOUT_MS } from "./runs.ts";
 
@@ -41,6 +46,8 @@ const START = 1_700_000_000_000;
 const LEASE_MS = 60_000;
 const MAX_CLAIM = 4;
 const ACCOUNT = { account_id: 1 };
+/** A copy of form 1. */
+const SECOND_FORM = 2;
 
 const isInQueue = ({ read, spam, trash }: Submission) => !read && !spam && !trash;
 
@@ -263,8 +270,9 @@ const step: Kind = {
   },
 };
 
-const real = useShared(openTwoForms);
-beforeAll(() => {
+const real = useShared(openFixture);
+beforeAll(async () => {
+  await addForm(real);
   // Nothing here needs a disk.
   if (!isOnPostgres) real.sqlite.pragma("synchronous = off");
 });

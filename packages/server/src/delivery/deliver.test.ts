@@ -47,17 +47,6 @@ describe("an attempt", () => {
     expect(result.result).toBe("aborted");
   });
 
-  it("is aborted by the shutdown while it is still connecting", async () => {
-    const stop = new AbortController();
-
-    const result = await deliverTo("http://receiver.test/", {
-      signal: stop.signal,
-      resolve: () => stop.abort(),
-    });
-
-    expect(result.result).toBe("aborted");
-  });
-
   it("sends nothing after an abort, even if the connection is established later", async () => {
     let visits = 0;
     const connected = Promise.withResolvers<void>();

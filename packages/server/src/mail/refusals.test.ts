@@ -18,24 +18,6 @@ describe.each([
   ["with pipelining", false],
   ["without pipelining", true],
 ])("a relay %s that refuses", (_, lacksPipelining) => {
-  it.each([
-    ["an unknown recipient", 550, "5.1.1 No such user", true],
-    ["a disabled mailbox", 554, "5.2.1 Disabled", true],
-    ["a recipient without a reason", 550, "No", true],
-    ["to relay", 554, "5.7.1 Relay access denied", false],
-    ["a policy", 550, "5.7.1 Blocked", false],
-    ["a recipient because of the sender", 550, "5.1.8 Bad sender", false],
-    ["to relay without a reason", 554, "Relay access denied", false],
-    ["a full mailbox for now", 452, "4.2.2 Mailbox full", false],
-    ["too many connections", 421, "4.7.0 Too many connections", false],
-  ])("%s says whose fault it is", async (__, code, text, isGone) => {
-    const recipients = { "ada@example.org": [code, text] as const };
-    const { relay, send } = await transports.open({ lacksPipelining, recipients });
-
-    expect(await send()).toMatchObject(refused(code, `${code} ${text}`, isGone));
-    expect(relay.messages).toEqual([]);
-  });
-
   it("a sender or a message keeps its connection", async () => {
     const sender = [550, "5.7.1 Not you"] as const;
     const { relay, send } = await transports.open({ lacksPipelining, sender });
@@ -63,7 +45,7 @@ describe.each([
     const first = await send();
     const second = await send(mailTo("bob@example.org"));
 
-    expect(first).toMatchObject(refused(550, undefined, true));
+    expect(first).toMatchObject(refused(550, "550 5.1.1 No such user", true));
     expect(second).toMatchObject(refused(250));
     expect(relay.messages).toMatchObject([{ to: ["bob@example.org"] }]);
     expect(relay.connections()).toBe(1);

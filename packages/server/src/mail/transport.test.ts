@@ -70,6 +70,7 @@ describe("a relay that accepts", () => {
     const result = await transport.send(ADA, noSignal());
 
     expect(failed).toMatchObject({ result: "retry", errorCode: "connection_refused" });
+    expect(failed).toMatchObject({ excerpt: /ECONNREFUSED/, remoteIp: null });
     expect(result).toMatchObject({ status: 250 });
     expect(relay.messages).toHaveLength(1);
   });

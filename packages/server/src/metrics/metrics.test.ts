@@ -1,4 +1,3 @@
-import type { RequestListener } from "node:http";
 import { checkedFetch } from "../../../../test/contract/document.ts";
 import { startApiServer } from "../../test/api-server.ts";
 import { isOnPostgres } from "../../test/database.ts";
@@ -9,22 +8,19 @@ import { useEach } from "../../../../test/harness/use.ts";
 const TOKEN = "read-the-metrics-with-this";
 
 let status = 200;
-let respond: RequestListener;
-const receiver = useEach(() => serveOnLoopback((...exchange) => respond(...exchange)));
+const receiver = useEach(() =>
+  serveOnLoopback((_, response) => void response.writeHead(status).end()),
+);
 const server = useEach(() =>
   startApiServer({ INTRAY_WEBHOOK_ALLOW: receiver.host, INTRAY_METRICS_TOKEN: TOKEN }),
 );
 beforeEach(() => {
   status = 200;
-  respond = (_, response) => response.writeHead(status).end();
 });
 
-const ask = (
-  headers: Readonly<Record<string, string>> = {},
-  of: { readonly url: string } = server,
-) => checkedFetch(of.url)("GET", "/metrics", { headers });
-const scrape = async (of: { readonly url: string } = server) =>
-  parseScrape((await ask({}, of)).text);
+const ask = (headers: Readonly<Record<string, string>> = {}) =>
+  checkedFetch(server.url)("GET", "/metrics", { headers });
+const scrape = async () => parseScrape((await ask()).text);
 const value = async (sample: string) => (await scrape()).values.get(sample);
 const untilValue = (sample: string, count: number) =>
   vi.waitUntil(async () => (await value(sample)) === count);
@@ -118,22 +114,6 @@ it("counts delivery attempts by outcome, and measures them", async () => {
   expect(values.get("intray_delivery_oldest_due_seconds")).toBe(0);
 });
 
-it("shows deliveries in flight, but not those of a webhook at capacity as overdue", async () => {
-  const answers: (() => void)[] = [];
-  respond = (_, response) => answers.push(() => void response.end());
-  await addWebhook(`${receiver.url}/`);
-  for (const a of ["1", "2", "3"]) await server.post("1", form({ a }));
-
-  await untilValue("intray_deliveries_leased", 2);
-
-  expect(await value("intray_delivery_oldest_due_seconds")).toBe(0);
-  await vi.waitUntil(() => answers.length === 2);
-  for (const end of answers) end();
-  await vi.waitUntil(() => answers.length === 3);
-  answers[2]?.();
-  await untilValue("intray_deliveries_leased", 0);
-});
-
 it("counts commits and measures them", async () => {
   const count = async () => (await value("intray_commit_batch_size_count")) ?? 0;
   const writes = async () => (await value("intray_commit_batch_size_sum")) ?? 0;
@@ -151,16 +131,6 @@ it("counts commits and measures them", async () => {
   expect(written).toBeLessThan(40);
   expect(values.get("intray_commit_seconds_count")).toBe(commits + before);
   expect(values.get("intray_commit_seconds_sum")).toBeGreaterThan(0);
-});
-
-it("separates two servers in one process", async () => {
-  const other = await startApiServer();
-  await server.post("1", form({ a: "1" }));
-
-  const { values } = await scrape(other);
-
-  await other.close();
-  expect(values.get('intray_submissions_accepted_total{verdict="ham"}')).toBe(0);
 });
 
 it("has no labels from request data", async () => {

@@ -1,4 +1,5 @@
 import { useEach } from "../../../../test/harness/use.ts";
+import { plusMs } from "../platform/clock.ts";
 import { addWebhook, newSubmission } from "../../test/fixture.ts";
 import { openBench, START } from "../../test/outbox-bench.ts";
 
@@ -124,3 +125,27 @@ it("lets a worker that has lost its lease change nothing but the log, and counts
   expect(bench.counted).toEqual([{ outcome: "stale", error_code: null }]);
   expect(await bench.log()).toMatchObject([{ outcome: "stale" }]);
 });
+
+it.each([3_600_000, -3_600_000])(
+  "keeps the lease of an attempt in flight when the clock is set by %i ms",
+  async (ms) => {
+    const answer = Promise.withResolvers<void>();
+    bench.answer = async () => {
+      await answer.promise;
+      return bench.answered(200);
+    };
+    await bench.accept();
+    await bench.start();
+    await bench.until(() => bench.attempts.length === 1);
+    const sweepAgainAt = plusMs(bench.clock.monotonic(), 40_000);
+
+    bench.clock.stepWall(ms);
+    bench.dispatcher().wake();
+    await bench.until(() => bench.clock.monotonic() >= sweepAgainAt);
+    answer.resolve();
+    await bench.until(() => bench.counted.length > 0);
+
+    expect(bench.attempts).toHaveLength(1);
+    expect(bench.counted).toEqual([{ outcome: "succeeded", error_code: null }]);
+  },
+);

@@ -52,7 +52,7 @@ export function useTransports() {
   return { relay, to, open, resultAt };
 }
 
-function relayAt(url: string): Relay {
+export function relayAt(url: string): Relay {
   const parsed = parseRelayUrl(url);
   if (parsed.kind === "invalid") throw new Error(parsed.problem);
   return parsed.relay;

@@ -1,16 +1,6 @@
-/** Claims of submissions in tests: a database with two forms, and a claim with defaults. */
+/** Claims of submissions in tests, with defaults. */
 import type { Db } from "../../src/store/engine/schema.ts";
 import { claimSubmissions, type Lease } from "../../src/store/submissions/submission-claims.ts";
-import { addForm, type Fixture, openFixture } from "../fixture.ts";
-
-export const SECOND_FORM = 2;
-
-/** A fixture with a copy of form 1 as form 2. */
-export async function openTwoForms(): Promise<Fixture> {
-  const fixture = await openFixture();
-  await addForm(fixture);
-  return fixture;
-}
 
 type Claim = Parameters<typeof claimSubmissions>[1];
 

@@ -1,10 +1,5 @@
-import { parseRelayUrl, type Relay, relayName, withoutSecrets } from "./relay.ts";
-
-function relayAt(url: string): Relay {
-  const parsed = parseRelayUrl(url);
-  if (parsed.kind === "invalid") throw new Error(parsed.problem);
-  return parsed.relay;
-}
+import { relayAt } from "../../../test/mail/transports.ts";
+import { parseRelayUrl, relayName, withoutSecrets } from "./relay.ts";
 
 describe("the URL of the relay", () => {
   it.each([

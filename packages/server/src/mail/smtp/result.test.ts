@@ -96,6 +96,8 @@ describe("an answer to the message", () => {
     [550, "User over quota", false],
     [552, "Exceeded storage allocation", false],
     [553, "Bad address", true],
+    [550, "No", true],
+    [554, "Relay access denied", false],
     [452, "4.2.2 Mailbox full", undefined],
     [452, "Too little storage", undefined],
     [450, "4.2.1 Mailbox busy", undefined],

@@ -23,6 +23,7 @@ import {
   SEARCHED,
 } from "../../../test/store/large-statements.ts";
 import { serializeCountedPage } from "../submissions/submission-pages.ts";
+import { claimableOf } from "../submissions/submission-claims.ts";
 import { takeSearchSnapshot, searchIndex, searchRows } from "../submissions/submission-search.ts";
 
 const ROWS = 60;
@@ -132,6 +133,23 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
       "SCAN webhook USING INDEX webhook_waiting",
       "SEARCH mail_address USING INDEX sqlite_autoindex_mail_address_2 (account_id=? AND address=?)",
     ]);
+  });
+
+  const FREE = "submission_unread (form_id=? AND spam=? AND claim_state=? AND id>?)";
+  const EXPIRED = "submission_claim_state_until (form_id=? AND spam=? AND claim_state_until<?)";
+  it.each([
+    ["free", undefined, FREE],
+    ["free", 1, FREE],
+    ["expired", undefined, EXPIRED],
+    ["expired", 1, EXPIRED],
+  ] as const)("by a consumer's claim of the %s part, form %s", (part, form_id, index) => {
+    const request = { account_id: 1, spam: 0, limit: 100, now: 1, above: 5 } as const;
+    const query = claimableOf(fixture.db, part, { ...request, form_id }).compile();
+
+    const plan = watched.planOf({ text: query.sql, values: query.parameters });
+
+    expect(plan.filter((line) => /^SCAN submission(?!_count)/.test(line))).toEqual([]);
+    expect(plan.join("\n")).toContain(index);
   });
 
   // A deletion queries every table that refers to the deleted row, which its plan does not show.
