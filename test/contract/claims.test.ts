@@ -1,7 +1,7 @@
 // Claims over HTTP. test/model/claims.test.ts proves what they lease and when.
 import type { ClaimResult, Form, ReleaseResult, Submission } from "@intray/sdk/schemas";
 import { useEach } from "../harness/use.ts";
-import { OTHER_ACCOUNT_KEY, useApiServerAt } from "../../packages/server/test/api-server.ts";
+import { useApiServerAt } from "../../packages/server/test/api-server.ts";
 
 let now = Date.parse("2026-03-01T00:00:00Z");
 const server = useApiServerAt(() => now);

@@ -1,13 +1,10 @@
 // A clock that is set raises no false alert, and hides no true one.
 import { useEach } from "../../../../test/harness/use.ts";
 import { newSubmission } from "../../test/fixture.ts";
-import { MINUTE_MS, NOW, openAlertHarness, type WatchedProcess } from "../../test/store/alerts.ts";
+import { MINUTE_MS, NOW, openAlertHarness } from "../../test/store/alerts.ts";
 
-let process: WatchedProcess;
 const harness = useEach(openAlertHarness);
-beforeEach(async () => {
-  process = await harness.open();
-});
+const process = useEach(() => harness.open());
 
 const kinds = async () =>
   (await process.alerts()).map(([kind, , resolution]) => [kind, resolution]);

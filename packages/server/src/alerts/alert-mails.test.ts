@@ -2,25 +2,19 @@
 import PostalMime from "postal-mime";
 import { useEach } from "../../../../test/harness/use.ts";
 import { isOnPostgres } from "../../test/database.ts";
-import { MINUTE_MS, NOW, openAlertHarness, type WatchedProcess } from "../../test/store/alerts.ts";
+import { MINUTE_MS, NOW, openAlertHarness } from "../../test/store/alerts.ts";
 import { createAlertMessages } from "../mail/alert.tsx";
 import { ownBodies } from "../store/deliveries/own-bodies.ts";
 
-const HOSTILE = `CRM\r\nBcc: evil@example.org <b onclick="x">\u202e ${"😀".repeat(200)}`;
-
-let one: WatchedProcess;
-let other: WatchedProcess;
 const harness = useEach(openAlertHarness);
-beforeEach(async () => {
-  const compose = createAlertMessages({
-    fromAddress: "alerts@intray.test",
-    sign: (message) => Promise.resolve(message),
-    publicUrl: () => "https://intray.test",
-  });
-  one = await harness.open({ compose });
-  other = await harness.open({ compose });
-  await signUp("ada@example.org");
+const compose = createAlertMessages({
+  fromAddress: "alerts@intray.test",
+  sign: (message) => Promise.resolve(message),
+  publicUrl: () => "https://intray.test",
 });
+const one = useEach(() => harness.open({ compose }));
+const other = useEach(() => harness.open({ compose }));
+beforeEach(() => signUp("ada@example.org"));
 
 const signUp = (email: string, account_id = 1) =>
   harness.fixture.insert("login", { account_id, email });
@@ -99,20 +93,6 @@ it("about the webhook for alerts, in its own words", async () => {
   const [mail] = await mails();
   expect(mail?.subject).toBe("Webhook fails: Alerts");
   expect(mail?.text).toMatch(/^The webhook for alerts has failed/);
-});
-
-it("with names that add no header and no markup", async () => {
-  const id = await failing();
-  await harness.change(id, { name: HOSTILE });
-  await harness.fixture.update("form", { name: HOSTILE });
-
-  await look();
-
-  const [mail] = await mails();
-  expect(mail?.headers.map(({ key }) => key)).not.toContain("bcc");
-  expect(mail?.to).toMatchObject([{ address: "ada@example.org" }]);
-  expect(mail?.html).not.toContain("<b onclick");
-  expect(mail?.subject).toContain("CRM");
 });
 
 it("none about e-mails that fail, nor when deliveries are on time again", async () => {

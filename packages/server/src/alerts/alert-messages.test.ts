@@ -1,18 +1,14 @@
 // Each transition of an alert is sent to the account's webhook for alerts once, whatever happens meanwhile.
 import { useEach } from "../../../../test/harness/use.ts";
-import { MINUTE_MS, NOW, openAlertHarness, type WatchedProcess } from "../../test/store/alerts.ts";
+import { MINUTE_MS, NOW, openAlertHarness } from "../../test/store/alerts.ts";
 import { ownBodies } from "../store/deliveries/own-bodies.ts";
 
 const HOSTILE = `<!channel> & <https://evil.example|click>\r\nX-Header: 1\u0000\u202e "quoted" ${"😀".repeat(200)}`;
 
-let one: WatchedProcess;
-let other: WatchedProcess;
 const harness = useEach(openAlertHarness);
-beforeEach(async () => {
-  one = await harness.open();
-  other = await harness.open();
-  await setAlertUrl("http://127.0.0.1:9/alerts");
-});
+const one = useEach(() => harness.open());
+const other = useEach(() => harness.open());
+beforeEach(() => setAlertUrl("http://127.0.0.1:9/alerts"));
 
 const setAlertUrl = (url: string | null) =>
   one.store.writes.setAlertUrl({

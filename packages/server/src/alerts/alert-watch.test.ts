@@ -3,15 +3,11 @@ import { randomBytes } from "node:crypto";
 import { useEach } from "../../../../test/harness/use.ts";
 import type { DeliveryErrorCode } from "../domain/delivery/delivery.ts";
 import { addAccount, addRecipient, newAttachment, newSubmission } from "../../test/fixture.ts";
-import { MINUTE_MS, NOW, openAlertHarness, type WatchedProcess } from "../../test/store/alerts.ts";
+import { MINUTE_MS, NOW, openAlertHarness } from "../../test/store/alerts.ts";
 
-let one: WatchedProcess;
-let other: WatchedProcess;
 const harness = useEach(openAlertHarness);
-beforeEach(async () => {
-  one = await harness.open();
-  other = await harness.open();
-});
+const one = useEach(() => harness.open());
+const other = useEach(() => harness.open());
 
 const alerts = () => one.alerts();
 const look = async () => {
@@ -325,7 +321,7 @@ describe("the quota for files", () => {
       for (const process of [seeing, restarted]) process.clock.advance(MINUTE_MS);
     };
     const seen: unknown[] = [];
-    const lookBy = async (...processes: readonly WatchedProcess[]) => {
+    const lookBy = async (...processes: readonly typeof one[]) => {
       for (const process of processes) await process.look();
       seen.push(await alerts());
     };

@@ -1,15 +1,15 @@
 // A form that falls silent raises one alert, which ends with the next submission.
 import { useEach } from "../../../../test/harness/use.ts";
 import { newSubmission } from "../../test/fixture.ts";
-import { NOW, openAlertHarness, type WatchedProcess } from "../../test/store/alerts.ts";
+import { NOW, openAlertHarness } from "../../test/store/alerts.ts";
 
 const DAY_MS = 86_400_000;
 /** When the newest submission of form 1 arrived. */
 const LAST_AT = NOW - DAY_MS / 2;
 
-let one: WatchedProcess;
-let other: WatchedProcess;
 const harness = useEach(openAlertHarness);
+const one = useEach(() => harness.open());
+const other = useEach(() => harness.open());
 beforeEach(async () => {
   const today = Math.floor(LAST_AT / DAY_MS);
   const days = Array.from({ length: 84 }, (_, n) => today - n);
@@ -17,8 +17,6 @@ beforeEach(async () => {
   await harness.fixture.db.insertInto("submission_day").values(rows).execute();
   await harness.fixture.update("form", { name: "Contact" }, { id: 1 });
   await setUpSince(0);
-  one = await harness.open();
-  other = await harness.open();
   await one.store.accept(newSubmission(1, { form_id: 1, now: LAST_AT }));
 });
 

@@ -19,7 +19,7 @@ import { addWebhook } from "../fixture.ts";
 export const NOW = 1_800_000_000_000;
 export const MINUTE_MS = 60_000;
 
-export interface WatchedProcess extends AlertWatch {
+interface WatchedProcess extends AlertWatch {
   readonly store: Store;
   readonly clock: FakeClock;
   /** What this process sees of its disk; enough space at first. */

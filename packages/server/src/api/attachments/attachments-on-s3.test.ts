@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { postBody } from "../../../../../test/harness/api.ts";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { startS3 } from "../../../../../test/harness/s3.ts";
 import { startApiServer } from "../../../test/api-server.ts";
@@ -47,24 +46,6 @@ describe("a file in a bucket", () => {
     expect(await server.sql("select * from removed_file")).toEqual([]);
   });
 
-  it("is rejected while the bucket fails, and nothing is stored", async () => {
-    const before = await server.sql("select id from submission");
-    s3.interfere = (incoming, outgoing) => {
-      incoming.resume();
-      incoming.once("end", () => outgoing.writeHead(503).end());
-      return true;
-    };
-
-    const body = postBody(upload(new Uint8Array(10)));
-    const rejected = await fetch(`${server.url}/f/1.json`, { method: "POST", body });
-
-    expect(rejected.status).toBe(503);
-    expect(await rejected.json()).toMatchObject({ code: "overloaded" });
-    expect(await server.sql("select id from submission")).toEqual(before);
-    s3.interfere = () => false;
-    expect(await files()).toEqual([]);
-  });
-
   it("is answered with 503 while the bucket fails, and HEAD works without the bucket", async () => {
     const { id, file } = await stored(new Uint8Array(10));
     fail();
@@ -86,10 +67,4 @@ describe("a file in a bucket", () => {
     s3.interfere = () => false;
     expect(await files()).toHaveLength(1);
   });
-});
-
-it("a server that cannot use its bucket does not start, and says why", async () => {
-  await expect(
-    startApiServer({ ...s3.settings, INTRAY_ATTACHMENTS_DIR: "", INTRAY_S3_BUCKET: "nowhere" }),
-  ).rejects.toThrow(/^There is no bucket nowhere at http.*INTRAY_S3_BUCKET/);
 });
