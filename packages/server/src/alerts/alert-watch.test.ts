@@ -321,7 +321,7 @@ describe("the quota for files", () => {
       for (const process of [seeing, restarted]) process.clock.advance(MINUTE_MS);
     };
     const seen: unknown[] = [];
-    const lookBy = async (...processes: readonly typeof one[]) => {
+    const lookBy = async (...processes: readonly (typeof one)[]) => {
       for (const process of processes) await process.look();
       seen.push(await alerts());
     };
