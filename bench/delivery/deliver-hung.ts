@@ -1,6 +1,5 @@
 // The p99 from post to receipt of one webhook while 200 others hang, compared with the same server without them.
-import { once } from "node:events";
-import { postAll, type Receiver, withReceiver } from "./deliveries.ts";
+import { latencies, p99Of, postAll, type Receiver, withReceiver } from "./deliveries.ts";
 import { compare, type Measured, type Row } from "../rounds.ts";
 import { type BenchServer, startServer } from "../server.ts";
 
@@ -13,20 +12,18 @@ const PAUSE_MS = 100;
 const MAX_P99_MS = 1_000;
 
 /** Rates are 1,000 / p99, so the ratio is the p99 without the hanging ones divided by the p99 with them. */
-export const deliverHung = async (): Promise<readonly Row[]> =>
+export const deliverHung = async (): Promise<Row> =>
   withReceiver((healthy) =>
     // Another origin, since webhooks of one origin share their circuit.
     withReceiver(async (hanging) => {
       healthy.process.send("each");
-      return [
-        await compare({
-          name: "deliver-hung",
-          required: 0.5,
-          aim: 0.83,
-          ours: () => measure(healthy, hanging, HANGING),
-          baseline: () => measure(healthy, hanging, 0),
-        }),
-      ];
+      return await compare({
+        name: "deliver-hung",
+        required: 0.5,
+        aim: 0.83,
+        ours: () => measure(healthy, hanging, HANGING),
+        baseline: () => measure(healthy, hanging, 0),
+      });
     }),
   );
 
@@ -38,7 +35,7 @@ async function measure(
   await using server = await startServer();
   const form = await server.makeForm(healthy.url(healthy.newPath()));
   await addHanging(server, hanging, hangingCount);
-  const p99 = await p99Of(form, healthy);
+  const p99 = p99Of(await latencies(form, healthy, { count: POSTS, pauseMs: PAUSE_MS }));
   return {
     perSecond: p99 > MAX_P99_MS ? 0 : 1_000 / p99,
     note: `p99 ${p99.toFixed(0)} ms, at most ${MAX_P99_MS}`,
@@ -50,18 +47,4 @@ async function addHanging(server: BenchServer, receiver: Receiver, count: number
   const urls = Array.from({ length: count }, (_, n) => receiver.url(`/hang/${n}`));
   const forms = await Promise.all(urls.map((url) => server.makeForm(url)));
   await postAll(forms, POSTS_PER_HANGING * count);
-}
-
-async function p99Of(form: string, receiver: Receiver): Promise<number> {
-  const times: number[] = [];
-  for (let n = 0; n < POSTS; n += 1) {
-    const start = performance.now();
-    const arrived = once(receiver.process, "message");
-    await postAll([form], 1);
-    await arrived;
-    times.push(performance.now() - start);
-    await new Promise((resolve) => void setTimeout(resolve, PAUSE_MS));
-  }
-  times.sort((a, b) => a - b);
-  return times[Math.floor(times.length * 0.99)] ?? Number.NaN;
 }

@@ -1,9 +1,16 @@
 // Processor time of the server for a submission from its post to its receipt, compared with that of an undici loop
 // that posts the same bytes, and the latency of single deliveries.
-import { once } from "node:events";
 import { compare, limited, type Measured, median, type Row, ROUNDS } from "../rounds.ts";
 import { type BenchServer, startServer } from "../server.ts";
-import { DELIVERIES, postAll, type Receiver, sendBare, withReceiver } from "./deliveries.ts";
+import {
+  DELIVERIES,
+  latencies,
+  p99Of,
+  postAll,
+  type Receiver,
+  sendBare,
+  withReceiver,
+} from "./deliveries.ts";
 
 const LATENCIES = 200;
 const MAX_P99_MS = 30;
@@ -44,13 +51,14 @@ async function cpuRow(server: BenchServer, receiver: Receiver): Promise<Row> {
 async function latencyRow(server: BenchServer, receiver: Receiver): Promise<Row> {
   const form = await server.makeForm(receiver.url(receiver.newPath()));
   receiver.process.send("each");
-  await oneByOne(form, receiver);
+  const measure = () => latencies(form, receiver, { count: LATENCIES });
+  await measure();
   const p50s: number[] = [];
   const p99s: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const times = (await oneByOne(form, receiver)).toSorted((a, b) => a - b);
+    const times = await measure();
     p50s.push(median(times));
-    p99s.push(times[Math.floor(times.length * 0.99)] ?? Number.NaN);
+    p99s.push(p99Of(times));
   }
   return limited({
     name: "deliver, idle p99, ms",
@@ -66,15 +74,3 @@ const withServer = (run: (server: BenchServer, receiver: Receiver) => Promise<Ro
     await using server = await startServer();
     return await run(server, receiver);
   });
-
-async function oneByOne(form: string, { process }: Receiver): Promise<readonly number[]> {
-  const times: number[] = [];
-  for (let n = 0; n < LATENCIES; n += 1) {
-    const start = performance.now();
-    const arrived = once(process, "message");
-    await postAll([form], 1);
-    await arrived;
-    times.push(performance.now() - start);
-  }
-  return times;
-}

@@ -65,6 +65,27 @@ export async function postAll(forms: readonly string[], count: number): Promise<
   await Promise.all(forms.map((url) => requestLoad(postsTo(url, PADDING), load)));
 }
 
+/** Milliseconds from each of `count` posts to its receipt, one at a time, ascending. The receiver reports each. */
+export async function latencies(
+  form: string,
+  { process }: Receiver,
+  { count, pauseMs = 0 }: { readonly count: number; readonly pauseMs?: number },
+): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const start = performance.now();
+    const arrived = once(process, "message");
+    await postAll([form], 1);
+    await arrived;
+    times.push(performance.now() - start);
+    if (pauseMs > 0) await new Promise((resolve) => void setTimeout(resolve, pauseMs));
+  }
+  return times.toSorted((a, b) => a - b);
+}
+
+export const p99Of = (ascending: readonly number[]): number =>
+  ascending[Math.floor(ascending.length * 0.99)] ?? Number.NaN;
+
 /** The baseline: posts as many bytes as a delivery has, `count` times, as many at once as one webhook gets. */
 export async function sendBare(url: string, count: number): Promise<void> {
   const dispatcher = new Agent({ connections: CONCURRENCY, pipelining: 1 });

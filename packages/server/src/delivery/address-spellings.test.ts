@@ -114,19 +114,6 @@ describe("a delivery to an internal address", () => {
     expect(resolved).toEqual(["receiver.test"]);
     expect(arrived).toHaveLength(1);
   });
-
-  it("that a name starts to resolve to is blocked on the next connection", async () => {
-    answerWith = { status: 200, headers: { connection: "close" } };
-    let address = "127.0.0.1";
-    const egress = open({ allow: ["127.0.0.1"], resolve: (host, done) => to(address)(host, done) });
-
-    const before = await egress.post(`http://receiver.test:${port}/`);
-    address = "127.0.0.2";
-    const after = await egress.post(`http://receiver.test:${port}/`);
-
-    expect([before.receiver, after.errorCode]).toEqual(["responds", "blocked_address"]);
-    expect(arrived).toHaveLength(1);
-  });
 });
 
 describe("a delivery to our own listening address", () => {

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { cpuTimeMs } from "../../../../../test/harness/cpu-time.ts";
 import { EMPTY_SUBMISSION } from "../../../test/payload-sources.ts";
 import type { PayloadSource } from "../../domain/delivery/delivery.ts";
+import { checkTemplate } from "./check-template.ts";
 import { compileTemplate } from "./compile.ts";
 import { TEMPLATE_CONTENT_TYPES, type TemplateSyntax } from "./content-types.ts";
 import vectors from "../../../../../test/vectors/templates.json" with { type: "json" };
@@ -58,7 +59,7 @@ function bodyOf(...given: Parameters<typeof outcomeOf>) {
   return outcome;
 }
 
-it("a random template is rejected, renders a body or throws a RenderError", () => {
+it("a random template is rejected, renders a body or throws a RenderError, and can be checked", () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(fc.constantFrom(...vectors.pieces), hostile), { maxLength: 14 }),
@@ -69,6 +70,8 @@ it("a random template is rejected, renders a body or throws a RenderError", () =
 
         const { line, column } = outcome.kind === "problem" ? outcome.problem : START;
         expect(Math.min(line, column)).toBeGreaterThan(0);
+        const checked = checkTemplate(pieces.join(""), type) ?? START;
+        expect(Math.min(checked.line, checked.column)).toBeGreaterThan(0);
       },
     ),
     { numRuns: 3_000 },

@@ -45,20 +45,6 @@ describe("arrivals", () => {
     ]);
   });
 
-  it("are undone with the transaction that indexes", async () => {
-    await post(1, NOON, "shop.example");
-    const killed = fixture.transact(async (on) => {
-      await indexSubmissions(on, { limit: 9 });
-      throw new Error("killed");
-    });
-    await expect(killed).rejects.toThrow("killed");
-    const before = await slots();
-
-    await index();
-
-    expect([before.length, (await slots()).length]).toEqual([0, 1]);
-  });
-
   it("count further hosts of a day together, however many a sender makes up", async () => {
     for (let n = 1; n <= 120; n++) await post(n, NOON, `host-${n}.example`);
     await index();

@@ -1,6 +1,12 @@
 /** The tables arrival and arrival_source: when submissions arrived and from which hosts, counted after intake. */
 import { sql } from "kysely";
-import { addCounted, ARRIVED, type Arrived, POSTED_AT } from "../submissions/submission-days.ts";
+import {
+  addCounted,
+  ARRIVED,
+  type Arrived,
+  POSTED_AT,
+  SUMMED,
+} from "../submissions/submission-days.ts";
 import type { OldRows } from "../engine/old-rows.ts";
 import { type AccountScope, isPartial } from "../engine/paging.ts";
 import type { Db } from "../engine/schema.ts";
@@ -110,11 +116,7 @@ export async function accountSources(
 ): Promise<readonly SourceStats[]> {
   const sources = await db
     .selectFrom("arrival_source")
-    .select(({ fn }) => [
-      "host",
-      fn.sum<number>("arrived").as("arrived"),
-      fn.sum<number>("spam").as("spam"),
-    ])
+    .select(["host", ...SUMMED])
     .where("account_id", "=", account_id)
     .where("day", ">=", fromDay)
     .groupBy("host")

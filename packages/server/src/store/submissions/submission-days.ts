@@ -27,6 +27,12 @@ export const ARRIVED = [
   sql<number>`sum(${CAME_AS_SPAM})`.as("spam"),
 ] as const;
 
+/** The sums of {@link Arrived} over the rows of a group. */
+export const SUMMED = [
+  sql<number>`sum(arrived)`.as("arrived"),
+  sql<number>`sum(spam)`.as("spam"),
+] as const;
+
 /** Adds what was counted to a row that the table has already. */
 export const addCounted = (table: "arrival" | "arrival_source" | "submission_day") => ({
   arrived: sql<number>`${sql.ref(`${table}.arrived`)} + excluded.arrived`,
@@ -107,11 +113,7 @@ export const accountDays = async (
 ): Promise<readonly DayStats[]> =>
   db
     .selectFrom("submission_day")
-    .select(({ fn }) => [
-      "day",
-      fn.sum<number>("arrived").as("arrived"),
-      fn.sum<number>("spam").as("spam"),
-    ])
+    .select(["day", ...SUMMED])
     .where("account_id", "=", account_id)
     .where("day", ">=", fromDay)
     .$if(toDay !== undefined, (some) => some.where("day", "<=", toDay ?? 0))
@@ -140,11 +142,7 @@ export function formArrivals(
 ): Promise<readonly ArrivedIn[]> {
   const most = db
     .selectFrom("submission_day")
-    .select(({ fn }) => [
-      "form_id",
-      fn.sum<number>("arrived").as("arrived"),
-      fn.sum<number>("spam").as("spam"),
-    ])
+    .select(["form_id", ...SUMMED])
     .where("account_id", "=", account_id)
     .where("day", ">=", fromDay)
     .where("day", "<=", toDay)
