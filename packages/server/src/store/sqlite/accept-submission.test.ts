@@ -1,5 +1,4 @@
 import { isOnPostgres } from "../../../test/database.ts";
-import { sql } from "kysely";
 import type { NewSubmission } from "../submissions/new-submission.ts";
 import { prepareAcceptSubmission } from "./accept-submission.ts";
 import { createBatcher } from "../engine/batch.ts";
@@ -111,27 +110,4 @@ describe("accepting a submission", () => {
       ]);
     },
   );
-
-  it("counts every change of a row by triggers", async () => {
-    const counts = () =>
-      fixture.db
-        .selectFrom("submission_count")
-        .select(["read", "spam", "trash", sql<number>`sum(count)`.as("count")])
-        .groupBy(["read", "spam", "trash"])
-        .having(({ fn }) => fn.sum("count"), ">", 0)
-        .orderBy("read")
-        .orderBy("spam")
-        .execute();
-    await fixture.accept(newSubmission(1));
-    await fixture.accept(newSubmission(2));
-    await fixture.accept(newSubmission(3, { spam: 1, spam_reason: "honeypot" }));
-
-    await fixture.update("submission", { read: 1 }, { id: 1 });
-    await fixture.db.deleteFrom("submission").where("id", "=", 2).execute();
-
-    expect(await counts()).toEqual([
-      { read: 0, spam: 1, trash: 0, count: 1 },
-      { read: 1, spam: 0, trash: 0, count: 1 },
-    ]);
-  });
 });
