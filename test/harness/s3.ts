@@ -11,12 +11,19 @@ import { setImmediate } from "node:timers/promises";
 import S3rver from "s3rver";
 
 /** The only credentials that it accepts. */
-export const S3_ID = "S3RVER";
-export const S3_SECRET = "S3RVER";
-export const BUCKET = "intray-files";
+const CREDENTIALS = { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
+const BUCKET = "intray-files";
+const bucketAt = (endpoint: string) => ({
+  bucket: BUCKET,
+  endpoint,
+  region: "us-east-1",
+  credentials: CREDENTIALS,
+  forcePathStyle: true,
+});
 
 export interface S3Server {
-  readonly url: string;
+  /** How to reach its bucket. */
+  readonly bucket: ReturnType<typeof bucketAt>;
   /** The folder of its files. */
   readonly folder: string;
   /** The values of INTRAY_S3_*. */
@@ -61,7 +68,7 @@ export async function startS3(): Promise<S3Server> {
   const taken = new Set<string>();
 
   const server: S3Server = {
-    url: "",
+    bucket: bucketAt(""),
     folder,
     settings: {},
     asked,
@@ -127,12 +134,12 @@ export async function startS3(): Promise<S3Server> {
   await once(http, "listening");
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   return Object.assign(server, {
-    url,
+    bucket: bucketAt(url),
     settings: {
       INTRAY_S3_BUCKET: BUCKET,
       INTRAY_S3_ENDPOINT: url,
-      INTRAY_S3_ACCESS_KEY_ID: S3_ID,
-      INTRAY_S3_SECRET_ACCESS_KEY: S3_SECRET,
+      INTRAY_S3_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
+      INTRAY_S3_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
       INTRAY_S3_PREFIX: `test-${randomBytes(4).toString("hex")}`,
     },
   });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { useShared } from "../../../../test/harness/use.ts";
-import { BUCKET, S3_ID, S3_SECRET, startS3 } from "../../../../test/harness/s3.ts";
+import { startS3 } from "../../../../test/harness/s3.ts";
 import { systemClock } from "../platform/clock.ts";
 import { systemRandom } from "../platform/random.ts";
 import { silentLog } from "../platform/log.ts";
@@ -30,16 +30,7 @@ afterEach(() => {
   for (const storage of opened) storage.close();
 });
 
-const reach = (over: Partial<S3Settings> = {}) =>
-  reachBucket({
-    bucket: BUCKET,
-    endpoint: s3.url,
-    region: "us-east-1",
-    credentials: { accessKeyId: S3_ID, secretAccessKey: S3_SECRET },
-    prefix,
-    forcePathStyle: true,
-    ...over,
-  });
+const reach = (over: Partial<S3Settings> = {}) => reachBucket({ ...s3.bucket, prefix, ...over });
 async function open(over: Partial<S3Settings> = {}): Promise<S3Storage> {
   const storage = openS3(await reach(over), silentLog);
   opened.push(storage);
@@ -58,19 +49,6 @@ const fail = (status: number) => {
 };
 
 describe("the bucket storage", () => {
-  it("returns a file as it was written, whole or in part", async () => {
-    const storage = await open();
-    const key = newKey();
-
-    const sha256 = createHash("sha256").update("0123456789").digest();
-    expect(await storage.write(key, small())).toEqual({ size: 10, sha256 });
-    expect(await names()).toEqual([`${prefix}${key}`]);
-    const whole = await storage.read(key);
-    const part = await storage.read(key, { start: 3, end: 5 });
-    expect(whole && (await buffer(whole)).toString()).toBe("0123456789");
-    expect(part && (await buffer(part)).toString()).toBe("345");
-  });
-
   it("sends large files in parts, and stores empty ones", async () => {
     const storage = await open();
     const content = randomBytes(2 * PART_BYTES + 7);
@@ -116,32 +94,6 @@ describe("the bucket storage", () => {
     await expect(written).rejects.toThrow("gone");
     expect(await names()).toEqual([]);
     expect(await s3.unfinished()).toEqual([]);
-  });
-
-  it("returns undefined for a missing file, and removes a file twice without an error", async () => {
-    const storage = await open();
-    const key = newKey();
-    expect(await storage.read(key)).toBeUndefined();
-    await storage.write(key, small());
-
-    await storage.remove(key);
-    await storage.remove(key);
-
-    expect(await storage.read(key)).toBeUndefined();
-  });
-
-  it("lists files in the order of their time, between two keys, page by page", async () => {
-    const storage = await open();
-    const keys = [0, 1, 2, 3_600_000, 9_000_000].map((ms) => newKey(NOW + ms));
-    for (const key of keys.toReversed()) await storage.write(key, small());
-    await matchInstallation(storage.marker, "mark", (mark) => Promise.resolve(mark));
-    const all = { after: "", before: firstStorageKey(NOW + DAY_MS), limit: 100 };
-    const [first = "", second = "", third = ""] = keys;
-
-    expect(await storage.list(all)).toEqual(keys);
-    expect(await storage.list({ ...all, limit: 2 })).toEqual([first, second]);
-    expect(await storage.list({ ...all, after: second, limit: 2 })).toEqual([third, keys[3]]);
-    expect(await storage.list({ ...all, after: first, before: third })).toEqual([second]);
   });
 
   it("drops unfinished uploads once no process can be sending them", async () => {
