@@ -100,6 +100,34 @@ it("opens the form's redirect URL", async () => {
   expect(await page.textContent("h1")).toBe("Ours");
 });
 
+it("shows the blocks of a page made for the script of Basin, and fires its events", async () => {
+  const action = await newForm({ redirect_url: `${site.url}/thanks` });
+  await open(
+    action,
+    `<input name="a" value="b"><button>Send</button></form>
+     <p id="done" style="display: none">Own thanks</p><p id="failed" hidden>Own error</p>`,
+    `data-basin-form data-basin-success-action="render"
+     data-basin-success-id="done" data-basin-error-id="failed"`,
+  );
+  await page.evaluate(`for (const name of ["Submitted", "Success", "Error"])
+    document.addEventListener("basinjsForm" + name, ({ detail }) =>
+      events.push([name, detail.form === document.forms[0]]))`);
+  const shown = () =>
+    Promise.all(["form", "#done", "#failed"].map((one) => page.locator(one).isVisible()));
+  await page.route("**/f/*", (route) => route.fulfill({ status: 400, body: "<broken>" }));
+
+  await page.click("button");
+  await expect.poll(shown).toEqual([true, false, true]);
+  await page.unroute("**/f/*");
+  await page.click("button");
+  await expect.poll(shown).toEqual([false, true, false]);
+
+  const basin = (await events()).filter(([name]) => /^[A-Z]/.test(name));
+  const pairs = ["Submitted", "Error", "Submitted", "Success"].map((name) => [name, true]);
+  expect(basin).toEqual(pairs);
+  expect(page.url()).toContain("/contact");
+});
+
 it("respects the formaction of the pressed button", async () => {
   const other = await newForm();
   await open(

@@ -6,6 +6,7 @@ import { checkedFetch } from "./document.ts";
 const READABLE_BY_PAGES = new Set([
   "listSubmissions",
   "getSubmission",
+  "updateSubmission",
   "getForm",
   "listFormSubmissions",
 ]);
@@ -31,10 +32,11 @@ it.each(keyed)("$id requires a key, and says so", async ({ method, at }) => {
   expect(answer.json()).toMatchObject({ code: "unauthenticated" });
 });
 
-it.each(keyed)("$id takes its key as Bearer, as Token and in the query", async ({ method, at }) => {
+it.each(keyed)("$id takes its key in every header and in the query", async ({ method, at }) => {
   const answers = await Promise.all([
     ask(method, at, withKey),
     ask(method, at, { authorization: `Token ${ACCOUNT_KEY}` }),
+    ask(method, at, { "x-apikey": ACCOUNT_KEY }),
     ask(method, `${at}?api_token=${ACCOUNT_KEY}`, {}),
   ]);
 

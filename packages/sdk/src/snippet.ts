@@ -49,7 +49,9 @@ function captchaLines(
   origin: string,
 ): readonly string[] {
   if (captcha === null) return [];
-  const { provider, site_key } = captcha;
+  const { provider, site_key, secret } = captcha;
+  // It still needs its keys, and the server does not ask for it.
+  if (provider !== "altcha" && secret === null) return [];
   const setting =
     provider === "altcha"
       ? `data-challenge="${origin}/f/${uuid}/challenge"`

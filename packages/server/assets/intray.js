@@ -3,6 +3,7 @@
 // and intray:kept (canceled: no message and no redirect). event.detail is the form data, or the response.
 // A post that does not reach the server is kept in IndexedDB and sent by its idempotency key when the line is
 // back, also from the next page with this script; data-outbox="off" on a form keeps nothing.
+// A form with data-basin-form has the events and blocks that pages made for the script of Basin expect.
 (() => {
   const script = document.currentScript.src;
   const base = new URL("f/", script).href;
@@ -76,6 +77,19 @@
       new CustomEvent("intray:" + name, { bubbles: true, cancelable: true, detail }),
     );
 
+  const announce = (form, name) => {
+    if (form.dataset.basinForm === undefined) return;
+    document.dispatchEvent(new CustomEvent("basinjsForm" + name, { detail: { form } }));
+  };
+  // Shows or hides the page's own block for a result. Returns whether the page has one.
+  const reveal = (form, kind, display = "block") => {
+    const block = document.getElementById(form.getAttribute(`data-basin-${kind}-id`));
+    if (!block) return false;
+    block.hidden = false;
+    block.style.display = display;
+    return true;
+  };
+
   async function send(form, button, action) {
     const data = new FormData(form, button);
     if (!data.get("_source_url")) data.set("_source_url", location.href);
@@ -89,6 +103,8 @@
     waiting.set(key, form);
     if (button) button.disabled = true;
     show(form, "");
+    reveal(form, "error", "none");
+    announce(form, "Submitted");
     clear(form);
     // Kept before it is sent: the visitor may leave the page meanwhile.
     if (mayKeep) await keep(post);
@@ -149,10 +165,15 @@
     if (keys.get(form) !== key) return;
     if (!result.success) return fail(form, result, button);
     if (emit(form, "success", result)) {
+      const hasBlock = reveal(form, "success");
+      announce(form, "Success");
+      const isLeft =
+        result.redirect_url && mayLeave && form.dataset.basinSuccessAction !== "render";
       // Keeps the key: a second click before the next page loads must not create a second submission.
-      if (result.redirect_url && mayLeave) return location.assign(result.redirect_url);
+      if (isLeft) return location.assign(result.redirect_url);
       form.reset();
-      show(form, form.dataset.thanks ?? result.message);
+      if (hasBlock) form.style.display = "none";
+      else show(form, form.dataset.thanks ?? result.message);
     }
     keys.delete(form);
   }
@@ -161,7 +182,8 @@
   function fail(form, result, button) {
     result.error ??= inLanguage(FAILED, form);
     if (!emit(form, "error", result)) return;
-    show(form, result.message ?? result.error);
+    if (result.captcha || !reveal(form, "error")) show(form, result.message ?? result.error);
+    announce(form, "Error");
     for (const { field, message } of result.errors ?? []) {
       const found = field && (form.elements[field] ?? form.elements[field + "[]"]);
       const input = found && (found.type ? found : found[0]);

@@ -34,6 +34,7 @@ interface KeySettings {
   readonly name?: string;
   readonly form_id?: number | string;
   readonly scope?: KeyScope;
+  readonly allowed_ips?: readonly string[];
   readonly can_delete?: boolean;
 }
 

@@ -49,6 +49,15 @@ describe("a form that answers", () => {
     expect(`${mail.text} ${mail.html}`).not.toContain("chair number");
   });
 
+  it("writes to the address in the field that the form names", async () => {
+    form = await makeForm({ email_field: "Buyer" });
+
+    await server.post(form.uuid, { email: "seller@example.org", buyer: "buyer@example.org" });
+
+    expect(await ended()).toMatchObject([{ state: "succeeded" }]);
+    expect([sentTo("buyer@example.org").length, sentTo("seller@example.org")]).toEqual([1, []]);
+  });
+
   it("is not sent again before it has been sent", async () => {
     form = await makeForm();
     relay.behavior.drop = "connection";

@@ -5,6 +5,7 @@ import { rejectOtherMethods, rejectOtherMethodsOfFixedPaths } from "./http/allow
 import { readBodies } from "../bodies/read-body.ts";
 import { limitResponses } from "../bodies/unsent-responses.ts";
 import { AppError } from "../domain/errors.ts";
+import { preflightHeaders } from "../platform/preflight.ts";
 import { accountRoutes, alertRoutes, domainRoutes } from "./account.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { attachmentRoutes, publicAttachmentRoutes } from "./attachments/attachments.ts";
@@ -151,25 +152,27 @@ const requireKeyScopes: MiddlewareHandler<ApiEnv> = async (c, next) => {
   await next();
 };
 
-const READABLE = [
-  "/submissions",
-  "/submissions/:id",
-  "/forms/:form_id",
-  "/forms/:form_id/submissions",
-];
+/** What pages of other sites may do with a key. */
+const OPEN_TO_PAGES = {
+  "/submissions": ["GET"],
+  "/submissions/:id": ["GET", "PATCH"],
+  "/forms/:form_id": ["GET"],
+  "/forms/:form_id/submissions": ["GET"],
+} as const;
 
 /** Call before authentication is registered: a preflight request has no key. */
 function allowCrossOrigin(app: Hono<ApiEnv>): void {
-  for (const path of READABLE) {
+  for (const [path, methods] of Object.entries(OPEN_TO_PAGES)) {
     app.options(path, (c) =>
       c.body(null, 204, {
         "Access-Control-Allow-Origin": "*",
-        "Access-Control-Allow-Methods": "GET",
-        "Access-Control-Allow-Headers": "Authorization, Prefer",
-        "Access-Control-Max-Age": "86400",
+        ...preflightHeaders(c.req.header("access-control-request-headers"), {
+          methods: methods.join(", "),
+          always: ["Authorization", "Prefer"],
+        }),
       }),
     );
-    app.get(path, async (c, next) => {
+    app.on([...methods], path, async (c, next) => {
       c.header("Access-Control-Allow-Origin", "*");
       await next();
     });

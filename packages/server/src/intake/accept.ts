@@ -26,6 +26,7 @@ import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import type { Store } from "../store/store.ts";
 import { emailOf } from "../domain/submission/submission.ts";
 import type { ClientAddress } from "./client-address.ts";
+import { forwardedVisitor } from "./forwarded-visitor.ts";
 import { requireRules } from "./rules/broken-rules.ts";
 import { type ControlFields, splitControlFields } from "./control-fields.ts";
 import { toFields } from "./parse/fields.ts";
@@ -37,7 +38,7 @@ import { failedCaptchaTarget, redirectTarget } from "./redirect.ts";
 import { sourceOf } from "./source.ts";
 
 export interface IntakeParts extends MultipartParts {
-  readonly store: Pick<Store, "accept" | "findForm">;
+  readonly store: Pick<Store, "accept" | "findForm" | "findKey">;
   /** This server, to recognize posts that its own webhooks sent. */
   readonly installation: Installation;
   readonly clientAddress: ClientAddress;
@@ -99,7 +100,9 @@ export async function readPost(
   const { headers } = incoming;
   const key = readIdempotencyKey(headers[IDEMPOTENCY_KEY]);
   const hops = hopsOf(headers[HOPS_HEADER], parts.installation);
-  const client = clientOf(incoming, form, parts);
+  const peer = parts.clientAddress(incoming);
+  const ip = (await forwardedVisitor(headers, peer, form, parts)) ?? peer;
+  const client = { ip, isOverRate: exceedsRate(ip, form, parts) };
   if (!(await parts.hasFreeSpace())) {
     throw new AppError(
       "quota_exceeded",
@@ -147,22 +150,19 @@ export async function storePost(post: ReadPost): Promise<AcceptedPost> {
 
 const keysOf = ({ attachments }: MultipartPost) => attachments.map((file) => file.storage_key);
 
-interface Client {
-  readonly ip: string | null;
-  /** The address has exceeded the rate limit of the form. */
-  readonly isOverRate: boolean;
-}
-
-/** @throws AppError `rate_limited`, before the body is read. */
-function clientOf(
-  incoming: IncomingMessage,
+/**
+ * Whether the address has exceeded the rate limit of the form.
+ *
+ * @throws AppError `rate_limited`, before the body is read.
+ */
+function exceedsRate(
+  ip: string | null,
   form: IntakeForm,
-  { clientAddress, rateLimit }: IntakeParts,
-): Client {
-  const ip = clientAddress(incoming);
-  if (!form.spam_checks.rate) return { ip, isOverRate: false };
+  { rateLimit }: Pick<IntakeParts, "rateLimit">,
+): boolean {
+  if (!form.spam_checks.rate) return false;
   const rate = rateLimit.count(form.id, ip);
-  if (rate.kind !== "rejected") return { ip, isOverRate: rate.kind === "over" };
+  if (rate.kind !== "rejected") return rate.kind === "over";
   throw new AppError(
     "rate_limited",
     `There were too many posts from your address. Send this again in ${rate.retryAfterS} seconds.`,
@@ -171,7 +171,11 @@ function clientOf(
 }
 
 /** A request without its body. */
-interface PostRequest extends Client {
+interface PostRequest {
+  /** Of the visitor. */
+  readonly ip: string | null;
+  /** The address has exceeded the rate limit of the form. */
+  readonly isOverRate: boolean;
   readonly headers: IncomingMessage["headers"];
   readonly key: string | undefined;
   /** The installations that it has passed. */
@@ -189,7 +193,8 @@ async function acceptBody({
   const fields = toFields(data, parts.limits);
   const withoutRule = fieldsWithoutRule(fields, [...attachments, ...refused], control, form, parts);
   if (fields.length === 0 && attachments.length === 0) throw emptyPost();
-  const email = emailOf(fields);
+  const { email_field, rules } = form;
+  const email = emailOf(fields, { email_field, rules: rules?.fields ?? [] });
   const now = parts.clock.now();
   const referrer = headers.referer ?? null;
   const userAgent = headers["user-agent"] ?? null;

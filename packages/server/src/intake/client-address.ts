@@ -89,7 +89,7 @@ function forwardedFor(header: string | undefined): readonly string[] {
 }
 
 /** Accepts `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:4711`. */
-function parseHop(hop: string): string | undefined {
+export function parseHop(hop: string): string | undefined {
   const [, bracketed] = /^\[([0-9a-f:.]{2,45})\](?::\d{1,5})?$/i.exec(hop) ?? [];
   const [, withPort] = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(hop) ?? [];
   const text = bracketed ?? withPort ?? hop;

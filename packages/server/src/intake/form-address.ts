@@ -12,6 +12,7 @@ import { type Clock, type MonotonicMs, msBetween } from "../platform/clock.ts";
 import { AppError } from "../domain/errors.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import { drainRequest } from "../platform/drain-body.ts";
+import { preflightHeaders } from "../platform/preflight.ts";
 import { type IntakeParts, type ReadPost, readPost, storePost } from "./accept.ts";
 import { requireAllowedOrigin } from "./allowed-origin.ts";
 import { publicCaptcha, UnansweredCaptchaError } from "./captcha.tsx";
@@ -207,32 +208,12 @@ export function requireOpen({ name, archived }: Pick<IntakeForm, "name" | "archi
   );
 }
 
-/** Allowed without being asked for, since the preflight of some clients does not name all headers. */
-const ALWAYS = ["Content-Type", "X-Requested-With", "Idempotency-Key"];
-/** Pages ask for less than ten; the limits keep a response from growing with its request. */
-const MAX_HEADERS = 50;
-const MAX_CHARACTERS = 100;
-/** A token (RFC 9110, section 5.6.2). */
-const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
-
 /** The response to a CORS preflight: a page may post with every header that it asks for. */
-function preflightResponse(headers: IncomingHttpHeaders): FormResponse {
-  const asked = (headers["access-control-request-headers"] ?? "")
-    .split(",", MAX_HEADERS)
-    .map((name) => name.trim())
-    .filter((name) => name.length <= MAX_CHARACTERS && HEADER_NAME.test(name));
-  const known = new Set(ALWAYS.map((name) => name.toLowerCase()));
-  const others = new Set(
-    asked.map((name) => name.toLowerCase()).filter((name) => !known.has(name)),
-  );
-  return {
-    status: 204,
-    headers: {
-      "Access-Control-Allow-Methods": "POST",
-      "Access-Control-Allow-Headers": [...ALWAYS, ...others].join(", "),
-      "Access-Control-Max-Age": "86400",
-      Vary: "Access-Control-Request-Headers",
-    },
-    body: "",
-  };
-}
+const preflightResponse = (headers: IncomingHttpHeaders): FormResponse => ({
+  status: 204,
+  headers: preflightHeaders(headers["access-control-request-headers"], {
+    methods: "POST",
+    always: ["Content-Type", "X-Requested-With", "Idempotency-Key"],
+  }),
+  body: "",
+});

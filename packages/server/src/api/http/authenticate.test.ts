@@ -182,23 +182,24 @@ it("no response repeats a key that was in the URL", async () => {
 });
 
 it.each([
-  ["/submissions/1", "*", "GET"],
+  ["/submissions/1", "*", "GET, PATCH"],
   ["/forms/1/submissions", "*", "GET"],
   ["/form_webhooks/1/signing_secret", null, null],
 ])(
   "a preflight without a key says whether pages of other sites may read %s",
   async (path, origin, methods) => {
-    const preflight = await server.request("OPTIONS", path, { key: null });
+    const headers = { "access-control-request-headers": "x-apikey,Prefer,<b>,x-wp-nonce" };
+    const preflight = await server.request("OPTIONS", path, { key: null, headers });
     const rejection = await server.request("GET", path, { key: null });
 
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get("access-control-allow-methods")).toBe(methods);
     expect(preflight.headers.get("access-control-allow-headers")).toBe(
-      methods && "Authorization, Prefer",
+      methods && "Authorization, Prefer, x-apikey, x-wp-nonce",
     );
     expect(preflight.headers.get("access-control-allow-credentials")).toBeNull();
-    for (const { headers } of [preflight, rejection]) {
-      expect(headers.get("access-control-allow-origin")).toBe(origin);
+    for (const answer of [preflight, rejection]) {
+      expect(answer.headers.get("access-control-allow-origin")).toBe(origin);
     }
   },
 );

@@ -13,7 +13,7 @@ const RECORD_USE_EVERY_MS = 60_000;
 
 /**
  * Creates the function that identifies callers. It reads `Authorization: Bearer` or `Token`; without
- * that header, the query parameter `api_token`. It throws AppError `unauthenticated` for a missing or
+ * that header `X-Apikey`, or else the query parameter `api_token`. It throws AppError `unauthenticated` for a missing or
  * unknown key, `key_expired` for an expired one, `forbidden` for one that is not for the address of the client.
  */
 export function createAuthentication(
@@ -111,6 +111,8 @@ function keyText(c: ApiContext, takesKeysInUrls: boolean): string {
       "The Authorization header cannot be read. Send it as: Authorization: Bearer <key>.",
     );
   }
+  const plain = c.req.header("x-apikey")?.trim() ?? "";
+  if (plain !== "") return plain;
   const token = c.req.query("api_token");
   if (token !== undefined && token !== "") {
     if (takesKeysInUrls) return token;

@@ -80,4 +80,4 @@ const tooMany = (what: string, retryAfterS: number) =>
 
 /** A request without any key guesses none. */
 const hasKey = (c: ApiContext) =>
-  (c.req.header("authorization") ?? "") !== "" || (c.req.query("api_token") ?? "") !== "";
+  [c.req.header("authorization"), c.req.header("x-apikey"), c.req.query("api_token")].some(Boolean);

@@ -59,6 +59,23 @@ describe("the captcha of a form", () => {
     expect(domains.whitelist_source_domains).toBe("example.net");
   });
 
+  it.each(["recaptcha", "hcaptcha", "turnstile"] as const)(
+    "is %s that needs keys if it is only asked for, and no visitor is asked for it until it has them",
+    async (provider) => {
+      const form = await make({ [`force_${provider}`]: true });
+      const back = await server.request("PUT", `/forms/${form.id}`, { json: form });
+      const id = await server.post(form.uuid, { name: "Ada" });
+      const copy = await server.request("POST", `/forms/${form.id}/copy`, { json: {} });
+      const keys = { site_key: "site", secret: "hush" };
+      const whole = await changed(form, { captcha: { provider, ...keys } });
+
+      const needsKeys = { [`force_${provider}`]: true, captcha: { provider, secret: null } };
+      for (const one of [form, back.json(), copy.json()]) expect(one).toMatchObject(needsKeys);
+      expect(await server.read(`/submissions/${id}`)).toMatchObject({ spam: false });
+      expect(whole.captcha).toEqual({ provider, site_key: "site", secret: MASK });
+    },
+  );
+
   it.each([
     [{ force_recaptcha: true, force_turnstile: true }, ["force_recaptcha", "force_turnstile"]],
     [{ captcha: TURNSTILE, force_turnstile: false }, ["captcha", "force_turnstile"]],
@@ -66,9 +83,7 @@ describe("the captcha of a form", () => {
     [{ captcha: { provider: "altcha" }, force_hcaptcha: true }, ["captcha", "force_hcaptcha"]],
     [{ captcha: TURNSTILE, turnstile_site_key: "x" }, ["captcha.site_key", "turnstile_site_key"]],
     [{ captcha: TURNSTILE, turnstile_secret: "other" }, ["captcha.secret", "turnstile_secret"]],
-    [{ force_recaptcha: true }, ["force_recaptcha"]],
-    [{ force_hcaptcha: true }, ["force_hcaptcha"]],
-    [{ force_turnstile: true, turnstile_site_key: "site" }, ["force_turnstile"]],
+    [{ force_turnstile: true, turnstile_site_key: "site" }, ["captcha"]],
     [{ turnstile_site_key: "site" }, ["turnstile_site_key"]],
     [{ turnstile_secret: "hush" }, ["turnstile_secret"]],
   ])("is not made from %j, and the members are named", async (json, fields) => {

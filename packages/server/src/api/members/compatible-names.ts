@@ -126,9 +126,7 @@ function requestedCaptcha(request: FormRequest, stored: Meant | undefined) {
       : own === null || isTurnedOff
         ? null
         : undefined);
-  const whole = withTurnstileKeys(request, { chosen, own, before });
-  requireKeys(request, { whole, before, forced });
-  return whole;
+  return withTurnstileKeys(request, { chosen, own, before });
 }
 
 /** Whether the captcha is the stored one, with its secret masked or left out. */
@@ -190,24 +188,6 @@ function withTurnstileKeys(
     ...(site_key !== undefined && { site_key }),
     ...(secret !== undefined && { secret }),
   };
-}
-
-interface RequireKeysArgs {
-  readonly whole: Captcha | null | undefined;
-  readonly before: Captcha | null;
-  readonly forced: Forced | undefined;
-}
-
-/** The compatible API has keys of its own for two providers; a server of Intray needs those of its operator. */
-function requireKeys({ captcha }: FormRequest, { whole, before, forced }: RequireKeysArgs): void {
-  if (forced === undefined || captcha != null || whole?.provider !== forced) return;
-  if (before?.provider === forced || isNewSecret(whole.secret)) return;
-  throw invalid(
-    `force_${forced}`,
-    forced === "turnstile"
-      ? "force_turnstile needs the keys of your Turnstile widget. Send turnstile_site_key and turnstile_secret with it."
-      : `force_${forced} needs keys of your own. Send captcha with the provider ${forced}, its site_key and its secret.`,
-  );
 }
 
 function contradiction(one: string, other: string, why = ""): AppError {

@@ -3,12 +3,12 @@ import { hash } from "node:crypto";
 import { type ImportedSubmission, type ImportResult, zImport } from "@intray/sdk/schemas";
 import type { Hono } from "hono";
 import { AppError } from "../../domain/errors.ts";
-import { emailOf } from "../../domain/submission/submission.ts";
+import { type EmailHints, emailOf } from "../../domain/submission/submission.ts";
 import { toFields } from "../../intake/parse/fields.ts";
 import type { ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
 import { parseBody } from "../http/request.ts";
-import { requireForm } from "../http/scope.ts";
+import { requireFormRecord } from "../http/scope.ts";
 
 /** Clocks of other services may be ahead by this much. */
 const MAX_AHEAD_MS = 3_600_000;
@@ -19,12 +19,13 @@ export function importRoute(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.post("/forms/:form_id/import", async (c) => {
     const { account_id } = c.get("caller");
     const { from, unread = false, dry_run = false, submissions } = await parseBody(c, zImport);
-    const { id: form_id } = await requireForm(parts, c.get("caller"), c.req.param("form_id"));
+    const form = await requireFormRecord(parts, c.get("caller"), c.req.param("form_id"));
+    const { id: form_id, email_field, fields: rules } = form;
     const now = clock.now();
     const rejected: { index: number; message: string }[] = [];
     const rows = submissions.flatMap((one, index) => {
       try {
-        return [{ uid: ids.uid(now), ...rowOf(one, { now, limits }) }];
+        return [{ uid: ids.uid(now), ...rowOf(one, { now, limits, email_field, rules }) }];
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         rejected.push({ index, message: error.message });
@@ -49,7 +50,7 @@ export function importRoute(app: Hono<ApiEnv>, parts: ApiParts): void {
 /** @throws AppError if it cannot be stored. */
 function rowOf(
   { key, submitted_at, form_params }: ImportedSubmission,
-  { now, limits }: Pick<ApiParts, "limits"> & { readonly now: number },
+  { now, limits, ...hints }: Pick<ApiParts, "limits"> & EmailHints & { readonly now: number },
 ) {
   const pairs = form_params.flatMap(({ name, value }) =>
     typeof value === "string"
@@ -64,7 +65,7 @@ function rowOf(
   if (at !== null && at < 0)
     throw new AppError("invalid", `Its time ${submitted_at} is before 1970.`);
   return {
-    email: emailOf(fields),
+    email: emailOf(fields, hints),
     fields: JSON.stringify(fields),
     key_hash: hash("sha256", key, "hex").slice(0, 32),
     submitted_at: at,

@@ -115,9 +115,16 @@ export const ProjectInput = ({ form, projects }: Shown) => (
 function CaptchaInputs({ form: { captcha } }: Shown) {
   const provider = captcha?.provider ?? "";
   const isTyped = useFormError() !== undefined;
+  const needsKeys = captcha !== null && provider !== "altcha" && captcha.secret === null;
   return (
     <>
-      <Select name="captcha" label="Captcha" value={provider} options={CAPTCHAS} />
+      <Select
+        name="captcha"
+        label="Captcha"
+        value={provider}
+        options={CAPTCHAS}
+        {...(needsKeys && { hint: "Needs keys: visitors are not asked until both keys are set." })}
+      />
       <Dependent on={["captcha", "turnstile", "hcaptcha", "recaptcha"]} value={provider}>
         <TextField
           name="captcha_site_key"

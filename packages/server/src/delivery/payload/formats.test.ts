@@ -69,7 +69,7 @@ it("has the id of the submission, whatever fields it has", () => {
 it("of email_marketing has the address separately, and the other fields with the id", () => {
   const withAddress: PayloadSource = {
     ...full,
-    fields: [["E-Mail", "see below"], ["EMAIL", "ada@example.org"], ...full.fields],
+    fields: [["E-Mail", "see below"], ["your-email", "ada@example.org"], ...full.fields],
   };
 
   expect(text("email_marketing", withAddress)).toBe(

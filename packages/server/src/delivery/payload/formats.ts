@@ -55,9 +55,7 @@ export const FORMATS: Readonly<Record<WebhookFormat, PayloadFormat>> = {
     requirement: "Needs a field that holds an e-mail address.",
     /** `email` is empty if the submission has none. A field named email with another value remains a field. */
     render({ submissionId, email, fields }) {
-      const others = fields.filter(
-        ([name, value]) => name.toLowerCase() !== "email" || value !== email,
-      );
+      const others = fields.filter(([, value]) => value !== email);
       const object = objectText(others, [["id", submissionId]]);
       return asJson(`{"email":${JSON.stringify(email ?? "")},"fields":${object}}`);
     },

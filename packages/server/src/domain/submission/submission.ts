@@ -35,20 +35,56 @@ const MAX_EMAIL_CHARACTERS = 254;
 export const isEmail = (text: string): boolean =>
   text.length <= MAX_EMAIL_CHARACTERS && LOOKS_LIKE_EMAIL.test(text);
 
-/**
- * Returns the first value of a field named email (in any letter case) that looks like an address, or else of one named
- * `_replyto`: some pages have no other field for it. `null` if there is none.
- */
-export const emailOf = (fields: Fields): string | null =>
-  addressIn(fields, "email") ?? addressIn(fields, "_replyto");
-
-function addressIn(fields: Fields, fieldName: string): string | null {
-  for (const [name, value] of fields) {
-    if (name.toLowerCase() !== fieldName) continue;
-    for (const text of typeof value === "string" ? [value] : value) {
-      const candidate = text.trim();
-      if (isEmail(candidate)) return candidate;
-    }
-  }
-  return null;
+/** What a form says of the field with the submitter's address. */
+export interface EmailHints {
+  /** The name of that field; `null` if it has to be found. */
+  readonly email_field: string | null;
+  /** The rules of the form's fields. */
+  readonly rules: readonly { readonly name: string; readonly type: string }[];
 }
+
+/** Names of such a field without case, accents and punctuation: `your-email`, `E-Mail-Adresse`, `emailAddress`. */
+const EMAIL_NAME =
+  /^(?:your|user|my|contact|customer|client|sender|from|work|business|billing|ihre|deine|votre|adresse|tu|su)?(?:e?mail|courriel|correo|correoelectronico)(?:address|adresse|addr|id)?$/;
+
+/**
+ * Returns the submitter's address: the first that a value has of `email_field`, or without that setting of `email`, of
+ * `_replyto`, of a field with a usual name, of one that a rule declares as e-mail; or else the only address among the
+ * values. `null` if there is none.
+ */
+export function emailOf(
+  fields: Fields,
+  { email_field, rules }: EmailHints = { email_field: null, rules: [] },
+): string | null {
+  if (email_field) return addressIn(fields, (name) => isNamed(name, email_field));
+  const declared = rules.filter(({ type }) => type === "email");
+  return (
+    addressIn(fields, (name) => isNamed(name, "email")) ??
+    addressIn(fields, (name) => isNamed(name, "_replyto")) ??
+    addressIn(fields, hasEmailName) ??
+    addressIn(fields, (name) => declared.some((rule) => rule.name === name)) ??
+    onlyOne(addressesIn(fields, () => true))
+  );
+}
+
+const isNamed = (name: string, wanted: string) => name.toLowerCase() === wanted.toLowerCase();
+
+/** Of `contact[email]` the part in brackets counts. */
+function hasEmailName(name: string): boolean {
+  const inner = /\[([^\][]+)\]$/.exec(name)?.[1] ?? name;
+  const letters = inner.normalize("NFD").replaceAll(/[^a-z]/gi, "");
+  return EMAIL_NAME.test(letters.toLowerCase());
+}
+
+const onlyOne = (addresses: readonly string[]): string | null =>
+  new Set(addresses).size === 1 ? (addresses[0] ?? null) : null;
+
+const addressIn = (fields: Fields, isWanted: (name: string) => boolean): string | null =>
+  addressesIn(fields, isWanted)[0] ?? null;
+
+const addressesIn = (fields: Fields, isWanted: (name: string) => boolean): readonly string[] =>
+  fields
+    .filter(([name]) => isWanted(name))
+    .flatMap(([, value]) => value)
+    .map((text) => text.trim())
+    .filter(isEmail);

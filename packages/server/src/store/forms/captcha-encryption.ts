@@ -15,10 +15,10 @@ const ALTCHA_SECRET_BYTES = 32;
 
 /**
  * The new value of the column. A secret that is left out or is the mask keeps its stored ciphertext;
- * ALTCHA, which is self-hosted, gets a generated secret.
+ * ALTCHA, which is self-hosted, gets a generated secret. Another provider may be chosen before its keys are there.
  *
  * @param before The current value of the column.
- * @throws AppError `invalid` if there would be no secret to verify with.
+ * @throws AppError `invalid` for a site key without a secret to verify with.
  */
 export function encryptCaptcha(
   box: SecretBox,
@@ -30,7 +30,7 @@ export function encryptCaptcha(
   const { provider, site_key = null, secret } = requested;
   const old = before === null ? undefined : parse(before);
   const kept = old?.provider === provider ? old.encrypted : null;
-  const column = (encrypted: string) =>
+  const column = (encrypted: string | null) =>
     JSON.stringify({ provider, site_key, encrypted } satisfies CaptchaColumn);
   if (secret != null && secret !== "" && secret !== MASK) {
     return column(box.encrypt(secret, locationOf(form_id)));
@@ -40,6 +40,7 @@ export function encryptCaptcha(
     const own = systemRandom(ALTCHA_SECRET_BYTES).toString("base64url");
     return column(box.encrypt(own, locationOf(form_id)));
   }
+  if (!site_key && secret !== MASK) return column(null);
   throw invalid(
     "captcha",
     `captcha.secret must be the secret key that ${provider} issued with the site key; without it no answer can be verified.`,
@@ -65,7 +66,10 @@ export function maskCaptcha(column: string | null): Captcha | null {
   return { provider, site_key, secret: encrypted === null ? null : MASK };
 }
 
-/** The captcha with its secret, which is `null` if it cannot be decrypted. */
+/**
+ * The captcha with its secret, which is `null` if it cannot be decrypted. No captcha if it still needs its keys, since
+ * nobody could solve it.
+ */
 export function decryptCaptcha(
   box: SecretBox,
   form_id: number,
@@ -73,11 +77,8 @@ export function decryptCaptcha(
 ): Captcha | null {
   if (column === null) return null;
   const { provider, site_key, encrypted } = parse(column);
-  return {
-    provider,
-    site_key,
-    secret: encrypted === null ? null : decryptOrNull(box, form_id, encrypted),
-  };
+  if (encrypted === null) return null;
+  return { provider, site_key, secret: decryptOrNull(box, form_id, encrypted) };
 }
 
 const parse = (column: string): CaptchaColumn => JSON.parse(column) as CaptchaColumn;

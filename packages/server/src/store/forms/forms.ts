@@ -140,7 +140,7 @@ export async function copyForm(
     captcha:
       form.captcha?.provider === "altcha"
         ? { ...form.captcha, secret: null }
-        : decryptCaptcha(box, form_id, row.captcha),
+        : (decryptCaptcha(box, form_id, row.captcha) ?? form.captcha),
     name: truncateAt(`${form.name} (copy)`, MAX_NAME_CHARACTERS),
     archived: false,
     ...settings,
