@@ -282,14 +282,4 @@ describe("a repeated post", () => {
     expect(late).toBeGreaterThan(first);
     expect(latest).toBe(late);
   });
-
-  it("without a key, or with an empty one, is stored again", async () => {
-    const ids = [
-      idOf(await post(undefined, fields("none"))),
-      idOf(await post("", fields("none"))),
-      idOf(await post(" ", fields("none"))),
-    ];
-
-    expect(new Set(ids).size).toBe(3);
-  });
 });

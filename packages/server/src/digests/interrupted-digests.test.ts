@@ -1,5 +1,4 @@
 // Digests of processes that end, fail or race: each is queued once.
-import pg from "pg";
 import { useEach } from "../../../../test/harness/use.ts";
 import { isOnPostgres } from "../../test/database.ts";
 import {
@@ -9,7 +8,7 @@ import {
   queuedDigests,
   renderIds,
 } from "../../test/mail/digests.ts";
-import { openPeerStores } from "../../test/peer-stores.ts";
+import { beginPost, openPeerStores } from "../../test/peer-stores.ts";
 import { changeForm, type Fixture, newSubmission } from "../../test/fixture.ts";
 import { toWallMs } from "../platform/clock.ts";
 import type { Store } from "../store/store.ts";
@@ -116,21 +115,11 @@ describe.runIf(isOnPostgres)("two processes", () => {
 
   it("wait for a post that took its id before those that are listed, but is not committed", async () => {
     const store = await peers.open();
-    const slow = new pg.Client({ connectionString: fixture.postgresUrl });
-    await slow.connect();
-    await slow.query("begin");
-    await slow.query(
-      `insert into submission (id, account_id, form_id, fields, spam, content_hash, created_at, updated_at)
-       select (allocate_submission_ids(1))[1], 1, 1, '[]', 0, decode(repeat('00', 16), 'hex'), 1, 1`,
-    );
-    await slow.query(
-      "insert into submission_count (form_id, account_id, read, spam, trash, count) values (1, 1, 0, 0, 0, 1)",
-    );
+    const slow = await beginPost(fixture.db);
     const { id } = await store.accept(newSubmission(3, { now: START }));
 
     await run(store);
-    await slow.query("commit");
-    await slow.end();
+    await slow.commit().execute();
     const dayLater = { deletionTime: () => toWallMs(DUE + 86_400_000) };
     await digestQueue({ store, clockWatch: dayLater }).queueDue(5);
 

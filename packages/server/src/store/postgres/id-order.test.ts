@@ -1,7 +1,7 @@
 // What readers see while several processes commit ids in another order than they took them.
 import { sql } from "kysely";
 import pg from "pg";
-import { usePeerStores } from "../../../test/peer-stores.ts";
+import { beginPost, usePeerStores } from "../../../test/peer-stores.ts";
 import { linesOf, readPage } from "../../../test/store/events.ts";
 import { newSubmission } from "../../../test/fixture.ts";
 import { UNFILTERED } from "../../domain/submission/submission-filter.ts";
@@ -22,21 +22,12 @@ describe("ascending lists", () => {
 
   it("omit ids above a row that is not committed yet", async () => {
     const store = await open();
-    const slow = await connect();
-    await slow.query("begin");
-    await slow.query(
-      `insert into submission (id, account_id, form_id, fields, spam, content_hash, created_at, updated_at)
-       select (allocate_submission_ids(1))[1], 1, 1, '[]', 0, decode(repeat('00', 16), 'hex'), 1, 1`,
-    );
-    await slow.query(
-      "insert into submission_count (form_id, account_id, read, spam, trash, count) values (1, 1, 0, 0, 0, 1)",
-    );
+    const slow = await beginPost(fixture.db);
     const { id } = await store.accept(newSubmission(1));
 
     const before = [await idsOf(store, "date_asc"), await idsOf(store, "date_desc")];
-    await slow.query("commit");
+    await slow.commit().execute();
     const after = await idsOf(store, "date_asc");
-    await slow.end();
 
     expect(before).toEqual([[], [id]]);
     expect(after).toEqual([id - 1, id]);
