@@ -30,11 +30,11 @@ export const createWebhookKind = ({
   render: (webhook, submission) => renderPayload(webhook, payloadSource(submission, publicUrl())),
   send(delivery, signal) {
     const { destination: webhook, submission } = delivery;
-    const { headers, signing_secret, previous } = secretsOf(webhook);
+    const { url, headers, signing_secret, previous } = secretsOf(webhook);
     const mayUsePrevious = previous !== undefined && clock.now() < previous.until;
     return deliver(
       {
-        url: webhook.address,
+        url,
         headers,
         signingSecret: signing_secret,
         signatureHeader: webhook.signature_header,

@@ -11,10 +11,9 @@ import {
   SECRET_COLUMNS,
   encryptedHeaders,
   encryptHeaders,
-  encryptSecret,
+  encryptSecretColumns,
   encryptUrl,
   type SecretColumn,
-  type SecretTexts,
 } from "./webhooks/webhook-encryption.ts";
 import { allWebhooks, asWebhook, type WebhookRow } from "./webhooks/webhook-rows.ts";
 
@@ -91,23 +90,9 @@ function reencrypt(row: SecretsRow, box: SecretBox): Omit<SecretsRow, "id"> | un
     const headers = decryptHeaders(box, row.id, row.headers);
     const plain = decryptSecretColumns(box, row);
     return {
-      ...encryptColumns(row.id, plain, box),
+      ...encryptSecretColumns(box, row.id, plain),
       ...encryptUrl(box, row.id, plain.secret_url ?? row.url),
       headers: encryptHeaders(box, row.id, headers, "[]"),
     };
   });
-}
-
-function encryptColumns(
-  id: number,
-  plain: SecretTexts,
-  box: SecretBox,
-): Omit<SecretTexts, "secret_url"> {
-  const orNull = (column: SecretColumn, text: string | null) =>
-    text === null ? null : encryptSecret(box, id, column, text);
-  return {
-    signing_secret: encryptSecret(box, id, "signing_secret", plain.signing_secret),
-    next_signing_secret: orNull("next_signing_secret", plain.next_signing_secret),
-    previous_signing_secret: orNull("previous_signing_secret", plain.previous_signing_secret),
-  };
 }

@@ -93,8 +93,9 @@ export interface SendingWebhook {
   readonly kind: UserMadeKind;
   readonly id: number;
   readonly uid: string | null;
+  /** The origin of its URL, which is one of its secrets. */
   readonly address: string;
-  /** As its row has it, the ciphertext of a URL. It differs once the address was changed. */
+  /** As its row has it, the ciphertext of the URL. It differs once the URL was changed. */
   readonly stored_address: string;
   readonly enabled: boolean;
   readonly disabled_reason: string | null;

@@ -37,6 +37,7 @@ export const webhookSettingsColumn = (settings: StoredWebhookSettings): string =
   differingJson(settings, STORED_DEFAULTS);
 
 export interface SendingSecrets {
+  readonly url: string;
   readonly headers: readonly WebhookHeader[];
   readonly signing_secret: string;
   /** Signs as well, until `until`, in milliseconds since the epoch. */

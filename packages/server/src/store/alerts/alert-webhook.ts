@@ -1,13 +1,12 @@
 /** The webhook that gets the alerts of an account. It is none of the webhooks of forms. */
 import type { SecretBox } from "../../platform/secret-box.ts";
-import { secretHint } from "../../domain/delivery/webhook.ts";
 import { lockRow } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 import {
   decryptSecretColumns,
   decryptUrl,
-  encryptSecret,
   encryptUrl,
+  onlySecret,
 } from "../webhooks/webhook-encryption.ts";
 import { allWebhooks, asWebhook } from "../webhooks/webhook-rows.ts";
 
@@ -20,9 +19,6 @@ export interface AlertWebhook {
 }
 
 type OfAccount = { readonly account_id: number };
-
-/** What is secret is encrypted with its row's id, which is known only after the insert. */
-const SECRET_PLACEHOLDER = "-";
 
 /** `undefined` if the account has none. */
 export async function findAlertWebhook(
@@ -71,21 +67,27 @@ export async function setAlertUrl(
     if (before !== undefined) await db.deleteFrom("webhook").where("id", "=", before.id).execute();
     return;
   }
-  if (before !== undefined) {
-    await db
-      .updateTable("webhook")
-      .set({
-        ...encryptUrl(box, before.id, url),
-        enabled: 1,
-        disabled_reason: null,
-        failure_count: 0,
-        failing_since: null,
-        updated_at: now,
-      })
-      .where("id", "=", before.id)
-      .execute();
-    return;
-  }
+  const id = before?.id ?? (await insertAlertWebhook(db, { account_id, uid, now }));
+  await db
+    .updateTable("webhook")
+    .set({
+      ...encryptUrl(box, id, url),
+      ...(before === undefined ? onlySecret(box, id, signing_secret) : {}),
+      enabled: 1,
+      disabled_reason: null,
+      failure_count: 0,
+      failing_since: null,
+      updated_at: now,
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** What is secret is encrypted with the row's id, which is known only after the insert. */
+async function insertAlertWebhook(
+  db: Db,
+  { account_id, uid, now }: Pick<SetAlertUrlArgs, "account_id" | "uid" | "now">,
+): Promise<number> {
   const { id } = await db
     .insertInto("webhook")
     .values({
@@ -94,14 +96,13 @@ export async function setAlertUrl(
       account_id,
       form_id: null,
       name: "Alerts",
-      url: SECRET_PLACEHOLDER,
+      url: "-",
       headers: "[]",
       trigger_when_spam: 0,
       takes_submissions: 0,
       enabled: 1,
       disabled_reason: null,
-      signing_secret: SECRET_PLACEHOLDER,
-      secret_hint: secretHint(signing_secret),
+      signing_secret: "-",
       last_failure_at: null,
       created_at: now,
       updated_at: now,
@@ -109,14 +110,7 @@ export async function setAlertUrl(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await db
-    .updateTable("webhook")
-    .set({
-      ...encryptUrl(box, id, url),
-      signing_secret: encryptSecret(box, id, "signing_secret", signing_secret),
-    })
-    .where("id", "=", id)
-    .execute();
+  return id;
 }
 
 const ofAccount = (db: Db, { account_id }: OfAccount) =>

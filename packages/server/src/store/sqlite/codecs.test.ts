@@ -58,14 +58,19 @@ describe("codecs decode what they encoded", () => {
         id: 3,
         uid: null,
         disabled_reason: null,
-        address: "http://127.0.0.1:9/hook",
-        stored_address: "http://127.0.0.1:9/hook",
+        address: "http://127.0.0.1:9",
+        stored_address: "ciphertext",
         enabled: true,
         format: "json",
         content_type: null,
         template: null,
         signature_header: null,
-        secrets: { headers: [], signing_secret: "whsec_dGVzdA==", previous: undefined },
+        secrets: {
+          url: "http://127.0.0.1:9/hook",
+          headers: [],
+          signing_secret: "whsec_dGVzdA==",
+          previous: undefined,
+        },
       },
     } as const;
     const submission = {

@@ -34,18 +34,25 @@ export const onlySecret = (box: SecretBox, webhook_id: number, text: string) => 
 });
 
 /** @throws DecryptionError. */
-export function decryptSecretColumns(
+export const decryptSecretColumns = (
   box: SecretBox,
   row: SecretTexts & { readonly id: number },
+): SecretTexts =>
+  mapColumns(row, (column, text) => box.decrypt(text, secretLocation(row.id, column)));
+
+export const encryptSecretColumns = (box: SecretBox, id: number, plain: SecretTexts): SecretTexts =>
+  mapColumns(plain, (column, text) => encryptSecret(box, id, column, text));
+
+function mapColumns(
+  texts: SecretTexts,
+  change: (column: SecretColumn, text: string) => string,
 ): SecretTexts {
-  const decryptColumn = (column: SecretColumn, encrypted: string) =>
-    box.decrypt(encrypted, secretLocation(row.id, column));
   const orNull = (column: SecretColumn) => {
-    const encrypted = row[column];
-    return encrypted === null ? null : decryptColumn(column, encrypted);
+    const text = texts[column];
+    return text === null ? null : change(column, text);
   };
   return {
-    signing_secret: decryptColumn("signing_secret", row.signing_secret),
+    signing_secret: change("signing_secret", texts.signing_secret),
     next_signing_secret: orNull("next_signing_secret"),
     previous_signing_secret: orNull("previous_signing_secret"),
     secret_url: orNull("secret_url"),

@@ -53,12 +53,11 @@ export async function secretRotation(
 
 export function sendingWebhook(row: Selectable<Schema["webhook"]>, box: SecretBox): SendingWebhook {
   const webhook = asWebhook(row);
-  const decrypted = decryptForSending(webhook, box);
   return {
     kind: webhook.kind,
     id: row.id,
     uid: row.uid,
-    address: decrypted?.address ?? row.url,
+    address: row.url,
     stored_address: row.secret_url ?? row.url,
     enabled: row.enabled === 1,
     disabled_reason: row.disabled_reason,
@@ -66,7 +65,7 @@ export function sendingWebhook(row: Selectable<Schema["webhook"]>, box: SecretBo
     content_type: webhook.content_type,
     template: webhook.template,
     signature_header: webhook.signature_header,
-    secrets: decrypted?.secrets,
+    secrets: sendingSecrets(webhook, box),
   };
 }
 
@@ -125,14 +124,11 @@ export async function activateSecret(
   return { signing_secret, next_signing_secret: null };
 }
 
-/** Returns `undefined` if a secret or the URL cannot be decrypted. */
-function decryptForSending(
-  row: WebhookRow,
-  box: SecretBox,
-): { readonly address: string; readonly secrets: SendingSecrets } | undefined {
+function sendingSecrets(row: WebhookRow, box: SecretBox): SendingSecrets | undefined {
   return ifDecryptable(() => {
     const { signing_secret, previous_signing_secret, secret_url } = decryptSecretColumns(box, row);
-    const secrets = {
+    return {
+      url: secret_url ?? row.url,
       headers: decryptHeaders(box, row.id, row.headers),
       signing_secret,
       previous:
@@ -140,7 +136,6 @@ function decryptForSending(
           ? undefined
           : { signing_secret: previous_signing_secret, until: row.previous_until },
     };
-    return { address: secret_url ?? row.url, secrets };
   });
 }
 
