@@ -89,6 +89,7 @@ export function areasOf(
       ...createPreviews(config, { clock, ids, sender: outbox.mailSender, publicUrl }),
       ...keys,
       storage,
+      fileLinkDays: config.fileLinkDays,
       limits: config.limits,
       discardFiles,
       onDue,

@@ -307,6 +307,11 @@ export const SETTINGS = z.object({
   /** Whether API keys are also taken from the parameter `api_token` of a URL. */
   takesKeysInUrls: setting("INTRAY_API_TOKEN_IN_URLS", unlessFalse()),
   attachmentsDir: setting("INTRAY_ATTACHMENTS_DIR", z.string().default("attachments")),
+  /** After so many days a file has no public link any more; 0: it has one as long as its submission is stored. */
+  fileLinkDays: setting(
+    "INTRAY_FILE_LINK_DAYS",
+    number(/^[0-9]{1,5}$/, "a whole number of days from 0 to 99999; 0 means no limit", 0),
+  ),
   /** Bytes. With fewer posts with files are rejected, and with a quarter of them all posts. */
   minFreeDisk: setting(
     "INTRAY_MIN_FREE_DISK",

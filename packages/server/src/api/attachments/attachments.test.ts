@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { withKey } from "../../../../../test/harness/api.ts";
 import { ACCOUNT_KEY, startApiServer, useApiServer } from "../../../test/api-server.ts";
 import { isOnPostgres } from "../../../test/database.ts";
+import { withWallTime } from "../../../test/fake-clock.ts";
 import fc from "fast-check";
 import { freeBytes } from "../../attachments/free-disk.ts";
 import { parseByteRange, fileEtag, isKnown, allowsRange } from "./attachments.ts";
@@ -155,6 +156,24 @@ it.skipIf(isOnPostgres)("and all posts are rejected with 507 while it is very lo
   const error = /too little disk space left for further submissions; nothing was stored/;
   expect(await rejected.json()).toMatchObject({ code: "quota_exceeded", error });
   expect(await full.rows("submission", ["id"])).toEqual([]);
+});
+
+it("has a public link for the days that are set, and can be downloaded with a key after them", async () => {
+  let now = Date.UTC(2026, 0, 1);
+  const clock = withWallTime(() => now);
+  const expiring = await startApiServer({ INTRAY_FILE_LINK_DAYS: "7" }, clock);
+  onTestFinished(() => expiring.close());
+  const id = await expiring.post("1", { upload: new File(["x"], "x.txt") });
+  const [file] = (await expiring.submission(id)).attachments;
+  const statuses = async () => [
+    (await fetch(file?.public_url ?? "")).status,
+    (await fetch(file?.attachment_proxy_url ?? "", withKey(ACCOUNT_KEY))).status,
+  ];
+
+  now += 7 * 86_400_000 - 1;
+  expect(await statuses()).toEqual([200, 200]);
+  now += 1;
+  expect(await statuses()).toEqual([404, 200]);
 });
 
 /** Reads the first bytes of a response and closes the connection. */

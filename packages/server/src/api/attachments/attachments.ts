@@ -7,14 +7,17 @@ import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { pathId } from "../http/request.ts";
 
 const UNKNOWN_TYPE = "application/octet-stream";
+const DAY_MS = 86_400_000;
 const TOKEN = /^[\w-]{1,64}$/;
 
 /** Public links, which need no key. Register before authentication. */
 export function publicAttachmentRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
+  const { store, clock, fileLinkDays } = parts;
   app.get("/attachments/:token/public", async (c) => {
     const public_token = c.req.param("token");
+    const since = fileLinkDays === 0 ? 0 : clock.now() - fileLinkDays * DAY_MS;
     const file = TOKEN.test(public_token)
-      ? await parts.store.reads.findPublicAttachment({ public_token })
+      ? await store.reads.findPublicAttachment({ public_token, since })
       : undefined;
     if (file === undefined) throw noAttachment();
     // Browsers may cache the file but must revalidate: it can be deleted at any time.
@@ -80,7 +83,7 @@ function disposition(name: string): string {
 const noAttachment = () =>
   new AppError(
     "not_found",
-    "This attachment does not exist, or is not accessible with this key or link. Its submission may have been deleted.",
+    "This attachment does not exist, or is not accessible with this key or link. The link may have expired, or its submission may have been deleted.",
   );
 
 /** Offsets of the first and last byte, both included. */

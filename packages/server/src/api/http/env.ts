@@ -86,6 +86,8 @@ export interface ApiParts {
   readonly testMailRate: RateLimit;
   readonly store: Store;
   readonly storage: Storage;
+  /** After so many days a file has no public link; 0 = no limit. */
+  readonly fileLinkDays: number;
   /** Of the fields of a post, also of an imported one. */
   readonly limits: Readonly<Record<"maxFields" | "maxFieldBytes", number>>;
   /** Deletes files whose rows were deleted: immediately, or later if the storage cannot be reached. */

@@ -25,14 +25,16 @@ export async function findAttachment(
   return query.executeTakeFirst();
 }
 
+/** A file by its public link; `undefined` if there is none, or if it was stored before `since`. */
 export const findPublicAttachment = async (
   db: Db,
-  { public_token }: { readonly public_token: string },
+  { public_token, since }: { readonly public_token: string; readonly since: number },
 ): Promise<FileRecord | undefined> =>
   db
     .selectFrom("attachment")
     .select(COLUMNS)
     .where("public_token", "=", public_token)
+    .where("created_at", ">", since)
     .where(ofLiveForm("form_id"))
     .executeTakeFirst();
 

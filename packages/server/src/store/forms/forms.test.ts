@@ -95,7 +95,7 @@ describe("deleting a form", () => {
       unread_count: 0,
     });
     expect(await countSubmissions(db, account)).toEqual({ count: 0, isExact: true });
-    expect(await findPublicAttachment(db, { public_token: "token1" })).toBeUndefined();
+    expect(await findPublicAttachment(db, { public_token: "token1", since: 0 })).toBeUndefined();
     expect(await findAttachment(db, { id: 1, account_id: 1 })).toBeUndefined();
     expect((await listDeliveries(db, { account_id: 1, limit: 9, offset: 0 })).count).toBe(0);
     const all = { account_id: 1, limit: 9, offset: 0, query: undefined, seesUrls: true };
