@@ -2,7 +2,7 @@
  * Requests to others than the server: health checks, posts to forms, and the targets of `webhooks listen`. They take the proxy and
  * the certificate authorities of the requests to the server.
  */
-import { proxyOf } from "@intray/sdk";
+import { openAgent, proxyOf } from "@intray/sdk";
 
 export interface OutgoingRequest {
   readonly method: "GET" | "POST";
@@ -32,18 +32,10 @@ export interface Route {
 export function openRoute({ proxy, ca }: Route): Send {
   const choice = proxyOf(proxy);
   return async (url, { method, headers = {}, body, signal, onChunk }) => {
-    const [undici, tls] = await Promise.all([import("undici"), trusting(ca)]);
-    const options = { allowH2: false, ...(tls && { connect: tls }) };
-    const agent =
-      choice === undefined || isLoopback(url)
-        ? new undici.Agent(options)
-        : new undici.EnvHttpProxyAgent({
-            ...options,
-            ...choice,
-            ...(tls && { requestTls: tls, proxyTls: tls }),
-          });
+    const { request } = await import("undici");
+    const agent = await openAgent(isLoopback(url) ? undefined : choice, ca);
     try {
-      const answer = await undici.request(url, {
+      const answer = await request(url, {
         dispatcher: agent,
         method,
         headers,
@@ -65,9 +57,3 @@ export function openRoute({ proxy, ca }: Route): Send {
 /** A proxy, which is usually another machine, would find something else under this name. */
 const isLoopback = ({ hostname }: URL): boolean =>
   /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
-
-async function trusting(ca: string | undefined) {
-  if (ca === undefined) return undefined;
-  const { getCACertificates } = await import("node:tls");
-  return { ca: [...getCACertificates("default"), ca] };
-}

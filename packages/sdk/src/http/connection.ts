@@ -81,7 +81,8 @@ export class UndiciConnection implements Connection {
   }
 }
 
-async function openAgent(
+/** Opens the agent of a client with these proxies, which trusts the authorities `ca` too, as PEM. */
+export async function openAgent(
   proxy: ProxyChoice | undefined,
   ca: string | undefined,
 ): Promise<Agent | EnvHttpProxyAgent> {

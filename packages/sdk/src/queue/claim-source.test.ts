@@ -28,28 +28,6 @@ function sourceOf(url: string, more: Partial<ClaimSourceOptions> = {}) {
   return claimSource({ ...options, ...more });
 }
 
-it("handles each submission once, marks it read, and releases nothing", async () => {
-  const { url, records, sent } = await leasingServer(1, 2, 3);
-  const { handler, calls } = scriptedHandler();
-
-  const summary = await runQueue(testRun(sourceOf(url, { limit: 2, form_id: 3 }), handler).options);
-
-  expect(calls.map(({ id, attempt }) => [id, attempt])).toEqual([
-    [1, 1],
-    [2, 1],
-    [3, 1],
-  ]);
-  expect(summary).toMatchObject({ acked: 3, end: { kind: "drained" } });
-  expect([records.every(({ read }) => read), sent("release")]).toEqual([true, []]);
-  expect(sent("claim")[0]).toEqual({
-    filter: "new",
-    limit: 2,
-    lease_seconds: 300,
-    consumer: "mail",
-    form_id: 3,
-  });
-});
-
 it("releases a failed submission with the delay of the back-off", async () => {
   const { url, sent, world: server } = await leasingServer(1);
   const { handler, calls } = scriptedHandler(exit(1), exit(0));

@@ -14,8 +14,8 @@ it("a run needs a client and a function: it leases what is new for the consumer 
 
   expect(summary).toMatchObject({ acked: 3, end: { kind: "drained" } });
   expect([records.every(({ read }) => read), handled]).toEqual([true, ["1 1", "2 1", "3 1"]]);
-  expect(sent("claim")[0]).toMatchObject({ filter: "new", limit: 1, consumer: "default" });
-  expect(sent("claim")[0]).not.toHaveProperty("form_id");
+  const claim = { filter: "new", limit: 1, lease_seconds: 300, consumer: "default" };
+  expect([sent("claim")[0], sent("release")]).toEqual([claim, []]);
 });
 
 it("a run leases as many as it can handle at once, of one form", async () => {

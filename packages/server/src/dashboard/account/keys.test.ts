@@ -37,18 +37,6 @@ describe("the page of API keys", () => {
     expect(rotated.words).toContain("works until");
   });
 
-  it("rotates a key into one with the same scope and lifetime", async () => {
-    const json = { kind: "account", name: "Nightly report", scope: "read", expires_in: 3_600 };
-    const { id } = await server.create("/api_keys", json);
-
-    const fresh = keyIn((await server.ada.submit(`/keys/${id}/rotate`)).text);
-
-    const me = await server.read<{ scope: string; expires_at: string }>("/me", fresh);
-    expect(me.scope).toBe("read");
-    expect(Date.parse(me.expires_at) - Date.now()).toBeGreaterThan(3_500_000);
-    expect(Date.parse(me.expires_at) - Date.now()).toBeLessThan(3_602_000);
-  });
-
   it("creates one key for each page, and shows it again when the page is reloaded", async () => {
     const fields = { name: "Once", request: inputOn(await server.ada.get("/keys"), "request") };
 
