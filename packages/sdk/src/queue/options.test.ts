@@ -1,10 +1,10 @@
-import { clientOf } from "../../test/faulty-server.ts";
-import { leasingServer } from "../../test/leasing-server.ts";
+import { useLeases } from "../../test/leases.ts";
 import { runQueue } from "./run-queue.ts";
 
+const leases = useLeases();
+
 it("a run needs a client and a function: it leases what is new for the consumer default", async () => {
-  const { url, records, sent } = await leasingServer(1, 2, 3);
-  const { client } = clientOf(url);
+  const { client, ids, records, sent } = await leases(3);
   const handled: string[] = [];
 
   const summary = await runQueue({
@@ -13,28 +13,28 @@ it("a run needs a client and a function: it leases what is new for the consumer 
   });
 
   expect(summary).toMatchObject({ acked: 3, end: { kind: "drained" } });
-  expect([records.every(({ read }) => read), handled]).toEqual([true, ["1 1", "2 1", "3 1"]]);
+  expect(handled).toEqual(ids.map((id) => `${id} 1`));
+  expect((await records()).every(({ read }) => read)).toBe(true);
   const claim = { filter: "new", limit: 1, lease_seconds: 300, consumer: "default" };
   expect([sent("claim")[0], sent("release")]).toEqual([claim, []]);
 });
 
 it("a run leases as many as it can handle at once, of one form", async () => {
-  const { url, sent } = await leasingServer(1);
-  const { client } = clientOf(url);
+  const { client, form_id, sent } = await leases(1);
 
-  await runQueue({ client, handler: () => {}, concurrency: 4, form_id: 7, consumer: "mail" });
+  await runQueue({ client, handler: () => {}, concurrency: 4, form_id, consumer: "mail" });
 
-  expect(sent("claim")[0]).toMatchObject({ limit: 4, form_id: 7, consumer: "mail" });
+  expect(sent("claim")[0]).toMatchObject({ limit: 4, form_id, consumer: "mail" });
 });
 
 it("a handler gets an abort signal at its time limit, and has failed if it goes on", async () => {
-  const { url, sent } = await leasingServer(1);
-  const { client } = clientOf(url);
+  const { client, form_id, sent } = await leases(1);
   let told: AbortSignal | undefined;
   const reasons: string[] = [];
 
   const summary = await runQueue({
     client,
+    form_id,
     handler: (_submission, _delivery, signal) => {
       told = signal;
       return new Promise(() => {});
