@@ -36,13 +36,12 @@ const REST = {
     "test/crash/{claims,queue-modes,queue-overlap,replies}.test.ts",
     "test/docs/code-blocks.test.ts",
     "test/journeys/{admin,admin-access,demo,doctor,first-minute,own-folder,process-flags,queue-terminal,restored-backup,shell-session,sqlite-tools,support-bundle,upgrade,wall-clock}.test.ts",
-    "test/outbox/digests-and-alerts.test.ts",
     "test/vectors/post-fuzz.test.ts",
   ],
   postgres: [
     "packages/server/src/{api,mcp,metrics,housekeeping,alerts,digests,leads,bootstrap}/**",
     "test/{contract,crash,failover,journeys,model}/*",
-    "test/outbox/{answers,digests-and-alerts,third-kind}.test.ts",
+    "test/outbox/third-kind.test.ts",
   ],
 };
 

@@ -31,7 +31,7 @@ function linkIn(message: string, kind: "confirm" | "unsubscribe" | "subscribe"):
 describe("a new recipient", () => {
   it("is asked once, confirms by the link, gets submissions, and leaves by the link in them", async () => {
     const form = await make({ notification_emails: "ada@example.org" });
-    await make({ name: "Second", notification_cc_emails: "ADA@example.org" });
+    const second = await make({ name: "Second", notification_cc_emails: "ADA@example.org" });
     await server.post(form.uuid, { message: "Before the confirmation" });
 
     const [question = ""] = await mailsTo("ada@example.org", 1);
@@ -44,7 +44,15 @@ describe("a new recipient", () => {
     expect(question).toContain("Subject: Please confirm your e-mail address");
     expect(question).toContain("Auto-Submitted: auto-generated");
     expect(question).not.toContain("List-Unsubscribe");
-    expect(asked).toMatchObject({ state: "waiting", confirmation_sent_at: expect.any(String) });
+    expect(form.notification_emails_pending).toBe("ada@example.org");
+    expect(asked).toEqual({
+      address: "ada@example.org",
+      list: "to",
+      state: "waiting",
+      confirmed_at: null,
+      confirmation_sent_at: expect.any(String),
+    });
+    expect(await stateOf(second, "ADA@example.org")).toMatchObject({ list: "cc", state: "active" });
     expect([confirmed.status, left.status]).toEqual([200, 200]);
     expect(notification).toContain("After the confirmation");
     expect(notification).not.toContain("Before the confirmation");

@@ -9,24 +9,6 @@ const listOf = async (form: Form) =>
 const release = (form: Form, address: string) =>
   server.request("POST", `/forms/${form.id}/recipients/release`, { json: { address } });
 
-it("the recipients of a form are listed with their state, and wait until they confirm", async () => {
-  const form = await make({
-    notification_emails: "ada@example.org",
-    notification_cc_emails: "bob@example.org",
-  });
-
-  expect(form).toMatchObject({
-    notification_emails_pending: "ada@example.org",
-    notification_cc_emails_pending: "bob@example.org",
-    notification_bcc_emails_pending: "",
-  });
-  const waiting = { state: "waiting", confirmed_at: null, confirmation_sent_at: null };
-  expect((await listOf(form)).recipients).toEqual([
-    { address: "ada@example.org", list: "to", ...waiting },
-    { address: "bob@example.org", list: "cc", ...waiting },
-  ]);
-});
-
 describe("a suppressed address", () => {
   it("is shown with every form of its account, and released by one operation", async () => {
     const form = await make({});
