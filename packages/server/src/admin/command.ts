@@ -12,8 +12,10 @@ export interface Command {
   readonly usage: string;
   /** Lines of the help text: each option and its meaning. */
   readonly details: readonly string[];
-  readonly options: ParseArgsOptionsConfig;
-  readonly args: { readonly min: number; readonly max: number };
+  /** None by default. */
+  readonly options?: ParseArgsOptionsConfig;
+  /** None by default. */
+  readonly args?: { readonly min: number; readonly max: number };
   /** Returns the exit code. @throws UsageError (exit 2), or any error, whose message is printed (exit 1). */
   run(input: CommandInput, context: CommandContext): Promise<number>;
   /** Prints invalid settings as the result. Without it they are errors. The exit code is 78 in any case. */

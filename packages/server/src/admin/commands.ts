@@ -72,7 +72,10 @@ function commandNamed(name: string): Command {
   throw new UsageError(`There is no command ${name}.${advice}`);
 }
 
-function parse({ name, options, args, usage }: Command, given: readonly string[]): CommandInput {
+function parse(
+  { name, options = {}, args = { min: 0, max: 0 }, usage }: Command,
+  given: readonly string[],
+): CommandInput {
   try {
     const { values, positionals } = parseArgs({
       args: [...given],

@@ -3,12 +3,10 @@ import { hashKey, keyPrefix, newKey } from "../domain/account/api-key.ts";
 import { openDataFolder } from "../config/data-folder.ts";
 import { createIds } from "../domain/ids.ts";
 import { recordCommandAudit } from "../store/accounts/audit.ts";
-import { openSqlite } from "../store/sqlite/database.ts";
 import { firstStart } from "../store/accounts/accounts.ts";
 import { createLogin, hasAccount, type NewLogin } from "../store/accounts/logins.ts";
 import { migrate } from "../store/migrate.ts";
-import { openPostgres } from "../store/postgres/database.ts";
-import type { Db } from "../store/engine/schema.ts";
+import { openDatabase } from "../store/open-store.ts";
 import { newPasswordHash, PASSWORD_FILE_HELP, requireEmail } from "./ask-password.ts";
 import { type CommandContext, type Command, required } from "./command.ts";
 import { onlyAccount, withAnyDatabase, withDatabase } from "./open-database.ts";
@@ -26,7 +24,6 @@ export const createAccount: Command = {
     "account key.",
   ],
   options: { email: { type: "string" }, "password-file": { type: "string" } },
-  args: { min: 0, max: 0 },
   async run(input, context) {
     const email = requireEmail(required(input, "email"));
     const isFirst = await isFresh(context);
@@ -63,10 +60,7 @@ async function createFirstAccount(
 ): Promise<void> {
   const lock = openDataFolder(config.dataDir, config.database);
   try {
-    const db: Db =
-      config.database.kind === "sqlite"
-        ? openSqlite(config.database.file, "writer").db
-        : (await openPostgres(config.database.url, () => undefined)).db;
+    const { db } = await openDatabase(config.database, "writer");
     try {
       await migrate(db);
       const key = config.bootstrapAccountKey ?? newKey("account", random);

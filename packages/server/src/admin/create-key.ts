@@ -33,7 +33,6 @@ export const createKey: Command = {
     expires: { type: "string" },
     "can-delete": { type: "boolean" },
   },
-  args: { min: 0, max: 0 },
   run(input, { config, clock, random, print, printInfo }) {
     const { kind, ref } = ownerOf(input);
     const scope = scopeOf(input);

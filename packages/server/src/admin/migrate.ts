@@ -18,7 +18,6 @@ export const migrateCommand: Command = {
     "database, unless INTRAY_BACKUP_BEFORE_MIGRATE is false.",
   ],
   options: { status: { type: "boolean" } },
-  args: { min: 0, max: 0 },
   run: ({ options }, context) =>
     options["status"] === true ? printStatus(context) : apply(context),
 };

@@ -12,7 +12,6 @@ export const resetSecondFactorCommand: Command = {
     "Ends the sessions of the user, who then signs in with the password alone, and is asked to set up",
     "a second factor if the account needs one. The audit log records it.",
   ],
-  options: {},
   args: { min: 1, max: 1 },
   async run(input, context) {
     const email = requireEmail(input.args[0] ?? "");

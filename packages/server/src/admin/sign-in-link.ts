@@ -22,7 +22,6 @@ export const signInLink: Command = {
     "",
     "The link is valid for a week.",
   ],
-  options: {},
   args: { min: 0, max: 1 },
   async run(input, context) {
     const [address] = input.args;

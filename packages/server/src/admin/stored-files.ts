@@ -21,11 +21,8 @@ export async function openStoredFiles(attachments: AttachmentsConfig): Promise<S
       close: () => undefined,
     };
   }
-  const storage = openS3(await reachBucket(attachments), silentLog);
   return {
-    read: (key) => storage.read(key),
-    size: (key) => storage.size(key),
-    close: () => storage.close(),
+    ...openS3(await reachBucket(attachments), silentLog),
     locationOf: (key) => `s3://${attachments.bucket}/${attachments.prefix}${pathOfKey(key)}`,
   };
 }

@@ -35,7 +35,6 @@ export const supportBundle: Command = {
     "It contains no field, file name, address or secret, but names of hosts and folders: read it before",
     "you send it. Only this user may read the file. It is named intray-support-<time>.txt by default.",
   ],
-  options: {},
   args: { min: 0, max: 1 },
   async run({ args }, context) {
     const { config, clock, print, printInfo } = context;

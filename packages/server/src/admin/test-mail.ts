@@ -22,7 +22,6 @@ export const testMail: Command = {
     "greeting, tls, auth, sender, recipient and message. It exits with 1 if a step fails.",
     "The password is never printed.",
   ],
-  options: {},
   args: { min: 1, max: 1 },
   async run({ args }, context) {
     const parsed = parseAddress(args[0] ?? "");

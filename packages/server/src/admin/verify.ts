@@ -286,7 +286,6 @@ export const verify: Command = {
     "problem, and exits with 1 if there is one.",
   ],
   options: { quick: { type: "boolean" }, "repair-counters": { type: "boolean" } },
-  args: { min: 0, max: 0 },
   async run({ options }, context) {
     if (options["repair-counters"] === true) await repair(context);
     const { config, clock, print, printInfo } = context;

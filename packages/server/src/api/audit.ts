@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import { Hono, type MiddlewareHandler } from "hono";
 import type { AuditChange, AuditEntry } from "../domain/account/audit.ts";
 import { MASK, originOfUrl } from "../domain/delivery/webhook.ts";
+import { tryOrUndefined } from "../platform/errors.ts";
 import { truncateAt } from "../platform/text/truncation.ts";
 import {
   type Audited,
@@ -178,19 +179,10 @@ function settingsIn(body: JsonObject, record: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(settings).filter(([name]) => name in record));
 }
 
-/** Hono caches the body, which the handler has already read. */
+/** Hono caches the body, which the handler has already read. A body that the handler ignores need not be JSON. */
 async function bodyOf(c: ApiContext): Promise<JsonObject> {
   const text = await c.req.text();
-  return text.trim() === "" ? {} : asObject(parse(text));
-}
-
-/** A body that the handler ignores need not be JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return {};
-  }
+  return asObject(tryOrUndefined<unknown>(() => JSON.parse(text)));
 }
 
 const asObject = (value: unknown): JsonObject =>

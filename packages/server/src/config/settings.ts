@@ -181,11 +181,12 @@ const accessByGroup = z.string().transform((text, check) => {
     z.strictObject({ role: z.enum(ROLES), project_ids: all }),
     z.strictObject({ role, project_ids: ids }),
   ]);
-  const parsed = z.record(z.string(), access).safeParse(jsonOf(text));
+  const parsed = z
+    .record(z.string(), access)
+    .safeParse(tryOrUndefined<unknown>(() => JSON.parse(text)));
   if (parsed.success) return parsed.data;
   const message = `JSON such as {"staff":{"role":"editor"},"client":{"role":"viewer","project_ids":[3]}}, with the roles ${ROLES.join(", ")}; owners and admins have all projects`;
-  check.addIssue({ code: "custom", message, input: text });
-  return z.NEVER;
+  return reject(check, message);
 });
 
 /** Single sign-on. */
@@ -529,14 +530,6 @@ function isIssuer(text: string): boolean {
   const isLocal = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname ?? "");
   const isSafe = protocol === "https:" || (protocol === "http:" && isLocal);
   return isSafe && search === "" && hash === "" && !text.includes("/.well-known/");
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;

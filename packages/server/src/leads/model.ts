@@ -5,6 +5,7 @@ import type { LeadScore } from "../domain/submission/lead.ts";
 import { parseRetryAfter } from "../platform/retry-after.ts";
 import type { Message } from "./prompt.ts";
 import { z } from "zod";
+import { tryOrUndefined } from "../platform/errors.ts";
 
 interface ModelSettings {
   /** Ends with `/chat/completions`. */
@@ -150,13 +151,7 @@ function jsonIn(content: string): string {
   return start < 0 || end < start ? "" : answer.slice(start, end + 1);
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+const parse = (text: string) => tryOrUndefined<unknown>(() => JSON.parse(text));
 
 /** Removes control and direction characters, which could garble logs and pages. */
 function oneLine(text: string, maxLength: number): string {

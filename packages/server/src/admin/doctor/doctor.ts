@@ -32,7 +32,6 @@ export const doctor: Command = {
     "if a check failed, and with 78 if a setting is invalid.",
   ],
   options: { json: { type: "boolean" } },
-  args: { min: 0, max: 0 },
   async run({ options }, context) {
     const { clock, print } = context;
     const checks = checksOf(context).map((check) => findingOf(check, clock));

@@ -35,7 +35,10 @@ export function mailPreviewRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   app.post("/forms/:form_id/email_preview", async (c) => {
     const source = await sourceOf(c);
-    const { to, cc, ...shown } = await refuseUnrenderable(() => mailPreviews.render(source));
+    const { to, cc, ...shown } = await refuseUnrenderable(
+      () => mailPreviews.render(source),
+      unrenderable,
+    );
     return c.json({ ...shown, to: [...to], cc: [...cc] } satisfies EmailPreview);
   });
 
@@ -49,8 +52,9 @@ export function mailPreviewRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     if (to === undefined) throw new AppError("conflict", NO_ADDRESS);
     const rate = testMailRate.count(account_id, null);
     if (rate.kind !== "within") throw tooOften(rate.retryAfterS);
-    const { isAccepted, ...outcome } = await refuseUnrenderable(() =>
-      mailPreviews.send(source, to),
+    const { isAccepted, ...outcome } = await refuseUnrenderable(
+      () => mailPreviews.send(source, to),
+      unrenderable,
     );
     return c.json({ success: isAccepted, to, ...outcome } satisfies TestEmail);
   });
@@ -58,6 +62,9 @@ export function mailPreviewRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
 const NO_ADDRESS =
   "The e-mail cannot be sent: this account has no sign-in address yet. Choose one on the page Account.";
+
+const unrenderable = (problem: string) =>
+  new AppError("invalid", `The e-mail cannot be rendered: ${problem}`);
 
 const tooOften = (seconds: number) =>
   new AppError(
@@ -97,12 +104,15 @@ function sourceFrom(
   };
 }
 
-/** @throws AppError `invalid` if a template renders too much, or an address of the submission is not valid. */
-async function refuseUnrenderable<Result>(render: () => Promise<Result>): Promise<Result> {
+/** @throws AppError, made by `refused`, if a template renders nothing or too much, or an address is not valid. */
+export async function refuseUnrenderable<Result>(
+  render: () => Promise<Result>,
+  refused: (problem: string) => AppError,
+): Promise<Result> {
   try {
     return await render();
   } catch (error) {
     if (!(error instanceof RenderError || error instanceof RangeError)) throw error;
-    throw new AppError("invalid", `The e-mail cannot be rendered: ${error.message}`);
+    throw refused(error.message);
   }
 }

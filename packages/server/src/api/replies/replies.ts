@@ -3,7 +3,6 @@ import { hash } from "node:crypto";
 import type { Hono } from "hono";
 import { type ReplyPreview, zReplyInput } from "@intray/sdk/schemas";
 import type { z } from "zod";
-import { RenderError } from "../../delivery/template/problem.ts";
 import { AppError, invalid } from "../../domain/errors.ts";
 import { addressKey, parseAddress } from "../../domain/mail/address.ts";
 import { replyInApi, type ReplySource } from "../../domain/mail/written-reply.ts";
@@ -14,6 +13,7 @@ import type { ApiEnv, ApiParts } from "../http/env.ts";
 import { findRecordedResult, writeOnce } from "../http/idempotency.ts";
 import { isMasked } from "../http/masks.ts";
 import { parseBody, pathId } from "../http/request.ts";
+import { refuseUnrenderable } from "../mail/preview.ts";
 
 export function replyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock, ids, recipients, replies } = parts;
@@ -28,7 +28,7 @@ export function replyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.post("/submissions/:id/replies/preview", async (c) => {
     const caller = c.get("caller");
     const source = await sourceOf(caller, pathId(c), await parseBody(c, zReplyInput, "reply"));
-    const draft = await refuseUnrenderable(() => replies.draft(source));
+    const draft = await refuseUnrenderable(() => replies.draft(source), unrenderable);
     return c.json({ ...draft, sending_notice: recipients.notice } satisfies ReplyPreview);
   });
 
@@ -39,7 +39,7 @@ export function replyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const known = await findRecordedResult(c, parts, store.writes.createReply);
     if (known !== undefined) return c.json(replyInApi(known), 201);
     const source = await sourceOf(caller, pathId(c), input, { isToBeSent: true });
-    const composed = await refuseUnrenderable(() => replies.compose(source));
+    const composed = await refuseUnrenderable(() => replies.compose(source), unrenderable);
     const { uid, content_type, bytes, ...content } = composed;
     const sha256 = hash("sha256", bytes, "buffer");
     const { result } = await writeOnce(c, parts, store.writes.createReply, {
@@ -128,18 +128,10 @@ export function replyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   }
 }
 
+const unrenderable = (problem: string) => invalid("text", problem);
+
 /** @throws AppError `invalid` for control characters. */
 function oneLineOf(subject: string): string {
   if (isOneLine(subject)) return subject;
   throw invalid("subject", "The subject must be one line, without control characters.");
-}
-
-/** @throws AppError `invalid` if the template renders nothing or too much. */
-async function refuseUnrenderable<Result>(render: () => Promise<Result>): Promise<Result> {
-  try {
-    return await render();
-  } catch (error) {
-    if (!(error instanceof RenderError || error instanceof RangeError)) throw error;
-    throw invalid("text", error.message);
-  }
 }

@@ -89,16 +89,22 @@ export type DestinationPurpose = "submissions" | "reply" | "conversation" | "acc
 /** The header of a notification that names an e-mail recipient; `bcc` is in none. */
 export type RecipientRole = "to" | "cc" | "bcc";
 
-export interface SendingWebhook {
-  readonly kind: UserMadeKind;
+interface SendingBase {
   readonly id: number;
   readonly uid: string | null;
-  /** The origin of its URL, which is one of its secrets. */
+  /**
+   * Of a webhook the origin of its URL, which is one of its secrets. Of a recipient {@link MAILTO} and the e-mail
+   * address; nothing after `mailto:` if each submission has its own.
+   */
   readonly address: string;
-  /** As its row has it, the ciphertext of the URL. It differs once the URL was changed. */
+  /** As its row has it, of a webhook the ciphertext of the URL. It differs once the address was changed. */
   readonly stored_address: string;
   readonly enabled: boolean;
   readonly disabled_reason: string | null;
+}
+
+export interface SendingWebhook extends SendingBase {
+  readonly kind: UserMadeKind;
   readonly format: WebhookFormat;
   readonly content_type: string | null;
   readonly template: string | null;
@@ -108,15 +114,8 @@ export interface SendingWebhook {
   readonly secrets: SendingSecrets | undefined;
 }
 
-export interface SendingRecipient {
+export interface SendingRecipient extends SendingBase {
   readonly kind: "email";
-  readonly id: number;
-  readonly uid: string | null;
-  /** {@link MAILTO} and the e-mail address; nothing after `mailto:` if each submission has its own. */
-  readonly address: string;
-  readonly stored_address: string;
-  readonly enabled: boolean;
-  readonly disabled_reason: string | null;
   readonly form_id: number | null;
   readonly purpose: DestinationPurpose;
   readonly recipient_role: RecipientRole | null;

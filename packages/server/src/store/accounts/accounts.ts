@@ -66,8 +66,6 @@ export async function firstStart(
       project_id: project.id,
       uuid: form_uuid,
       name: "Sample form",
-      captcha: null,
-      retention_days: null,
       created_at: now,
       updated_at: now,
     })
@@ -76,12 +74,10 @@ export async function firstStart(
     .insertInto("api_key")
     .values({
       account_id,
-      form_id: null,
       name: "First key",
       can_delete: 1,
       hash: Buffer.from(key_hash),
       prefix: key_prefix,
-      last_used_at: null,
       created_at: now,
     })
     .execute();

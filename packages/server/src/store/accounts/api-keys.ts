@@ -79,44 +79,25 @@ type NewApiKey = {
   readonly expires_at: number | null;
   readonly now: number;
 } & (
-  | { readonly hash: Uint8Array; readonly prefix: string }
+  | { readonly hash: Uint8Array; readonly prefix: string; readonly user_code?: undefined }
   /** Of the program that has the text of the key already. */
-  | { readonly user_code: string }
+  | { readonly hash?: undefined; readonly prefix?: undefined; readonly user_code: string }
 );
 
 /** @throws AppError `not_found` if no program waits with the code. */
 export async function createApiKey(
   db: Db,
-  {
-    account_id,
-    form_id,
-    project_id,
-    login_id,
-    name,
-    can_delete,
-    scope,
-    allowed_ips,
-    expires_at,
-    now,
-    ...text
-  }: NewApiKey,
+  { hash, prefix, user_code, can_delete, now, ...key }: NewApiKey,
 ): Promise<ApiKeyRecord> {
-  const { hash, prefix } = "hash" in text ? text : await takeDeviceLogin(db, { ...text, now });
+  const text =
+    user_code === undefined ? { hash, prefix } : await takeDeviceLogin(db, { user_code, now });
   return db
     .insertInto("api_key")
     .values({
-      account_id,
-      form_id,
-      project_id,
-      login_id,
-      name,
+      ...key,
       can_delete: can_delete ? 1 : 0,
-      hash: Buffer.from(hash),
-      prefix,
-      scope,
-      allowed_ips,
-      expires_at,
-      last_used_at: null,
+      hash: Buffer.from(text.hash),
+      prefix: text.prefix,
       created_at: now,
     })
     .returning(COLUMNS)

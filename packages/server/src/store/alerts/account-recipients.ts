@@ -39,7 +39,6 @@ async function addAccountRecipient(
       newEmailDestination({
         purpose: "account",
         account_id,
-        form_id: null,
         name: email,
         url: MAILTO + email,
         takes_submissions: 0,

@@ -64,8 +64,6 @@ export async function recordAlerts(
         detail: JSON.stringify(detail),
         raised_at: now,
         seen_at: now,
-        resolved_at: null,
-        resolution: null,
       })
       .returning("id")
       .executeTakeFirstOrThrow();

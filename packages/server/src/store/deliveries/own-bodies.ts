@@ -61,12 +61,8 @@ export async function queueOwnDeliveries(
         url: `${to.url}${email}`,
         trigger,
         state: "queued",
-        reason: null,
         next_attempt_at: now,
-        lease_token: null,
-        lease_expires_at: null,
         created_at: now,
-        finished_at: null,
       })
       .returning(DELIVERY_EVENT_COLUMNS)
       .executeTakeFirstOrThrow();

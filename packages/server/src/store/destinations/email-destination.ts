@@ -23,11 +23,7 @@ export const newEmailDestination = ({
 }: Pick<Row, Own> & { readonly now: number }): Row => ({
   kind: "email",
   ...own,
-  headers: null,
-  signing_secret: null,
   trigger_when_spam: 0,
-  disabled_reason: null,
-  last_failure_at: null,
   created_at: now,
   updated_at: now,
 });

@@ -135,8 +135,6 @@ async function countFailures(
     .values({
       account_id,
       address,
-      confirmed_at: null,
-      link_token: null,
       failure_count: failures,
       suppressed_at: isEnoughAtOnce ? now : null,
       suppressed_reason: isEnoughAtOnce ? reason : null,

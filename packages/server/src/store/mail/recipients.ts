@@ -171,7 +171,6 @@ async function addAddresses(
       keys.map((address) => ({
         account_id,
         address,
-        confirmed_at: null,
         link_token: derive(seed, `address ${address}`),
         created_at: now,
       })),

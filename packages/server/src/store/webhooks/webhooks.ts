@@ -178,8 +178,6 @@ export async function createWebhook(
       headers: "[]",
       signing_secret: SECRET_PLACEHOLDER,
       secret_hint: secretHint(signing_secret),
-      disabled_reason: null,
-      last_failure_at: null,
       created_at: now,
       updated_at: now,
     })
