@@ -38,17 +38,7 @@ export class UndiciConnection implements Connection {
 
   /** Resolves with the complete response. @throws RedirectError, an error of undici, or the signal's reason. */
   async exchange(url: string, one: PlainRequest): Promise<ReadAnswer> {
-    const dispatcher = this.#given ?? (await this.#agent());
-    const { origin, pathname, search } = new URL(url);
-    const answer = await receiveWhole(
-      dispatcher,
-      { ...optionsOf(one), origin, path: pathname + search },
-      one.signal,
-      ({ status, headers }) => {
-        if (isRedirect(status)) throw new RedirectError(status, plainHeaders(headers)["location"]);
-      },
-    );
-    return { ...answer, headers: plainHeaders(answer.headers) };
+    return receiveWhole(this.#given ?? (await this.#agent()), url, one);
   }
 
   /** Resolves with a response whose body is still to be read. @throws as {@link exchange} does. */
@@ -128,95 +118,62 @@ const optionsOf = ({ method, headers, body, headersTimeoutMs, bodyTimeoutMs }: P
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400;
 
-/** Upper limit of the memory that is reserved because of `Content-Length` alone. */
-const MAX_RESERVED_BYTES = 16 * 1_024 * 1_024;
-
-interface WholeAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** A buffer that shares no memory with others. */
-  readonly bytes: Buffer;
-}
-
 /**
  * Sends the request and reads the answer as it arrives: a stream from undici would cost more time than a page of
  * records. Resolves once the answer has ended.
  *
- * @param checkHead Called with the head of the response. An error that it throws ends the request.
- * @throws an error of undici, or the signal's reason.
+ * @throws RedirectError, an error of undici, or the signal's reason.
  */
-export function receiveWhole(
-  dispatcher: Dispatcher,
-  options: Dispatcher.DispatchOptions,
-  signal: AbortSignal,
-  checkHead: (head: Omit<WholeAnswer, "bytes">) => void,
-): Promise<WholeAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<WholeAnswer>();
+function receiveWhole(dispatcher: Dispatcher, url: string, one: PlainRequest): Promise<ReadAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer>();
+  const { origin, pathname, search } = new URL(url);
+  const { signal } = one;
+  const chunks: Buffer[] = [];
   let request: Dispatcher.DispatchController | undefined;
-  let head: Omit<WholeAnswer, "bytes"> | undefined;
-  let body = new Body(undefined);
-  const abort = () => {
-    // there is no request to abort while the connection is being opened
-    request?.abort(reasonOf(signal));
-    reject(reasonOf(signal));
+  let head: Omit<ReadAnswer, "bytes"> | undefined;
+  const fail = (error: Error) => {
+    // There is no request to abort while the connection is being opened.
+    request?.abort(error);
+    reject(error);
   };
+  const abort = () => fail(reasonOf(signal));
   const end = () => signal.removeEventListener("abort", abort);
   if (signal.aborted) return Promise.reject(reasonOf(signal));
   signal.addEventListener("abort", abort, { once: true });
-  dispatcher.dispatch(options, {
-    onRequestStart(controller) {
-      request = controller;
-      if (signal.aborted) controller.abort(reasonOf(signal));
-    },
-    onResponseStart(controller, status, headers) {
-      if (status < 200) return;
-      head = { status, headers };
-      body = new Body(headers["content-length"]);
-      try {
-        checkHead(head);
-      } catch (error) {
+  dispatcher.dispatch(
+    { ...optionsOf(one), origin, path: pathname + search },
+    {
+      onRequestStart(controller) {
+        request = controller;
+        if (signal.aborted) controller.abort(reasonOf(signal));
+      },
+      onResponseStart(_, status, given) {
+        if (status < 200) return;
+        const headers = plainHeaders(given);
+        head = { status, headers };
+        if (isRedirect(status)) fail(new RedirectError(status, headers["location"]));
+      },
+      onResponseData: (_, chunk) => void chunks.push(chunk),
+      onResponseEnd() {
+        end();
+        if (head !== undefined) resolve({ ...head, bytes: join(chunks) });
+      },
+      onResponseError(_, error) {
+        end();
         reject(error);
-        controller.abort(error instanceof Error ? error : new Error(String(error)));
-      }
+      },
     },
-    onResponseData: (_, chunk) => body.append(chunk),
-    onResponseEnd() {
-      end();
-      if (head !== undefined) resolve({ ...head, bytes: body.bytes() });
-    },
-    onResponseError(_, error) {
-      end();
-      reject(error);
-    },
-  });
+  );
   return promise;
 }
 
 const reasonOf = (signal: AbortSignal): Error =>
   signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason));
 
-/** Collects the bytes of a body, directly in the final buffer if the length is known. */
-class Body {
-  readonly #whole: Buffer | undefined;
-  readonly #chunks: Buffer[] = [];
-  #length = 0;
-
-  constructor(contentLength: string | string[] | undefined) {
-    const length = Number(contentLength);
-    if (length <= MAX_RESERVED_BYTES) this.#whole = Buffer.allocUnsafeSlow(length);
-  }
-
-  append(chunk: Buffer): void {
-    if (this.#whole === undefined) this.#chunks.push(chunk);
-    else chunk.copy(this.#whole, this.#length);
-    this.#length += chunk.length;
-  }
-
-  bytes(): Buffer {
-    if (this.#whole !== undefined) return this.#whole.subarray(0, this.#length);
-    const bytes = Buffer.allocUnsafeSlow(this.#length);
-    let at = 0;
-    for (const chunk of this.#chunks) at += chunk.copy(bytes, at);
-    return bytes;
-  }
+/** Returns a buffer that shares no memory with others, which that of `Buffer.concat` may. */
+function join(chunks: readonly Buffer[]): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) at += chunk.copy(bytes, at);
+  return bytes;
 }
