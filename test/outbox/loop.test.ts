@@ -6,8 +6,6 @@ type Form = { readonly id: number; readonly uuid: string };
 
 /** They pass every header on. The egress guard cannot know what is behind them. */
 const { proxyTo } = useReverseProxies();
-const servers: ApiServer[] = [];
-afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
 
 async function open(keyDigit: string): Promise<ApiServer> {
   const server = await startApiServer({
@@ -15,7 +13,7 @@ async function open(keyDigit: string): Promise<ApiServer> {
     INTRAY_ENCRYPTION_KEY: keyDigit.repeat(64),
     INTRAY_RETRY_SCHEDULE: "1h",
   });
-  servers.push(server);
+  onTestFinished(() => server.close());
   return server;
 }
 

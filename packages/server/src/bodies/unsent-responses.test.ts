@@ -1,18 +1,17 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
-import { createFakeClock, type FakeClock } from "../../test/fake-clock.ts";
+import { connect, type Socket } from "node:net";
+import { listenOnLoopback } from "../../../../test/harness/loopback.ts";
+import { useEach } from "../../../../test/harness/use.ts";
+import { createFakeClock } from "../../test/fake-clock.ts";
 import { silentLog } from "../platform/log.ts";
 import { limitUnsent } from "./unsent-responses.ts";
 
 const BODY = Buffer.alloc(16 * 1_024 * 1_024);
 
-let clock: FakeClock;
 let http: Server;
-let sockets: Socket[];
-beforeEach(async () => {
-  clock = createFakeClock(0);
-  sockets = [];
+const clock = useEach(() => createFakeClock(0));
+const loopback = useEach(() => {
   const unsent = limitUnsent(clock, silentLog, 1.5 * BODY.length);
   http = createServer((_, outgoing) => {
     try {
@@ -21,18 +20,14 @@ beforeEach(async () => {
     } catch {
       outgoing.writeHead(503).end();
     }
-  }).listen(0, "127.0.0.1");
-  await once(http, "listening");
-});
-afterEach(() => {
-  for (const socket of sockets) socket.destroy();
-  http.close();
+  });
+  return listenOnLoopback(http);
 });
 
 /** A client that requests a large response and reads nothing of it. */
 async function stall(): Promise<Socket> {
-  const socket = connect((http.address() as AddressInfo).port, "127.0.0.1").pause();
-  sockets.push(socket);
+  const socket = connect(loopback.port, "127.0.0.1").pause();
+  onTestFinished(() => void socket.destroy());
   socket.on("error", () => undefined);
   const requested = once(http, "request");
   socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");

@@ -9,11 +9,6 @@ import { listenOnLoopback, type Loopback } from "../../../../test/harness/loopba
 
 let http: Server;
 let loopback: Loopback;
-const sockets: Socket[] = [];
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-  loopback.close();
-});
 
 /** A server that answers 200, or 503 to requests above the limit. */
 async function start(maxConnections: number, options = {}): Promise<void> {
@@ -33,12 +28,13 @@ async function start(maxConnections: number, options = {}): Promise<void> {
   });
   connections.watch(http);
   loopback = await listenOnLoopback(http);
+  onTestFinished(loopback.close);
 }
 
 async function open(localAddress = "127.0.0.1"): Promise<Socket> {
   const { port } = loopback;
   const socket = connect({ port, host: "127.0.0.1", localAddress });
-  sockets.push(socket);
+  onTestFinished(() => void socket.destroy());
   socket.on("error", () => undefined);
   const seen = once(http, "connection");
   await once(socket, "connect");

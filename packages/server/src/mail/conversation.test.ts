@@ -7,11 +7,6 @@ const transports = useTransports();
 const { resultAt } = transports;
 const START = Date.parse("2026-11-23T06:00:00Z");
 const DEADLINE_MS = 30_000;
-const closers: (() => void)[] = [];
-
-afterEach(() => {
-  for (const close of closers.splice(0)) close();
-});
 
 /** Starts a server that runs `script` for each connection, and returns its URL. */
 async function scripted(script: (socket: Socket) => void): Promise<string> {
@@ -21,7 +16,7 @@ async function scripted(script: (socket: Socket) => void): Promise<string> {
     socket.on("error", () => undefined);
     script(socket);
   });
-  closers.push(() => {
+  onTestFinished(() => {
     server.close();
     for (const socket of sockets) socket.destroy();
   });

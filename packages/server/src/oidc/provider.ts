@@ -10,6 +10,7 @@ import type { AccessByGroup, Identity } from "../domain/account/single-sign-on.t
 import { AppError } from "../domain/errors.ts";
 import { isEmail } from "../domain/submission/submission.ts";
 import type { Clock } from "../platform/clock.ts";
+import { tryOrUndefined } from "../platform/errors.ts";
 import { networkErrorDetail } from "../platform/network-error.ts";
 import { oneLine, storable } from "../platform/text/safe-text.ts";
 
@@ -293,15 +294,9 @@ async function fetchFrom(
   }
 }
 
-function isFor(clientId: string, token: string): boolean {
-  try {
-    return (
-      token.length <= MAX_LOGOUT_CHARACTERS && [decodeJwt(token).aud].flat().includes(clientId)
-    );
-  } catch {
-    return false;
-  }
-}
+const isFor = (clientId: string, token: string): boolean =>
+  token.length <= MAX_LOGOUT_CHARACTERS &&
+  [tryOrUndefined(() => decodeJwt(token).aud)].flat().includes(clientId);
 
 function causeOf<T>(error: unknown, kind: new (message: string) => T): T | undefined {
   if (error instanceof kind) return error;

@@ -4,7 +4,6 @@ import { AppError } from "../domain/errors.ts";
 import type { Ids } from "../domain/ids.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import { NOT_SET_UP } from "./not-set-up.ts";
 import type { WaitingAddress } from "../store/mail/confirmations.ts";
 import type { Store } from "../store/store.ts";
 
@@ -20,6 +19,10 @@ export type ComposeConfirmation = (
 ) => Promise<Uint8Array>;
 
 export type Confirmations = ReturnType<typeof createConfirmations>;
+
+/** What to do before the server can send e-mails. */
+export const NOT_SET_UP =
+  "E-mail is not set up on this server: set INTRAY_SMTP_URL and INTRAY_MAIL_FROM.";
 
 const HOUR_MS = 3_600_000;
 const SOON_LIMIT = 100;

@@ -102,18 +102,11 @@ export function subscribedPage(
   return notice({ language, title, text: subscribed(address, form_name), icon: "good" });
 }
 
-export function unknownLinkPage(language: Language): Promise<string> {
-  const { unknownTitle: title, unknown: text } = LINK_TEXTS[language];
-  return notice({ language, title, text, icon: "bad" });
-}
-
-/** Of a confirmation: the owner of the form can send the message again. */
-export function expiredLinkPage(language: Language): Promise<string> {
-  const { expiredTitle: title, expired: text } = LINK_TEXTS[language];
-  return notice({ language, title, text, icon: "bad" });
-}
-
-export function tooOftenPage(language: Language): Promise<string> {
-  const { tooOftenTitle: title, tooOften: text } = LINK_TEXTS[language];
+/** Says why a link does nothing. If one of a confirmation has expired, the form's owner can send the message again. */
+export function linkProblemPage(
+  language: Language,
+  problem: "unknown" | "expired" | "tooOften",
+): Promise<string> {
+  const { [`${problem}Title` as const]: title, [problem]: text } = LINK_TEXTS[language];
   return notice({ language, title, text, icon: "bad" });
 }

@@ -17,12 +17,10 @@ import {
   cannotAskPage,
   confirmedPage,
   confirmPage,
-  expiredLinkPage,
+  linkProblemPage,
   subscribedPage,
   subscribePage,
   subscriptionPage,
-  tooOftenPage,
-  unknownLinkPage,
 } from "./link-pages.tsx";
 
 export interface LinkParts {
@@ -37,6 +35,17 @@ export interface LinkParts {
 }
 
 type LinkContext = Context<{ Bindings: HttpBindings }>;
+
+interface Link {
+  readonly token: string;
+  readonly now: number;
+}
+
+interface Linked<Found> {
+  readonly link: Link;
+  readonly found: Found;
+  readonly language: Language;
+}
 
 /** As many characters as the links that the server makes have, and some more. */
 const TOKEN = /^[\w-]{16,64}$/;
@@ -60,13 +69,9 @@ export function linkRoutes({
   sendSubscribeLink,
 }: LinkParts): Hono<{ Bindings: HttpBindings }> {
   const routes = new Hono<{ Bindings: HttpBindings }>();
-  const tokenOf = (c: LinkContext) => {
-    const token = c.req.param("token") ?? "";
-    return TOKEN.test(token) ? token : undefined;
-  };
   const unknown = async (c: LinkContext) => {
     const language = languageFor(c, null);
-    return answer(c, 404, language, await unknownLinkPage(language));
+    return answer(c, 404, language, await linkProblemPage(language, "unknown"));
   };
 
   routes.use("/mail/:link/:token", async (c, next) => {
@@ -74,100 +79,74 @@ export function linkRoutes({
     if (verdict.kind === "within") return next();
     const language = languageFor(c, null);
     c.header("Retry-After", String(verdict.retryAfterS));
-    return answer(c, 429, language, await tooOftenPage(language));
+    return answer(c, 429, language, await linkProblemPage(language, "tooOften"));
   });
 
-  const confirmationOf = async (c: LinkContext) => {
-    const token = tokenOf(c);
-    const link = token === undefined ? undefined : { token, now: clock.now() };
-    const found = link === undefined ? undefined : await store.reads.findConfirmation(link);
-    if (link === undefined || found === undefined) return undefined;
-    return { link, found, language: languageFor(c, null) };
+  /** Answers requests to the links of a kind, whose token must name something. */
+  const on = <Found extends { readonly address: string; readonly language?: Language | null }>(
+    request: `${"GET" | "POST"} /mail/${string}`,
+    find: (link: Link) => Promise<Found | undefined>,
+    respond: (c: LinkContext, one: Linked<Found>) => Promise<Response>,
+  ) => {
+    const [method = "", path = ""] = request.split(" ");
+    routes.on(method, `${path}/:token`, async (c) => {
+      const link = { token: c.req.param("token"), now: clock.now() };
+      const found = TOKEN.test(link.token) ? await find(link) : undefined;
+      if (found === undefined) return unknown(c);
+      return respond(c, { link, found, language: languageFor(c, found.language ?? null) });
+    });
   };
 
-  routes.get("/mail/confirm/:token", async (c) => {
-    const one = await confirmationOf(c);
-    if (one === undefined) return unknown(c);
-    const { found, language } = one;
-    if (found.state === "expired") return answer(c, 410, language, await expiredLinkPage(language));
+  const confirmation = (link: Link) => store.reads.findConfirmation(link);
+  on("GET /mail/confirm", confirmation, async (c, { found: { state, address }, language }) => {
+    if (state === "expired")
+      return answer(c, 410, language, await linkProblemPage(language, "expired"));
     const page =
-      found.state === "confirmed"
-        ? confirmedPage(language, found.address)
-        : confirmPage(language, found.address, new URL(publicUrl()).host);
+      state === "confirmed"
+        ? confirmedPage(language, address)
+        : confirmPage(language, address, new URL(publicUrl()).host);
     return answer(c, 200, language, await page);
   });
-
-  routes.post("/mail/confirm/:token", async (c) => {
-    const one = await confirmationOf(c);
-    if (one === undefined) return unknown(c);
-    const { link, found, language } = one;
-    if (found.state === "expired") return answer(c, 410, language, await expiredLinkPage(language));
+  on("POST /mail/confirm", confirmation, async (c, { link, found, language }) => {
+    if (found.state === "expired")
+      return answer(c, 410, language, await linkProblemPage(language, "expired"));
     if (!(await store.writes.confirmAddress(link))) return unknown(c);
     return answer(c, 200, language, await confirmedPage(language, found.address));
   });
 
-  const subscriptionOf = async (c: LinkContext) => {
-    const token = tokenOf(c);
-    const found = token === undefined ? undefined : await store.reads.findSubscription({ token });
-    if (token === undefined || found === undefined) return undefined;
-    return { token, found, language: languageFor(c, found.language) };
-  };
-  const resubscribeAction = (token: string) => `/mail/resubscribe/${token}`;
-
-  routes.get("/mail/unsubscribe/:token", async (c) => {
-    const one = await subscriptionOf(c);
-    if (one === undefined) return unknown(c);
-    const { token, found, language } = one;
-    const page = await subscriptionPage(language, found, resubscribeAction(token));
+  const subscription = ({ token }: Link) => store.reads.findSubscription({ token });
+  const resubscribeAction = ({ token }: Link) => `/mail/resubscribe/${token}`;
+  on("GET /mail/unsubscribe", subscription, async (c, { link, found, language }) => {
+    const page = await subscriptionPage(language, found, resubscribeAction(link));
     return answer(c, 200, language, page);
   });
-
-  routes.post("/mail/unsubscribe/:token", async (c) => {
-    const one = await subscriptionOf(c);
-    if (one === undefined) return unknown(c);
-    const { token, found, language } = one;
-    await store.writes.unsubscribe({ token, now: clock.now() });
+  on("POST /mail/unsubscribe", subscription, async (c, { link, found, language }) => {
+    await store.writes.unsubscribe(link);
     const ended = { ...found, is_subscribed: false };
-    const page = await subscriptionPage(language, ended, resubscribeAction(token));
+    const page = await subscriptionPage(language, ended, resubscribeAction(link));
     return answer(c, 200, language, page);
   });
 
   // After a reload of the page that the button above opens.
   routes.get("/mail/resubscribe/:token", async (c) => {
-    const token = tokenOf(c);
-    if (token === undefined) return unknown(c);
-    return c.redirect(`/mail/unsubscribe/${token}`, 303);
+    const { token } = c.req.param();
+    return TOKEN.test(token) ? c.redirect(`/mail/unsubscribe/${token}`, 303) : unknown(c);
   });
-
-  routes.post("/mail/resubscribe/:token", async (c) => {
-    const one = await subscriptionOf(c);
-    if (one === undefined) return unknown(c);
-    const { token, found, language } = one;
+  on("POST /mail/resubscribe", subscription, async (c, { link, found, language }) => {
     if (found.is_subscribed) return answer(c, 200, language, await subscribedPage(language, found));
-    const sent = await sendSubscribeLink(token);
+    const sent = await sendSubscribeLink(link.token);
     return sent === "queued"
       ? answer(c, 200, language, await askedPage(language, found.address))
       : answer(c, 409, language, await cannotAskPage(language, found.address));
   });
 
-  const subscribeLinkOf = async (c: LinkContext) => {
-    const token = tokenOf(c);
-    const link = token === undefined ? undefined : { token, now: clock.now() };
-    const found = link === undefined ? undefined : await store.reads.findSubscribeLink(link);
-    if (link === undefined || found === undefined) return undefined;
-    return { link, found, language: languageFor(c, found.language) };
-  };
-
-  routes.get("/mail/subscribe/:token", async (c) => {
-    const one = await subscribeLinkOf(c);
-    if (one === undefined) return unknown(c);
-    return answer(c, 200, one.language, await subscribePage(one.language, one.found));
-  });
-
-  routes.post("/mail/subscribe/:token", async (c) => {
-    const one = await subscribeLinkOf(c);
-    if (one === undefined || !(await store.writes.subscribeAgain(one.link))) return unknown(c);
-    return answer(c, 200, one.language, await subscribedPage(one.language, one.found));
+  const subscribeLink = (link: Link) => store.reads.findSubscribeLink(link);
+  on("GET /mail/subscribe", subscribeLink, async (c, { found, language }) =>
+    answer(c, 200, language, await subscribePage(language, found)),
+  );
+  on("POST /mail/subscribe", subscribeLink, async (c, { link, found, language }) => {
+    if (!(await store.writes.subscribeAgain(link))) return unknown(c);
+    return answer(c, 200, language, await subscribedPage(language, found));
   });
   return routes;
 }

@@ -1,7 +1,7 @@
 // A doctor that asks something which never answers.
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { listenOnLoopback, type Loopback } from "../../../../../test/harness/loopback.ts";
+import { listenOnLoopback } from "../../../../../test/harness/loopback.ts";
 import { commandContext } from "../../../test/admin/command-context.ts";
 import { createFakeClock } from "../../../test/fake-clock.ts";
 import { readConfig } from "../../config/config.ts";
@@ -10,14 +10,12 @@ import { checkEmail } from "./e-mail.ts";
 import { findingOf, lineOf } from "./finding.ts";
 import { createProbe } from "./server.ts";
 
-let silent: Loopback | undefined;
-afterEach(() => silent?.close());
-
 /** Returns the port of a server that accepts connections and says nothing, and a promise of the first one. */
 async function silentServer() {
   const server = createServer();
-  silent = await listenOnLoopback(server);
-  return { port: silent.port, connected: once(server, "connection") };
+  const { port, close } = await listenOnLoopback(server);
+  onTestFinished(close);
+  return { port, connected: once(server, "connection") };
 }
 
 describe("the deadlines of the doctor", () => {

@@ -19,6 +19,7 @@ import type { ScopedRecords } from "../../store/accounts/inaccessible.ts";
 import { isPartial } from "../../store/engine/paging.ts";
 import { scopeOf } from "./caller.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
+import { tryOrUndefined } from "../../platform/errors.ts";
 
 const NOT_FOUND: Readonly<Record<ScopedRecords, (id: number) => AppError>> = {
   submissions: submissionNotFound,
@@ -76,13 +77,9 @@ async function namedRecords(c: ApiContext): Promise<readonly Named[]> {
 /** The body, and what it wraps, such as `form` or `webhook`. */
 async function bodiesOf(c: ApiContext): Promise<readonly object[]> {
   if (c.req.method === "GET" || c.req.method === "HEAD") return [];
-  let body: unknown;
-  try {
-    body = JSON.parse(await c.req.text());
-  } catch {
-    // The operation answers it.
-    return [];
-  }
+  const text = await c.req.text();
+  // The operation answers text that is no JSON.
+  const body = tryOrUndefined<unknown>(() => JSON.parse(text));
   if (typeof body !== "object" || body === null) return [];
   return [body, ...Object.values(body).filter((value) => isObject(value))];
 }

@@ -8,6 +8,7 @@ import type { OnceOutcome } from "../../store/idempotency/idempotency-keys.ts";
 import type { KeyedWrite } from "../../store/writes.ts";
 import type { Caller } from "./caller.ts";
 import type { ApiContext, ApiParts } from "./env.ts";
+import { tryOrUndefined } from "../../platform/errors.ts";
 
 /**
  * Runs the write. If a request with the same key and content was handled in the last 24 hours, returns
@@ -63,14 +64,7 @@ const ownerOf = ({ account_id, form_id, project_id, member_id }: Caller) => {
 /** The text that identifies the content of a request; whitespace in its JSON does not matter. */
 async function contentOf(c: ApiContext): Promise<string> {
   const text = await c.req.text();
-  return `${c.req.method} ${c.req.path.replace(/\/$/, "")}\n${compact(text)}`;
-}
-
-function compact(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text));
-  } catch {
-    // Requests whose body is ignored may have any body.
-    return text;
-  }
+  // Requests whose body is ignored may have any body.
+  const compact = tryOrUndefined(() => JSON.stringify(JSON.parse(text))) ?? text;
+  return `${c.req.method} ${c.req.path.replace(/\/$/, "")}\n${compact}`;
 }

@@ -4,23 +4,13 @@ import type { Schema } from "../engine/schema.ts";
 
 type Row = Insertable<Schema["webhook"]>;
 
-/** What the e-mail destinations of different purposes differ in. */
-type Own =
-  | "purpose"
-  | "account_id"
-  | "form_id"
-  | "name"
-  | "url"
-  | "takes_submissions"
-  | "enabled"
-  | "recipient_role"
-  | "link_token"
-  | "uid";
+/** What all of them have. */
+type Shared = "kind" | "trigger_when_spam" | "created_at" | "updated_at";
 
 export const newEmailDestination = ({
   now,
   ...own
-}: Pick<Row, Own> & { readonly now: number }): Row => ({
+}: Omit<Row, Shared> & { readonly now: number }): Row => ({
   kind: "email",
   ...own,
   trigger_when_spam: 0,
