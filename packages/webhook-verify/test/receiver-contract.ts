@@ -13,6 +13,7 @@ import { listenOnLoopback } from "../../../test/harness/loopback.ts";
 export const SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 const LIMIT_BYTES = 100_000;
 const TIME = 1_735_689_600;
+const FAILURE = "the database is down";
 
 /** Arguments of the receiver under test. The type of the context depends on the framework. */
 export interface Wiring {
@@ -90,7 +91,12 @@ function replayPolicy(): ReplayPolicy {
   return { now, store: createReplayMemory(now) };
 }
 
-export function testReceiverContract(name: string, start: StartReceiver): void {
+/** @param failureBody Part of the response of the framework, or of its error handler, to an error of the handler. */
+export function testReceiverContract(
+  name: string,
+  start: StartReceiver,
+  failureBody: object = { error: FAILURE },
+): void {
   async function open(replay?: ReplayPolicy) {
     const recorded = createWiring(replay);
     return { ...recorded, url: await start(recorded.wiring) };
@@ -189,12 +195,12 @@ export function testReceiverContract(name: string, start: StartReceiver): void {
 
     it("answers 5xx if the handler fails, and accepts the next attempt", async () => {
       const { url, deliveries, failures, rejections } = await open(replayPolicy());
-      failures.push(new Error("the database is down"));
+      failures.push(new Error(FAILURE));
 
       const failed = await post(url, "x", signed("x"));
       const again = await post(url, "x", signed("x"));
 
-      expect(failed.status).toBe(500);
+      expect(failed).toMatchObject({ status: 500, body: failureBody });
       expect(again.status).toBe(204);
       expect(deliveries).toHaveLength(2);
       expect(rejections).toEqual([]);

@@ -54,13 +54,3 @@ it("accepts a request that the parser before it did not read", async () => {
   expect(status).toBe(204);
   expect(deliveries).toHaveLength(1);
 });
-
-it("passes errors of the handler to Express", async () => {
-  const { wiring, failures } = createWiring();
-  const url = await serve(wiring);
-  failures.push(new Error("the database is down"));
-
-  const answer = await post(url, "x", signed("x"));
-
-  expect(answer).toEqual({ status: 500, body: { error: "the database is down" } });
-});

@@ -22,7 +22,9 @@ async function serve(app: ReturnType<typeof appOf>) {
   return `${await app.listen({ port: 0, host: "127.0.0.1" })}/hook`;
 }
 
-testReceiverContract("Fastify", (wiring) => serve(appOf(wiring)));
+testReceiverContract("Fastify", (wiring) => serve(appOf(wiring)), {
+  message: "the database is down",
+});
 
 it("does not change the parsers of other routes", async () => {
   const url = await serve(appOf(createWiring().wiring));
@@ -48,19 +50,16 @@ testReadBodies([
   },
 ]);
 
-it("works with inject, under a prefix, and passes errors of the handler to Fastify", async () => {
-  const { wiring, deliveries, failures } = createWiring();
+it("works with inject and under a prefix", async () => {
+  const { wiring, deliveries } = createWiring();
   const app = fastify();
   const receiver = createReceiver({ ...wiring.options, path: "/hook" }, wiring.handle);
   app.register(receiver, { prefix: "/in" });
   const request = { method: "POST", url: "/in/hook", payload: "x", headers: signed("x") } as const;
 
-  const done = await app.inject(request);
-  failures.push(new Error("the database is down"));
-  const failed = await app.inject(request);
+  const { statusCode } = await app.inject(request);
   await app.close();
 
-  expect(done.statusCode).toBe(204);
-  expect(failed.json()).toMatchObject({ statusCode: 500, message: "the database is down" });
-  expect(deliveries).toHaveLength(2);
+  expect(statusCode).toBe(204);
+  expect(deliveries).toHaveLength(1);
 });

@@ -16,7 +16,9 @@ describe.each([
   testReceiverContract(`${name} on a socket`, ({ options, handle }) => {
     const receive = createReceiver(options, handle);
     const fetch = (request: Request) =>
-      receive(request).catch(() => new Response(null, { status: 500 }));
+      receive(request).catch((error: Error) =>
+        Response.json({ error: error.message }, { status: 500 }),
+      );
     return listen(createAdaptorServer({ fetch }) as Server);
   });
 
@@ -35,16 +37,6 @@ describe.each([
       hint: expect.stringContaining(advice) as string,
     });
     expect(deliveries).toEqual([]);
-  });
-
-  it("rejects with the error of the handler", async () => {
-    const { wiring, failures } = createWiring();
-    failures.push(new Error("the database is down"));
-    const request = requestOf({ method: "POST", body: "x", headers: signed("x") });
-
-    const answer = createReceiver(wiring.options, wiring.handle)(request);
-
-    await expect(answer).rejects.toThrow("the database is down");
   });
 
   it("returns a Response, with status 405 to other methods than POST", async () => {

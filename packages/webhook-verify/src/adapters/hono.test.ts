@@ -48,14 +48,3 @@ it.each<[string, MiddlewareHandler]>([
   expect([direct.status, rejections]).toEqual([500, ["body_already_read", "body_already_read"]]);
   expect(deliveries).toEqual([]);
 });
-
-it("passes errors of the handler to app.onError", async () => {
-  const { wiring, failures } = createWiring();
-  failures.push(new Error("the database is down"));
-
-  const init = { method: "POST", body: "x", headers: signed("x") };
-  const response = await appOf(wiring).request("/hook", init);
-
-  expect(response.status).toBe(500);
-  expect(await response.json()).toEqual({ error: "the database is down" });
-});

@@ -13,8 +13,10 @@ import { createReceiver } from "./node-http.ts";
 
 const silent = { onError: () => undefined };
 
-testReceiverContract("node:http", ({ options, handle }) =>
-  listen(createServer(createReceiver({ ...options, ...silent }, handle))),
+testReceiverContract(
+  "node:http",
+  ({ options, handle }) => listen(createServer(createReceiver({ ...options, ...silent }, handle))),
+  { code: "handler_failed" },
 );
 
 testReadBodies([
@@ -51,7 +53,7 @@ it("uses the bytes that a platform has stored as rawBody, up to the limit", asyn
   expect(deliveries.map((one) => one.text())).toEqual(["x"]);
 });
 
-it("passes errors of the handler to onError, and answers 500", async () => {
+it("passes errors of the handler to onError", async () => {
   const errors: unknown[] = [];
   const { wiring, failures } = createWiring();
   const onError = (error: unknown) => errors.push(error);
@@ -60,9 +62,8 @@ it("passes errors of the handler to onError, and answers 500", async () => {
   const failure = new Error("the database is down");
   failures.push(failure);
 
-  const answer = await post(url, "x", signed("x"));
+  await post(url, "x", signed("x"));
 
-  expect(answer).toMatchObject({ status: 500, body: { code: "handler_failed" } });
   expect(errors).toEqual([failure]);
 });
 
