@@ -6,7 +6,7 @@ import { Failure, failure, usageFailure, tryOrUndefined } from "../errors/failur
 import { readInput } from "../flags/inputs.ts";
 import { exitCodeOfStatus } from "../errors/sdk-problem.ts";
 import { escapeLine, escapeLines } from "../terminal/text.ts";
-import { requiredArgument } from "../flags/flags.ts";
+import { repeatable, requiredArgument } from "../flags/flags.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
@@ -29,8 +29,7 @@ export default class Api extends BaseCommand {
     field: Flags.string({
       char: "F",
       helpValue: "NAME=TEXT|NAME:=JSON",
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeatable,
       description:
         "Query parameter of GET, HEAD and DELETE, else member of the JSON body. Repeatable.",
     }),

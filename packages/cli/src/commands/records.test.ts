@@ -21,9 +21,10 @@ it("the audit log is listed with filters, and exported as a document per line", 
 });
 
 it("members are invited, invited again with other access, changed and removed", async () => {
-  const invite = ["members", "invite", "Eva@example.org", "--role"];
-  const first = await run(...invite, "responder", "--project", "1");
-  const again = await json(...invite, "viewer", "--name", "Eva");
+  const address = "Eva@example.org";
+  const invite = ["members", "invite", "--role"];
+  const first = await run(...invite, "responder", "--project", "1", address);
+  const again = await json(...invite, "viewer", address, "--name", "Eva");
   const id = String(again["id"]);
   await json("members", "update", id, "--project", "1");
 

@@ -4,6 +4,7 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { BaseCommand } from "../base-command.ts";
 import { failure, usageFailure } from "../errors/failure.ts";
+import { repeatable } from "../flags/flags.ts";
 import { parseApiFields } from "../flags/member-flags.ts";
 
 /** Every submission that this command posts gets this tag. */
@@ -25,8 +26,7 @@ export default class Trigger extends BaseCommand {
     field: Flags.string({
       char: "F",
       helpValue: "NAME=TEXT",
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeatable,
       description: "Value of this field instead of the sample. Repeatable.",
     }),
   };

@@ -3,6 +3,7 @@ import * as Flags from "@oclif/core/flags";
 import type { InferredFlags } from "@oclif/core/interfaces";
 import type { Member } from "@intray/sdk";
 import { usageFailure } from "../errors/failure.ts";
+import { repeatable } from "./flags.ts";
 
 const ROLES = [
   "owner",
@@ -22,7 +23,7 @@ export const accessFlags = {
     description: "What others read instead of the address.",
   }),
   project: Flags.string({
-    multiple: true,
+    ...repeatable,
     helpValue: "ID",
     description: "Only this project; may be repeated. all: every project.",
   }),

@@ -122,11 +122,13 @@ export const globalFlags = {
   }),
 };
 
+/** For a flag that may be given several times. Only with both does it leave the arguments after its value to others. */
+export const repeatable = { multiple: true, multipleNonGreedy: true } as const;
+
 /** `--set`: members of a record without a flag of their own. Parse with parseApiFields. */
 export const setFlag = Flags.string({
   helpValue: "NAME=TEXT|NAME:=JSON",
-  multiple: true,
-  multipleNonGreedy: true,
+  ...repeatable,
   description: "Set any other member by its name in the API. Repeatable.",
 });
 

@@ -1,7 +1,7 @@
 /** Flags of `webhooks listen`. */
 import * as Flags from "@oclif/core/flags";
 import type { InferredFlags } from "@oclif/core/interfaces";
-import { durationFlag, formFlag, lastEventIdFlag } from "../flags/flags.ts";
+import { durationFlag, formFlag, lastEventIdFlag, repeatable } from "../flags/flags.ts";
 import { webhookFlags } from "../records/webhooks.ts";
 import { SECRET_SOURCES } from "../webhooks/signing.ts";
 
@@ -49,8 +49,7 @@ export const listenFlags = {
   }),
   "secret-file": Flags.string({
     helpValue: "FILE",
-    multiple: true,
-    multipleNonGreedy: true,
+    ...repeatable,
     description: `File with the signing secret; repeatable with --port, for a rotation. ${SECRET_SOURCES}`,
   }),
   "last-event-id": lastEventIdFlag,

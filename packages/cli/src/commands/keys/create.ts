@@ -2,7 +2,7 @@ import type { ApiKey, ApiKeyInput } from "@intray/sdk";
 import * as Flags from "@oclif/core/flags";
 import { EXIT, Failure, usageFailure } from "../../errors/failure.ts";
 import { parseExpiry } from "../../flags/times.ts";
-import { formFlag } from "../../flags/flags.ts";
+import { formFlag, repeatable } from "../../flags/flags.ts";
 import { recordCommand } from "../../record-command.ts";
 import type { KeyLimits } from "../../records/describe-key.ts";
 import { describeLimits, KEY_SCOPES, withText } from "../../records/describe-key.ts";
@@ -44,8 +44,7 @@ export default recordCommand({
       description: "When the key expires: 90d from now, 2026-12-31 (UTC), or never.",
     }),
     "allowed-ip": Flags.string({
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeatable,
       helpValue: "IP",
       description:
         "Address or range, such as 192.0.2.0/24, that the key may be used from. Repeatable.",

@@ -5,7 +5,7 @@ import * as Flags from "@oclif/core/flags";
 import { ImportFileError, importBatches, readImport, type ImportRow } from "@intray/sdk/import";
 import { BaseCommand } from "../../base-command.ts";
 import { EXIT, errorReason, Failure, usageFailure } from "../../errors/failure.ts";
-import { formFlag } from "../../flags/flags.ts";
+import { formFlag, repeatable } from "../../flags/flags.ts";
 import { escapeLine } from "../../terminal/text.ts";
 
 /** Rows that are named; the others are counted. */
@@ -39,8 +39,7 @@ export default class SubmissionsImport extends BaseCommand {
       description: "Where the submissions come from. Default: the name of the file.",
     }),
     map: Flags.string({
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeatable,
       helpValue: "COLUMN=FIELD",
       description: "The field of a column; without FIELD it is left out. Can be repeated.",
     }),

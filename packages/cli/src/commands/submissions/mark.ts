@@ -4,7 +4,7 @@ import type { BulkChange, Intray, Submission, SubmissionChange, BulkResult } fro
 import { describeState } from "@intray/sdk/columns";
 import { BaseCommand } from "../../base-command.ts";
 import { EXIT, type Failure, usageFailure } from "../../errors/failure.ts";
-import { yesFlag } from "../../flags/flags.ts";
+import { repeatable, yesFlag } from "../../flags/flags.ts";
 import { readIds, submissionIds } from "../../flags/ids.ts";
 import { forEachId } from "../../records/for-each-id.ts";
 import { isApiError } from "../../errors/sdk-problem.ts";
@@ -43,14 +43,12 @@ export default class SubmissionsMark extends BaseCommand {
     trash: Flags.boolean({ description: "Move to the trash.", exclusive: ["restore"] }),
     restore: Flags.boolean({ description: "Restore from the trash." }),
     "add-tag": Flags.string({
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeatable,
       helpValue: "TAG",
       description: "Add this tag. Can be repeated.",
     }),
     "remove-tag": Flags.string({
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeatable,
       helpValue: "TAG",
       description: "Remove this tag. Can be repeated.",
     }),

@@ -11,7 +11,7 @@ import type {
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
 import { EXIT, type Failure, usageFailure } from "../../errors/failure.ts";
-import { formFlag, yesFlag } from "../../flags/flags.ts";
+import { formFlag, repeatable, yesFlag } from "../../flags/flags.ts";
 import { readIds, submissionIds } from "../../flags/ids.ts";
 import { parseSince } from "../../flags/times.ts";
 import { DELIVERY_STATES } from "../../records/deliveries.ts";
@@ -48,22 +48,19 @@ export default class WebhooksRefire extends BaseCommand {
   static override flags = {
     delivery: Flags.integer({
       min: 1,
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeatable,
       helpValue: "ID",
       description: "Only this delivery, in whatever state. Repeatable.",
     }),
     webhook: Flags.integer({
       min: 1,
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeatable,
       helpValue: "ID",
       description: "Only to this webhook. Repeatable.",
     }),
     state: Flags.option({
       options: DELIVERY_STATES,
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeatable,
       delimiter: ",",
       description: "Only deliveries in these states. Default: queued,retrying.",
     })(),

@@ -6,7 +6,7 @@ import { parseHeaderFile } from "../../flags/header-file.ts";
 import { readInput } from "../../flags/inputs.ts";
 import { parseCapture, type Capture } from "../../webhooks/capture.ts";
 import { readWebhookSecrets, SECRET_SOURCES } from "../../webhooks/signing.ts";
-import { requiredArgument } from "../../flags/flags.ts";
+import { repeatable, requiredArgument } from "../../flags/flags.ts";
 
 /** Characters of a body in an error. */
 const MAX_SHOWN = 500;
@@ -29,8 +29,7 @@ export default class WebhooksVerify extends BaseCommand {
   static override flags = {
     "secret-file": Flags.string({
       helpValue: "FILE",
-      multiple: true,
-      multipleNonGreedy: true,
+      ...repeatable,
       description: `File with the signing secret; repeatable, for a rotation. ${SECRET_SOURCES}`,
     }),
     signature: Flags.string({
