@@ -12,6 +12,7 @@ import type { Answer } from "./http/exchange.ts";
 import { bodyErrorOf, attemptErrorOf } from "./http/attempt-error.ts";
 import { type CallOptions, checkOptions } from "./options.ts";
 import { isRetriedStatus } from "./http/retry.ts";
+import { parseJson } from "./http/text.ts";
 import type { Transport } from "./http/transport.ts";
 import type { EventSourceMessage } from "eventsource-parser";
 
@@ -199,12 +200,8 @@ function checkType({ status, headers, body }: Answer): void {
 }
 
 function parse(type: string, data: string): object {
-  try {
-    const value: unknown = JSON.parse(data);
-    if (typeof value === "object" && value !== null) return { ...value };
-  } catch {
-    // Not JSON: reported below.
-  }
+  const value = parseJson(data);
+  if (typeof value === "object" && value !== null) return { ...value };
   if (type === "reset") return {};
   throw new UnexpectedAnswerError(
     200,

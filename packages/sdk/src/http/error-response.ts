@@ -1,6 +1,6 @@
 /** Converts error responses to errors, with the server's own message if the body is Intray's. Pure. */
 import { ApiError } from "../errors.ts";
-import { textOf } from "./text.ts";
+import { parseJson, textOf } from "./text.ts";
 import type { Problem } from "../api-types.ts";
 
 /** A complete response. */
@@ -39,17 +39,13 @@ export function isRejectedUnprocessed({ status, bytes }: ReadAnswer): boolean {
 
 /** Requires all members of Intray's error body: many services have an `error` and a `code`. */
 function parseProblem(bytes: Uint8Array): Problem | undefined {
-  try {
-    const body = JSON.parse(textOf(bytes)) as Partial<Problem> | null;
-    const isIntrays =
-      typeof body?.error === "string" &&
-      typeof body.code === "string" &&
-      typeof body.request_id === "string" &&
-      (body.errors === undefined || Array.isArray(body.errors));
-    return isIntrays ? (body as Problem) : undefined;
-  } catch {
-    return undefined;
-  }
+  const body = parseJson(textOf(bytes)) as Partial<Problem> | null | undefined;
+  const isIntrays =
+    typeof body?.error === "string" &&
+    typeof body.code === "string" &&
+    typeof body.request_id === "string" &&
+    (body.errors === undefined || Array.isArray(body.errors));
+  return isIntrays ? (body as Problem) : undefined;
 }
 
 /**

@@ -2,7 +2,7 @@
 import { notListError } from "../paginate.ts";
 import type { ReadAnswer } from "../http/error-response.ts";
 import { notJsonError } from "../http/request.ts";
-import { textOf, isValidUtf8 } from "../http/text.ts";
+import { textOf, isValidUtf8, parseJson } from "../http/text.ts";
 import type { ListMeta } from "../api-types.ts";
 
 /** Where to search for `meta`: the last bytes of the page. */
@@ -58,12 +58,7 @@ export function jsonPageOf<Meta extends object>(
 /** Finds `meta` without parsing the records; `undefined` if that is not possible. */
 function lastMeta(body: Uint8Array): object | undefined {
   const [, meta] = META_LAST.exec(textOf(body.subarray(-MAX_META_BYTES))) ?? [];
-  if (meta === undefined) return undefined;
-  try {
-    return JSON.parse(meta) as object;
-  } catch {
-    return undefined;
-  }
+  return meta === undefined ? undefined : (parseJson(meta) as object | undefined);
 }
 
 function metaIn({ rest }: JsonList, status: number): object {

@@ -1,11 +1,12 @@
 /** Indents JSON without parsing and serializing it, which could reorder members or round numbers. */
+import { tryOrUndefined } from "../../platform/errors.ts";
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g;
 const STEP = "  ";
 
 /** Returns the text unchanged if it is not valid JSON. */
 export function indentJson(text: string): string {
-  if (!isJson(text)) return text;
+  if (tryOrUndefined<unknown>(() => JSON.parse(text)) === undefined) return text;
   let depth = 0;
   let last = "";
   let indented = "";
@@ -20,13 +21,4 @@ export function indentJson(text: string): string {
     last = token;
   }
   return indented;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,6 @@
 /** What somebody has changed on a page of settings, so that settings that others changed meanwhile are kept. */
 import { isDeepStrictEqual } from "node:util";
+import { tryOrUndefined } from "../../platform/errors.ts";
 import type { Posted } from "./body.ts";
 
 /** The input that has the settings that the page was rendered with, as JSON. */
@@ -78,14 +79,10 @@ export function readInputs<T extends object>(posted: Posted, readers: InputReade
 
 /** Returns what the page was rendered with; `undefined` if that was not posted. */
 export function readOriginal(posted: Posted): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value = JSON.parse(posted.text(ORIGINAL)) as unknown;
-    return typeof value === "object" && value !== null
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = tryOrUndefined<unknown>(() => JSON.parse(posted.text(ORIGINAL)));
+  return typeof value === "object" && value !== null
+    ? (value as Record<string, unknown>)
+    : undefined;
 }
 
 /**
