@@ -248,6 +248,7 @@ function texts(): readonly Shape[] {
     now: 0,
     classifier: undefined,
     files: 0,
+    hasCaptcha: false,
   };
   const lead = { form_name: "", email: null, source_url: null, files: 0, location: null };
   return ["a ", "é", "京", "ﷺ", "http://a.b ", '\\"'].flatMap((unit) => {

@@ -1,10 +1,18 @@
 // What the spam classifier catches, beside the recorded figures of a logistic regression that scikit-learn fitted to
 // the same texts at once, and what the whole verdict flags.
+import { delimiter } from "node:path";
 import { featuresOf, classifiedText } from "../packages/server/src/domain/spam/features.ts";
 import type { Fields } from "../packages/server/src/domain/submission/submission.ts";
 import { teach } from "../packages/server/test/spam/taught-classifier.ts";
 import { limited, median, type Row } from "./rounds.ts";
-import { isSpam, measure, type Result, shareOf, type Split } from "./spam/measure.ts";
+import {
+  NO_PRIOR,
+  type Prior,
+  priorOf,
+  storedPrior,
+} from "../packages/server/src/domain/spam/prior.ts";
+import { measure, type Result, type Split } from "./spam/measure.ts";
+import { certainScore, fitPrior, judgeSources, priorTexts } from "./spam/prior.ts";
 import { ownTexts, ownTextsOf2026, shuffled, type Text, textsIn } from "./spam/texts.ts";
 
 const SEEDS = Array.from({ length: 10 }, (_, n) => n + 1);
@@ -32,6 +40,11 @@ const POINTS = 0.02;
 /** The most ham that the whole verdict may flag. */
 const MAX_FLAGGED = 0.01;
 const CORRECTIONS = [10, 50, 200, 1_000];
+/** From this share of the score that is spam on, a post is possible spam. */
+const POSSIBLE = 0.5;
+const MARKS = 20;
+/** Of sources with less spam nothing can be said. */
+const MIN_SPAM = 150;
 const MAX_POST_US = 30;
 const POST_CHARACTERS = 500;
 const POSTS = 20_000;
@@ -39,6 +52,8 @@ const POSTS = 20_000;
 export function spam(): Promise<readonly Row[]> {
   const own = ownTexts();
   const rows = [...halves("own corpus", own), ...halves("own corpus of 2026", ownTextsOf2026())];
+  const priorPaths = process.env["BENCH_PRIOR_TEXTS"];
+  if (priorPaths !== undefined) rows.push(...priorRows(priorPaths.split(delimiter)));
   const path = process.env["BENCH_TEXTS"];
   if (path === undefined) {
     console.log(
@@ -56,17 +71,63 @@ export function spam(): Promise<readonly Row[]> {
     const splits = corrections(texts, count);
     rows.push(...compared(`${name}, ${count.toLocaleString("en")} corrections`, splits));
   }
-  const ham = texts.filter((text) => !text.spam);
-  rows.push(
-    limited({
-      name: `${name}, nothing taught, ham flagged, %`,
-      value: shareOf(ham.map((text) => isSpam(text, undefined))) * 100,
-      max: MAX_FLAGGED * 100,
-      aim: (MAX_FLAGGED * 100) / 2,
-    }),
-  );
   rows.push(cost(texts));
   return Promise.resolve(rows);
+}
+
+/** What the prior does for sources that it was not trained with: nothing taught, and after 20 marks. */
+function priorRows(paths: readonly string[]): readonly Row[] {
+  const texts = priorTexts(paths);
+  const judged = judgeSources(texts);
+  const certain = certainScore(judged);
+  const rows = judged.map(({ name, ham, spam: posts }) => {
+    const above = (scores: readonly number[], limit: number) =>
+      ratioText(scores.filter((score) => score > certain * limit).length, scores.length);
+    return limited({
+      name: `prior, ${name} left out: ham called spam, %`,
+      value: (100 * ham.filter((score) => score > certain).length) / Math.max(1, ham.length),
+      max: MAX_FLAGGED * 100,
+      aim: (MAX_FLAGGED * 100) / 2,
+      note: `of ${ham.length}: ${above(ham, 1)}, with possible ${above(ham, POSSIBLE)}; of ${posts.length} spam: ${above(posts, 1)}, with possible ${above(posts, POSSIBLE)}`,
+    });
+  });
+  for (const [source, own] of Map.groupBy(texts, (text) => text.source)) {
+    if (own.filter((text) => text.spam).length < MIN_SPAM || own.every((text) => text.spam))
+      continue;
+    const fitted = fitPrior(texts.filter((text) => text.source !== source));
+    const known = priorOf(storedPrior(fitted, certain));
+    rows.push(...markedWith(source, own, known));
+  }
+  return rows;
+}
+
+function markedWith(source: string, texts: readonly Text[], known: Prior): readonly Row[] {
+  return [MARKS, 10 * MARKS].map((count) => {
+    const splits = corrections(texts, count);
+    const of = (kind: Prior) => splits.map((split) => measure(split, kind));
+    const [results, without] = [of(known), of(NO_PRIOR)];
+    const mean = (some: readonly Result[], key: keyof Result) =>
+      interval(some.map((result) => 100 * result[key]));
+    return limited({
+      name: `prior, ${source} left out, ${count} marks: ham flagged, %`,
+      value: mean(results, "flagged").mean,
+      max: MAX_FLAGGED * 100,
+      aim: (MAX_FLAGGED * 100) / 2,
+      note: `spam caught ${mean(results, "caught").text}, without prior ${mean(without, "caught").text}`,
+    });
+  });
+}
+
+/** Percent, with Wilson's interval of 95 %. */
+function ratioText(count: number, of: number): string {
+  if (of === 0) return "none";
+  const z = 1.96;
+  const share = count / of;
+  const middle = (share + z ** 2 / (2 * of)) / (1 + z ** 2 / of);
+  const half =
+    (z / (1 + z ** 2 / of)) * Math.sqrt((share * (1 - share)) / of + z ** 2 / (4 * of ** 2));
+  const percent = (value: number) => (100 * Math.max(0, value)).toFixed(1);
+  return `${percent(share)} (${percent(middle - half)} to ${percent(middle + half)}) %`;
 }
 
 const halves = (name: string, texts: readonly Text[]) =>
@@ -98,7 +159,7 @@ const corrections = (texts: readonly Text[], count: number): readonly Split[] =>
 
 /** Two rows: what is caught where 1 % of the ham is flagged, and what the default verdict flags. */
 function compared(name: string, splits: readonly Split[]): readonly Row[] {
-  const results = splits.map(measure);
+  const results = splits.map((split) => measure(split));
   const of = (key: keyof Result) => interval(results.map((result) => result[key]));
   const caught = of("at1");
   const baseline = REFERENCE[name];

@@ -1,4 +1,5 @@
 // Teaches a classifier some texts and measures how it judges others.
+import { NO_PRIOR } from "../../packages/server/src/domain/spam/prior.ts";
 import { SPAM_CHECK_DEFAULTS } from "../../packages/server/src/domain/form.ts";
 import { emailOf } from "../../packages/server/src/domain/submission/submission.ts";
 import { checksOf } from "../../packages/server/src/spam/checks.ts";
@@ -19,8 +20,9 @@ export interface Result {
 
 export type Split = { readonly taught: readonly Text[]; readonly judged: readonly Text[] };
 
-export function measure({ taught, judged }: Split): Result {
-  const classifier = teach(taught);
+/** @param prior By default none: the one that comes with the server has seen most of these texts. */
+export function measure({ taught, judged }: Split, prior = NO_PRIOR): Result {
+  const classifier = teach(taught, prior);
   if (classifier === undefined) throw new Error("There are too few texts of a kind to teach.");
   const of = <T>(spam: boolean, judge: (text: Text) => T) =>
     judged.filter((text) => text.spam === spam).map(judge);
@@ -35,8 +37,15 @@ export function measure({ taught, judged }: Split): Result {
 }
 
 /** The verdict of a new form's checks. */
-export function isSpam({ fields }: Text, classifier: Classifier | undefined): boolean {
-  const input = { honeypot: null, started: null, isOverRate: false, files: 0, now: 0 };
+function isSpam({ fields }: Text, classifier: Classifier): boolean {
+  const input = {
+    honeypot: null,
+    started: null,
+    isOverRate: false,
+    files: 0,
+    now: 0,
+    hasCaptcha: false,
+  };
   const findings = runChecks({ ...input, fields, email: emailOf(fields), classifier }, CHECKS);
   return verdictOf(findings).kind === "spam";
 }
@@ -47,4 +56,4 @@ const CHECKS = checksOf({
   spam_checks: SPAM_CHECK_DEFAULTS,
 });
 
-export const shareOf = (flags: readonly boolean[]) => flags.filter(Boolean).length / flags.length;
+const shareOf = (flags: readonly boolean[]) => flags.filter(Boolean).length / flags.length;

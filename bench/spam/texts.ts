@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Fields } from "../../packages/server/src/domain/submission/submission.ts";
+import { CORPUS, type Message, messagesIn } from "../../packages/server/test/spam/corpus.ts";
 import { chanceFrom } from "../../test/harness/random.ts";
 
 export interface Text {
@@ -11,22 +12,25 @@ export interface Text {
   readonly source: string | undefined;
 }
 
-/** The project's own corpus: posts of forms in many languages. */
-export const ownTexts = (): readonly Text[] =>
-  postsIn(new URL("../../test/vectors/spam-corpus.jsonl", import.meta.url));
+export const ownTexts = (): readonly Text[] => messagesIn(CORPUS).map(textOf);
 
-const CORPUS = new URL("corpus/", import.meta.url);
+const CORPUS_OF_2026 = new URL("corpus/", import.meta.url);
 
 /** The larger own corpus of 2026, in nine languages, which is harder by intention: see its README. */
-export const ownTextsOf2026 = (): readonly Text[] =>
-  readdirSync(CORPUS)
+const messagesOf2026 = (): readonly Message[] =>
+  readdirSync(CORPUS_OF_2026)
     .filter((name) => name.endsWith(".jsonl"))
-    .flatMap((name) => postsIn(new URL(name, CORPUS)));
+    .flatMap((name) => messagesIn(new URL(name, CORPUS_OF_2026)));
 
-const postsIn = (file: URL): readonly Text[] =>
-  linesOf(file)
-    .map((line) => JSON.parse(line) as { readonly verdict: string; readonly fields: Fields })
-    .map(({ verdict, fields }) => ({ fields, spam: verdict === "spam", source: undefined }));
+export const ownTextsOf2026 = (): readonly Text[] => messagesOf2026().map(textOf);
+
+export const ownMessages = (): readonly Message[] => [...messagesIn(CORPUS), ...messagesOf2026()];
+
+const textOf = ({ verdict, fields }: Message): Text => ({
+  fields,
+  spam: verdict === "spam",
+  source: undefined,
+});
 
 /**
  * Texts of a file that has `{"text","spam","source"}` in each line, or of a folder with the files of the YouTube Spam
@@ -47,7 +51,11 @@ export function textsIn(path: string): { readonly name: string; readonly texts: 
 
 type LabelledText = { readonly text: string; readonly spam: boolean; readonly source: string };
 
-const jsonTexts = (path: string) => linesOf(path).map((line) => JSON.parse(line) as LabelledText);
+const jsonTexts = (path: string) =>
+  readFileSync(path, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as LabelledText);
 
 /** The source of `Youtube01-Psy.csv` is `Psy`. */
 const COLLECTION_FILE = /^Youtube\d+-(\w+)\.csv$/;
@@ -89,8 +97,6 @@ function csvRecords(text: string): readonly (readonly string[])[] {
   }
   return records;
 }
-
-const linesOf = (path: string | URL) => readFileSync(path, "utf8").trimEnd().split("\n");
 
 /** The same order for the same seed. */
 export function shuffled<T>(items: readonly T[], seed: number): readonly T[] {

@@ -49,6 +49,7 @@ const submission = {
   sourceHost: null,
   sourcePath: null,
   sourceFragment: null,
+  spamScore: 0,
   sourceQuery: [],
   email: "ada@example.org",
   fields: [

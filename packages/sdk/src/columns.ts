@@ -18,6 +18,7 @@ type Excluded = keyof Pick<
   | "form_params"
   | "uid"
   | "spam_findings"
+  | "spam_score"
   | "source_host"
   | "source_path"
   | "source_fragment"

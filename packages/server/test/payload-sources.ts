@@ -13,6 +13,7 @@ export const FULL_SUBMISSION: PayloadSource = {
   sourceHost: "example.org",
   sourcePath: "/contact",
   sourceFragment: "top",
+  spamScore: 0.75,
   sourceQuery: [
     ["a", "1"],
     ["b", '"'],

@@ -15,6 +15,7 @@ export function spamCheckInput(
     files: 0,
     now: 1_700_000_000_000,
     classifier: undefined,
+    hasCaptcha: false,
     ...rest,
   };
 }

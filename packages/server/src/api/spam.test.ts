@@ -38,8 +38,27 @@ describe("a submission", () => {
         { check: "blocked_words", weight: 1, sentence: expect.stringContaining("forbidden words") },
       ],
     });
-    expect(ham).toMatchObject({ spam: false, spam_reason: null });
+    expect(spam["spam_score"]).toBeGreaterThanOrEqual(2);
+    expect(ham).toMatchObject({ spam: false, spam_reason: null, spam_score: 0 });
     expect(ham).not.toHaveProperty("spam_findings");
+  });
+
+  it("is ham with findings if it is possible spam, until a user marks it", async () => {
+    const form = await makeForm();
+    const message = `Look at what I found: https://a.example/${"x".repeat(40)}`;
+
+    const possible = await stored(form, { message });
+
+    expect(possible).toMatchObject({
+      spam: false,
+      spam_reason: null,
+      spam_findings: [{ check: "links", weight: 0.5 }],
+      spam_score: 0.5,
+    });
+    await mark(possible.id, false);
+    const marked = await server.submission(possible.id);
+    expect(marked).toMatchObject({ spam: false, spam_score: 0 });
+    expect(marked).not.toHaveProperty("spam_findings");
   });
 
   it("loses its findings when a user marks it as ham", async () => {

@@ -1,11 +1,10 @@
 /** The spam checks of a form that need no other service, in the order in which they run: cheapest first. */
 import type { FormSettings, SpamChecks } from "../domain/form.ts";
 import type { ExternalSwitch } from "./external-checks.ts";
-import { pitch } from "./pitch.ts";
+import { classifierCheck } from "./classifier-check.ts";
 import { findingOf, type SpamCheck } from "./verdict.ts";
 import { isDisposableDomain } from "../domain/disposable-domain.ts";
 import { textsOf } from "./text.ts";
-import type { ClassifierReason } from "./classifiers.ts";
 
 export type CheckSettings = Pick<
   FormSettings,
@@ -41,7 +40,7 @@ function compile({ blocked_domains, content_blacklist, spam_checks }: CheckSetti
     blocked_domains: [blockedDomains(blocked_domains)],
     content_blacklist: [blockedWords(content_blacklist)],
     links: [linkDensity],
-    content: [scrambled, disguised, pitch],
+    content: [scrambled, disguised],
     classifier: [classifierCheck],
   } satisfies Record<LocalSwitch | "blocked_domains" | "content_blacklist", readonly SpamCheck[]>;
   return Object.entries(checks).flatMap(([name, list]) => (isOn[name] === true ? list : []));
@@ -181,56 +180,6 @@ const MARKUP_FINDING = finding(
   "The message contains links in HTML or BBCode, which only programs write into a form.",
 );
 const NAME_FINDING = finding(1, "The name contains a link.");
-
-/** A post at the threshold is spam by this check alone; ham is usually two standard deviations below. */
-const WEIGHT_PER_DEVIATION = 0.7;
-const MIN_WEIGHT = -0.9;
-/** A smaller weight, positive or negative, is no finding. */
-const MIN_ABSOLUTE_WEIGHT = 0.05;
-
-const MARKS: Readonly<Record<string, string>> = {
-  "links:1": "a link",
-  "links:2": "two links",
-  "links:many": "many links",
-  "links:alone": "links with few words",
-  markup: "links in HTML or BBCode",
-  short: "few words",
-  money: "amounts of money",
-  percent: "percentages",
-  shouting: "repeated “!” or “?”",
-  capitals: "capital letters",
-  emoji: "emoji",
-  "mixed-letters": "words of mixed scripts",
-};
-
-/**
- * Compares a post with the submissions that users marked as spam or ham. It is the only check whose weight can
- * be negative: a business that sells loans gets honest posts about loans, and its corrections then outweigh
- * the other checks.
- */
-export const classifierCheck: SpamCheck = ({ fields, classifier }) => {
-  if (classifier === undefined) return undefined;
-  const exact = 1 + WEIGHT_PER_DEVIATION * classifier.distance(fields);
-  // Rounded down: below the threshold it is never spam by this check alone.
-  const weight = Math.floor(Math.max(MIN_WEIGHT, Math.min(1, exact)) * 100) / 100;
-  if (Math.abs(weight) < MIN_ABSOLUTE_WEIGHT) return undefined;
-  return {
-    check: "classifier",
-    weight,
-    sentence:
-      weight < 0
-        ? "It resembles submissions that were marked as not spam."
-        : likeSpam(classifier.reasons(fields)),
-  };
-};
-
-function likeSpam(reasons: readonly ClassifierReason[]): string {
-  const like = "It resembles submissions that were marked as spam";
-  return reasons.length === 0 ? `${like}.` : `${like}, mainly by ${reasons.map(named).join(", ")}.`;
-}
-
-const named = ({ kind, text }: ClassifierReason) =>
-  kind === "word" ? `“${text}”` : (MARKS[text] ?? `${text.replace("script:", "")} letters`);
 
 // Bounded on both sides, so that a megabyte of "@" is matched in linear time.
 const MAIL_HOST = /(?<=[^\s@]@)[\p{L}\p{N}.-]{3,253}/giu;

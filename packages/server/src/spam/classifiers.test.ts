@@ -4,7 +4,7 @@ import { emptyModel, learn } from "../domain/spam/model.ts";
 import { thresholdOf } from "../domain/spam/threshold.ts";
 import type { TrainedModel } from "../domain/spam/trained-model.ts";
 import { silentLog } from "../platform/log.ts";
-import { classifierCheck } from "./checks.ts";
+import { classifierCheck } from "./classifier-check.ts";
 import { createClassifier, createClassifiers, type TrainingData } from "./classifiers.ts";
 import { spamCheckInput } from "../../test/spam-check-input.ts";
 
@@ -76,6 +76,31 @@ describe("a classifier", () => {
 
     expect([5, 0, -0.001, -1, -5].map(weightAt)).toEqual([1, 1, 0.99, 0.3, -0.9]);
     expect(weightAt(-1.42)).toBeUndefined();
+  });
+});
+
+describe("a post to an account that has marked nothing", () => {
+  const pitch =
+    "Hi, we offer guaranteed SEO services: first page of Google, high quality backlinks, guest posts. Reply for a free quote!";
+  const check = (message: string, hasCaptcha = false) =>
+    classifierCheck(spamCheckInput({ message, hasCaptcha }));
+
+  it("is compared with common spam, and the finding names what is alike", () => {
+    expect(check(pitch)).toMatchObject({
+      weight: 1,
+      sentence: expect.stringMatching(/^It resembles common spam, mainly by “/),
+    });
+    expect(check("Hello, is the blue armchair still for sale?")).toBeUndefined();
+  });
+
+  it("is at most possible spam by this check where the form has a captcha", () => {
+    expect(check(pitch, true)?.weight).toBe(0.9);
+  });
+
+  it("does not count links twice", () => {
+    const links = { check: "links", weight: 0.6, sentence: "Links." };
+
+    expect(classifierCheck(spamCheckInput({ message: pitch }), [links])?.weight).toBe(0.4);
   });
 });
 

@@ -12,7 +12,8 @@ import {
   featuresOfWord,
 } from "../domain/spam/features.ts";
 import { marksOf } from "../domain/spam/marks.ts";
-import { rootOf, scoreOf, weightsOf } from "../domain/spam/model.ts";
+import { rootOf, scoreOf, type Weights, weightsOf } from "../domain/spam/model.ts";
+import type { Prior } from "../domain/spam/prior.ts";
 import type { Fields } from "../domain/submission/submission.ts";
 
 export interface TrainingData {
@@ -114,43 +115,45 @@ const MAX_REASONS = 3;
 const MAX_REASON_CHARACTERS = 30;
 
 /** `undefined` while there are too few training examples. */
-export function createClassifier(trained: TrainedModel): Classifier | undefined {
-  const { spam, ham, bias, threshold, spread } = trained;
+export function createClassifier(trained: TrainedModel, prior?: Prior): Classifier | undefined {
+  const { spam, ham, threshold, spread } = trained;
   if (spam < MIN_TRAINING_EXAMPLES || ham < MIN_TRAINING_EXAMPLES) return undefined;
-  const weights = weightsOf(trained);
+  const weights = weightsOf(trained, prior);
   return {
     distance: (fields) =>
-      (scoreOf(weights, bias, featuresOf(classifiedText(fields))) - threshold) / spread,
-    reasons(fields) {
-      const text = classifiedText(fields);
-      return partsOf(text)
-        .map(({ reason, features }) => ({
-          reason,
-          score: scoreOf(weights, 0, features) * rootOf(features),
-        }))
-        .filter(({ score }) => score > 0)
-        .toSorted((a, b) => b.score - a.score)
-        .slice(0, MAX_REASONS)
-        .map(({ reason }) => reason);
-    },
+      (scoreOf(weights, featuresOf(classifiedText(fields))) - threshold) / spread,
+    reasons: (fields) => reasonsOf(fields, weights),
   };
 }
+
+/** What makes a post most like spam by these weights, strongest first. */
+export const reasonsOf = (fields: Fields, { weights }: Weights): readonly ClassifierReason[] =>
+  partsOf(classifiedText(fields))
+    .map(({ reason, features }) => ({
+      reason,
+      score: scoreOf({ weights, bias: 0 }, features) * rootOf(features),
+    }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, MAX_REASONS)
+    .map(({ reason }) => reason);
 
 /** The distinct words and marks of a text, each with the features that it adds to the post. */
 function partsOf(
   text: string,
 ): readonly { readonly reason: ClassifierReason; readonly features: Uint16Array }[] {
-  const words = new Set(text.toLowerCase().match(/[\p{L}\p{M}\p{N}_][^\s"“”<>()[\]]*/gu));
+  const words = Array.from(
+    text.toLowerCase().matchAll(/[\p{L}\p{M}\p{N}_][^\s"“”<>()[\]]*/gu),
+    ([word]) => word.replace(/\P{L}+$/u, "").slice(0, MAX_REASON_CHARACTERS),
+  );
   return [
-    ...[...words]
+    ...[...new Set(words)]
+      // An address says who writes, not what.
+      .filter((word) => word !== "" && !word.includes("@"))
       .map((word) => ({
-        reason: {
-          kind: "word",
-          text: word.replace(/\P{L}+$/u, "").slice(0, MAX_REASON_CHARACTERS),
-        } as const,
+        reason: { kind: "word", text: word } as const,
         features: featuresOfWord(word),
-      }))
-      .filter(({ reason }) => reason.text !== ""),
+      })),
     ...[...marksOf(text)].map((mark) => ({
       reason: { kind: "mark", text: mark } as const,
       features: featureOfMark(mark),

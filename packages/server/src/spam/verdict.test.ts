@@ -7,9 +7,13 @@ const finding =
 
 const verdict = (...checks: readonly SpamCheck[]) => verdictOf(runChecks(spamCheckInput(), checks));
 
-it("is ham without findings, and while the weights stay below 1", () => {
-  expect(verdict()).toEqual({ kind: "ham" });
-  expect(verdict(finding("links", 0.5), finding("words", 0.4))).toEqual({ kind: "ham" });
+it("is ham without findings and while the weights stay below 1, and keeps the findings from 0.5 on", () => {
+  expect(verdict()).toEqual({ kind: "ham", findings: [] });
+  expect(verdict(finding("links", 0.49))).toEqual({ kind: "ham", findings: [] });
+  expect(verdict(finding("links", 0.5), finding("words", 0.4))).toMatchObject({
+    kind: "ham",
+    findings: [{ check: "links" }, { check: "words" }],
+  });
 });
 
 it("is spam when the weights reach 1, and names the heaviest check", () => {
@@ -27,11 +31,11 @@ it("adds in decimals: 0.1, 0.2 and 0.7 make 1", () => {
 });
 
 it("subtracts the weight of findings that indicate ham", () => {
-  const checks = [finding("pitch", 1), finding("classifier", -0.4)];
+  const checks = [finding("links", 1), finding("classifier", -0.4)];
 
   expect(verdict(...checks).kind).toBe("ham");
-  expect(verdict(...checks, finding("links", 0.4))).toMatchObject({
-    reason: "pitch",
+  expect(verdict(...checks, finding("too_fast", 0.4))).toMatchObject({
+    reason: "links",
     findings: [{ weight: 1 }, { weight: -0.4 }, { weight: 0.4 }],
   });
 });

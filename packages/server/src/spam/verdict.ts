@@ -1,5 +1,5 @@
 /** Runs spam checks on a post and adds up the weights of their findings. */
-import type { Finding } from "../domain/submission/finding.ts";
+import { type Finding, POSSIBLE_SPAM, spamScoreOf } from "../domain/submission/finding.ts";
 import type { Fields } from "../domain/submission/submission.ts";
 import type { Classifier } from "./classifiers.ts";
 
@@ -18,6 +18,7 @@ export interface SpamCheckInput {
   readonly now: number;
   /** The classifier of the form's account; `undefined` if it has too few training examples. */
   readonly classifier: Classifier | undefined;
+  readonly hasCaptcha: boolean;
 }
 
 /** @param sentence For users. */
@@ -27,10 +28,11 @@ export const findingOf = (check: string, weight: number, sentence: string): Find
   sentence,
 });
 
-export type SpamCheck = (input: SpamCheckInput) => Finding | undefined;
+/** @param before What the checks before it have found. */
+export type SpamCheck = (input: SpamCheckInput, before?: readonly Finding[]) => Finding | undefined;
 
 export type Verdict =
-  | { readonly kind: "ham" }
+  | { readonly kind: "ham"; readonly findings: readonly Finding[] }
   | { readonly kind: "spam"; readonly reason: string; readonly findings: readonly Finding[] };
 
 const SPAM_THRESHOLD = 1;
@@ -38,29 +40,28 @@ const SPAM_THRESHOLD = 1;
 export function runChecks(input: SpamCheckInput, checks: readonly SpamCheck[]): readonly Finding[] {
   const findings: Finding[] = [];
   for (const check of checks) {
-    const finding = check(input);
+    const finding = check(input, findings);
     if (finding !== undefined) findings.push(finding);
   }
   return findings;
 }
 
-const HAM: Verdict = { kind: "ham" };
-
-/** Checks that guess by the content, so that findings which indicate ham outweigh them at any weight. */
-const GUESSES: readonly string[] = ["pitch", "links"];
+const HAM: Verdict = { kind: "ham", findings: [] };
 
 /**
- * Spam if the weights add up to 1 or more, or if one of them is 1 and its check does not guess: no resemblance to
- * ham outweighs an unsolved captcha. `reason` is the check with the highest weight.
+ * Spam if the weights add up to 1 or more, or if one of them is 1 and its check does not guess by the content: no
+ * resemblance to ham outweighs an unsolved captcha. `reason` is the check with the highest weight. Findings about ham
+ * are kept if it is possibly spam.
  */
 export function verdictOf(findings: readonly Finding[]): Verdict {
   if (findings.length === 0) return HAM;
-  const total = findings.reduce((sum, { weight }) => sum + weight, 0);
-  // Rounded, because in floating point 0.1 + 0.2 + 0.7 is less than 1.
+  const score = spamScoreOf(findings);
   const isProven = findings.some(
-    ({ check, weight }) => weight >= SPAM_THRESHOLD && !GUESSES.includes(check),
+    ({ check, weight }) => weight >= SPAM_THRESHOLD && check !== "links",
   );
-  if (!isProven && Math.round(total * 100) / 100 < SPAM_THRESHOLD) return HAM;
+  if (!isProven && score < SPAM_THRESHOLD) {
+    return score < POSSIBLE_SPAM ? HAM : { kind: "ham", findings };
+  }
   const heaviest = findings.reduce((most, next) => (next.weight > most.weight ? next : most));
   return { kind: "spam", reason: heaviest.check, findings };
 }

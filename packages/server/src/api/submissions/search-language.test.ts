@@ -25,7 +25,8 @@ beforeAll(async () => {
   });
   await post("bob", contact.uuid, { email: "bob@example.org", message: "forty chairs at 10:30" });
   await post("cv", jobs.uuid, { email: "cara@other.org", file: new File(["cv"], "cv.txt") });
-  await post("link", jobs.uuid, { message: 'see http://x and tag:vip, "quoted"' });
+  const links = `http://x and http://${"y".repeat(40)}`;
+  await post("link", jobs.uuid, { message: `see ${links} and tag:vip, "quoted"` });
   await post("spam", contact.uuid, { message: "cheap chairs" });
   await post("trash", contact.uuid, { message: "old chairs" });
   await mark("ada", { tags: ["VIP", "Call back"], seen: true });
@@ -71,6 +72,8 @@ describe("the language of searches", () => {
     ["is:seen", ["ada"]],
     ["is:unseen tag:vip", ["bob"]],
     ["is:spam", ["spam"]],
+    ["is:possible-spam", ["link"]],
+    ["-is:possible-spam chairs", ["bob", "ada"]],
     ["-is:spam tag:vip", ["bob", "ada"]],
     ["is:trash", ["trash"]],
     ["before:2026-11-02", ["ada"]],

@@ -90,7 +90,7 @@ const EXAMPLES = [
   ["tag:vip", "with this tag; -tag:vip without it"],
   ["assignee:me", "assigned to you; also none, or a part of an address"],
   ["is:snoozed", "snoozed now; -is:snoozed not"],
-  ["is:unread", "also read, seen, unseen, replied, spam, trash"],
+  ["is:unread", "also read, seen, unseen, replied, spam, possible-spam, trash"],
   ["has:file", "also note, reply"],
   ["delivery:failed", "also waiting, delivered, partly, withheld, none"],
   ["from:ada@example.org", "from this address, or a part of it"],

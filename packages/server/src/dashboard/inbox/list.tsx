@@ -218,6 +218,7 @@ function Badges({
     read,
     spam,
     spam_reason,
+    spam_findings,
     claim,
     attachments,
     lead_agent,
@@ -237,6 +238,7 @@ function Badges({
     <>
       {read ? <span class="badge soft">done</span> : null}
       {spam && tab !== "spam" ? <span class="badge bad">spam</span> : null}
+      {!spam && spam_findings !== undefined ? <span class="badge warn">possible spam</span> : null}
       {spam && tab === "spam" && spam_reason !== null ? (
         <span class="badge soft">{spamReason(spam_reason)}</span>
       ) : null}

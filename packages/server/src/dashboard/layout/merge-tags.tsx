@@ -15,6 +15,7 @@ export const MERGE_TAGS = [
     "The query parameters of the page’s URL.",
   ],
   ["{{lead_agent.score}}", "The lead score; also score_reasoning, score_location_info."],
+  ["{{#if possible_spam}}Possible spam: {{/if}}", "Also spam_score, from 0 to 1."],
   ["{{#if x}}…{{else}}…{{/if}}", "Depends on whether x has a value; #unless negates."],
   ["{{#unless @last}},{{/unless}}", "Inside #each: between items, not after the last."],
 ] as const;

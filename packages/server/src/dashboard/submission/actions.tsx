@@ -22,7 +22,7 @@ import { ANSWER, askFirst, ONLY_UNDELIVERED } from "../layout/confirmation.tsx";
 import { PostButton, LinkButton } from "../layout/fields.tsx";
 
 export function SubmissionActions({
-  submission: { id, read, spam, trash, claim },
+  submission: { id, read, spam, spam_findings, trash, claim },
   isSnoozed,
   query,
   canReply,
@@ -54,6 +54,11 @@ export function SubmissionActions({
             clearLabel="Not spam"
             shortcut="s"
           />
+          {!spam && spam_findings !== undefined ? (
+            <button name="spam" value="no">
+              Not spam
+            </button>
+          ) : null}
           <Toggle name="trash" isSet={trash} setLabel="Trash" clearLabel="Restore" shortcut="#" />
         </form>
       </IfMayPost>

@@ -128,11 +128,13 @@ const SourceUrl = ({ of }: { readonly of: string }) =>
 
 function Spam({ submission }: { readonly submission: Submission }) {
   const { spam, spam_findings = [], spam_reason } = submission;
-  // Findings are only kept for spam.
-  if (!spam) return null;
+  if (!spam && spam_findings.length === 0) return null;
   const sum = spam_findings.reduce((total, { weight }) => total + weight, 0);
   return (
-    <Card title="Spam findings">
+    <Card title={spam ? "Spam findings" : "Possible spam"}>
+      {spam ? null : (
+        <p class="soft">Mark it as spam or not spam: such verdicts teach the classifier most.</p>
+      )}
       <Table
         class="findings"
         rows={[

@@ -137,6 +137,7 @@ export const EMPTY_SUBMISSION: PayloadSource = {
   sourceQuery: [],
   email: null,
   fields: [],
+  spamScore: 0,
   attachments: [],
   leadAgent: undefined,
 };
@@ -166,6 +167,7 @@ function samplesFor({ fieldNames, rawFieldNames }: CompiledTemplate): readonly S
       ["several", [AWKWARD, "b"]],
       ["none", []],
     ],
+    spamScore: 0.75,
     attachments: ["cv.pdf", AWKWARD].map((name) => ({
       name,
       attachment_proxy_url: "https://example.org/api/v1/attachments/1",

@@ -13,6 +13,8 @@ describe("a tag", () => {
     ["{{source_host}}", "example.org", ""],
     ["{{source_path}}", "/contact", ""],
     ["{{source_fragment}}", "top", ""],
+    ["{{spam_score}}", "0.75", "0"],
+    ["{{#if possible_spam}}[{{possible_spam}}] {{/if}}", "[Possible spam] ", ""],
     ["{{lead_agent.score}}", "82", ""],
     ["{{lead_agent.score_reasoning}}", 'Says "now"', ""],
     ["{{lead_agent.score_location_info}}", "", ""],

@@ -1,5 +1,6 @@
 /** All tags with their names, types and values. A template with any other tag is rejected when it is saved. */
 import type { PayloadSource } from "../../domain/delivery/delivery.ts";
+import { POSSIBLE_SPAM } from "../../domain/submission/finding.ts";
 
 /** The type of a tag, known before rendering. */
 export type Shape =
@@ -31,6 +32,8 @@ export const ROOT: Shape & { readonly kind: "object" } = {
     source_path: TEXT,
     source_fragment: TEXT,
     source_query: listOf({ name: TEXT, value: VALUE }),
+    spam_score: TEXT,
+    possible_spam: TEXT,
     lead_agent: {
       kind: "object",
       members: { score: TEXT, score_reasoning: TEXT, score_location_info: TEXT },
@@ -52,6 +55,8 @@ export function rootValue(source: PayloadSource): ValueObject {
     source_path: source.sourcePath,
     source_fragment: source.sourceFragment,
     source_query: source.sourceQuery.map(pair),
+    spam_score: source.spamScore,
+    possible_spam: source.spamScore >= POSSIBLE_SPAM ? "Possible spam" : "",
     lead_agent:
       leadAgent === undefined
         ? null

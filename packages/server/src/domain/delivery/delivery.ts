@@ -72,6 +72,8 @@ export interface PayloadSource {
   readonly sourceQuery: readonly (readonly [name: string, value: string])[];
   readonly email: string | null;
   readonly fields: Fields;
+  /** The sum of the weights of the findings. */
+  readonly spamScore: number;
   readonly attachments: readonly PayloadFile[];
   /** `undefined` if the form does not score leads, and while the score is pending. */
   readonly leadAgent: LeadAgent | undefined;

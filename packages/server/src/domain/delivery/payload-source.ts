@@ -1,5 +1,6 @@
 /** The data that a payload is rendered from: a submission with its links, or a sample submission. */
 import type { PayloadSource } from "./delivery.ts";
+import { type Finding, spamScoreOf } from "../submission/finding.ts";
 import type { LeadScore } from "../submission/lead.ts";
 import type { Fields } from "../submission/submission.ts";
 
@@ -14,6 +15,7 @@ export interface PayloadSubmission {
   readonly source_query: readonly (readonly [name: string, value: string])[] | null;
   readonly email: string | null;
   readonly fields: Fields;
+  readonly spam_findings: readonly Finding[] | null;
   /** `undefined` if the form does not score leads, `null` while the score is pending. */
   readonly lead: LeadScore | null | undefined;
   readonly attachments: readonly {
@@ -36,6 +38,7 @@ export const payloadSource = (submission: PayloadSubmission, publicUrl: string):
   sourceQuery: submission.source_query ?? [],
   email: submission.email,
   fields: submission.fields,
+  spamScore: spamScoreOf(submission.spam_findings ?? []),
   attachments: submission.attachments.map((file) => ({
     name: file.name,
     attachment_proxy_url: `${publicUrl}/api/v1/attachments/${file.id}`,
@@ -70,6 +73,7 @@ export function sampleSubmission(form_name: string, created_at: number): Payload
       ["email", email],
       ["message", "This is a sample submission."],
     ],
+    spam_findings: null,
     lead: undefined,
     attachments: [],
   };

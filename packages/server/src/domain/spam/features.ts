@@ -1,6 +1,6 @@
 /**
- * The features of a post for the spam classifier: words, pairs of words, runs of three or four characters within
- * words, and marks of its form, each hashed to one of 65,536 numbers. Learning and classifying use the same.
+ * The features of a post for the spam classifier: words, pairs of words, runs of four characters within words, and
+ * marks of its form, each hashed to one of 65,536 numbers. Learning and classifying use the same.
  */
 import type { Fields } from "../submission/submission.ts";
 import { marksOf } from "./marks.ts";
@@ -13,7 +13,6 @@ const MAX_CHARACTERS = 2_000;
 // Each kind of feature starts its hash with another number.
 const WORD = 0x5bd1e995;
 const PAIR = 0x1b873593;
-const THREE = 0x2545f491;
 const FOUR = 0x7feb352d;
 const TWO = 0x68e31da4;
 const MARK = 0x3c6ef372;
@@ -110,7 +109,6 @@ function addGrams(text: string): void {
       const d = isSpace ? SPACE : code;
       if (b !== 0) {
         const three = Math.imul(Math.imul(b, 0x9e3779b1) ^ c, 0x85ebca6b) ^ d;
-        add(three ^ THREE);
         if (a !== 0) add(Math.imul(three, 0xc2b2ae35) ^ a ^ FOUR);
         if (c >= FIRST_UNSPACED && d >= FIRST_UNSPACED) add(Math.imul(c, 0x9e3779b1) ^ d ^ TWO);
       }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { FEATURES } from "./features.ts";
 import { emptyModel, forget, learn, type LearnedExample, scoreOf, weightsOf } from "./model.ts";
+import { NO_PRIOR } from "./prior.ts";
 
 const example = (features: readonly number[], spam: boolean): LearnedExample => ({
   features: Uint16Array.from(features),
@@ -27,10 +27,10 @@ describe("the learner", () => {
 
     const weights = weightsOf(model);
     const scores = (some: LearnedExample[]) =>
-      some.map(({ features }) => scoreOf(weights, model.bias, features));
+      some.map(({ features }) => scoreOf(weights, features));
     expect(Math.min(...scores(spam))).toBeGreaterThan(0.5);
     expect(Math.max(...scores(ham))).toBeLessThan(-0.5);
-    expect(scoreOf(weights, model.bias, Uint16Array.of(1))).toBeGreaterThan(0.5);
+    expect(scoreOf(weights, Uint16Array.of(1))).toBeGreaterThan(0.5);
   });
 
   it("takes any examples back exactly, in any order", () => {
@@ -48,6 +48,7 @@ describe("the learner", () => {
         expect(model.counts).toEqual(before.counts);
         expect(model.examples).toBe(before.examples);
         expect(model.bias).toBeCloseTo(before.bias, 5);
+        expect(model.prior_pull).toBeCloseTo(before.prior_pull, 4);
         for (let n = 0; n <= 40; n += 1) {
           expect(model.sums[n]).toBeCloseTo(before.sums[n] ?? Number.NaN, 4);
         }
@@ -66,7 +67,7 @@ describe("the learner", () => {
         // The optimum's condition: each pull is C times the probability of the other verdict.
         const weights = weightsOf(model);
         for (const { features, spam, pull } of examples) {
-          const margin = scoreOf(weights, model.bias, features) * (spam ? 1 : -1);
+          const margin = scoreOf(weights, features) * (spam ? 1 : -1);
           expect(Math.abs(pull)).toBeCloseTo(5 / (1 + Math.exp(margin)), 2);
         }
       }),
@@ -85,6 +86,24 @@ describe("the learner", () => {
   });
 
   it("has no weights before it learned", () => {
-    expect(weightsOf(emptyModel())).toEqual(new Float32Array(FEATURES));
+    expect(weightsOf(emptyModel())).toEqual(NO_PRIOR);
+  });
+
+  it("trusts the prior as far as the examples agree with it, and less the more there are", () => {
+    const knowing = { weights: Float32Array.of(0, 1, -1), bias: 0 };
+    const taught = (isRight: boolean, count: number) => {
+      const model = emptyModel();
+      const examples = Array.from({ length: count }, (_, n) => [
+        example([1, 10 + n], isRight),
+        example([2, 10 + n], !isRight),
+      ]).flat();
+      learn(model, examples, [], knowing);
+      const { weights } = weightsOf(model, knowing);
+      return (weights[1] ?? 0) - (weightsOf(model, NO_PRIOR).weights[1] ?? 0);
+    };
+
+    expect(taught(true, 3)).toBeGreaterThan(0.5);
+    expect(taught(false, 3)).toBeLessThan(-0.5);
+    expect(taught(true, 100)).toBeLessThan(taught(true, 3));
   });
 });

@@ -5,9 +5,11 @@
  * (H. Yu, F. Huang, C. Lin, "Dual coordinate descent methods for logistic regression", 2011)
  *
  * Pulls add up, so an example is taken back exactly. A feature of `d` out of `n` examples has the value
- * ln((1 + n) / (1 + d)) + 1, divided by the root of the post's number of features.
+ * ln((1 + n) / (1 + d)) + 1, divided by the root of the post's number of features. The score that the prior gives the
+ * post is one more feature, so the examples themselves say how much it is worth for this account.
  */
 import { FEATURES } from "./features.ts";
+import { type Prior, shippedPrior } from "./prior.ts";
 
 /** The upper limit of a pull: C of logistic regression. */
 const MAX_PULL = 5;
@@ -17,6 +19,8 @@ const MAX_NEWTON_STEPS = 20;
 const PULL_TOLERANCE = 1e-6;
 /** All counts are halved above this many examples, so that they stay below 65,536. */
 const MAX_COUNTED = 20_000;
+/** After this many examples the prior's score counts half. */
+const PRIOR_HALF_LIFE = 20;
 
 /** What was learned. Changed in place. */
 export interface SpamModel {
@@ -27,6 +31,8 @@ export interface SpamModel {
   examples: number;
   /** The sum of all pulls. */
   bias: number;
+  /** The sum of all pulls, each times the prior's score of its example. */
+  prior_pull: number;
 }
 
 export interface LearnedExample {
@@ -43,6 +49,7 @@ export const emptyModel = (): SpamModel => ({
   counts: new Uint16Array(FEATURES),
   examples: 0,
   bias: 0,
+  prior_pull: 0,
 });
 
 /** Learns new examples, and adjusts earlier ones beside them. */
@@ -50,12 +57,13 @@ export function learn(
   model: SpamModel,
   added: readonly LearnedExample[],
   earlier: readonly LearnedExample[],
+  prior: Prior = shippedPrior(),
 ): void {
   for (const { features } of added) countFeatures(model, features);
   const values = featureValues(model);
   for (let pass = 0; pass < PASSES; pass += 1) {
-    for (const example of added) visit(model, example, values);
-    for (const example of earlier) visit(model, example, values);
+    for (const example of added) visit(model, example, values, prior);
+    for (const example of earlier) visit(model, example, values, prior);
   }
 }
 
@@ -64,27 +72,43 @@ export function forget(
   model: SpamModel,
   { features, pull }: Pick<LearnedExample, "features" | "pull">,
 ): void {
-  pullBy(model, features, -pull);
+  pullBy(model, features, -pull, scoreOf(shippedPrior(), features));
   model.examples = Math.max(0, model.examples - 1);
   for (const feature of features) {
     model.counts[feature] = Math.max(0, (model.counts[feature] ?? 0) - 1);
   }
 }
 
-/** The weights by which features are added up for a score, see {@link scoreOf}. */
-export function weightsOf(model: SpamModel): Float32Array {
+/** By what {@link scoreOf} adds up features. */
+export interface Weights {
+  readonly weights: Float32Array;
+  readonly bias: number;
+}
+
+/** The weights that were learned, with those of the prior as far as they count. */
+export function weightsOf(model: SpamModel, prior: Prior = shippedPrior()): Weights {
   const values = featureValues(model);
-  return model.sums.map((sum, feature) =>
-    sum === 0 ? 0 : sum * (values[model.counts[feature] ?? 0] ?? 0),
-  );
+  const share = shareOfPrior(model);
+  return {
+    weights: model.sums.map(
+      (sum, feature) =>
+        sum * (values[model.counts[feature] ?? 0] ?? 0) + share * (prior.weights[feature] ?? 0),
+    ),
+    bias: model.bias + share * prior.bias,
+  };
 }
 
 /** Above 0 for spam, below 0 for ham, as the log of the odds. */
-export function scoreOf(weights: Float32Array, bias: number, features: Uint16Array): number {
+export function scoreOf({ weights, bias }: Weights, features: Uint16Array): number {
   let sum = 0;
   for (const feature of features) sum += weights[feature] ?? 0;
   return bias + sum / rootOf(features);
 }
+
+/** The squared value of the prior's score as a feature. */
+const priorValue = ({ examples }: SpamModel) => 1 / (1 + examples / PRIOR_HALF_LIFE);
+
+const shareOfPrior = (model: SpamModel) => priorValue(model) * model.prior_pull;
 
 /** The divisor of the values of a post's features. */
 export const rootOf = (features: Uint16Array): number => Math.sqrt(Math.max(1, features.length));
@@ -108,7 +132,12 @@ function featureValues({ examples }: SpamModel): Float64Array {
 }
 
 /** Sets the pull of the example to its best value beside all others. */
-function visit(model: SpamModel, example: LearnedExample, values: Float64Array): void {
+function visit(
+  model: SpamModel,
+  example: LearnedExample,
+  values: Float64Array,
+  prior: Prior,
+): void {
   const { features, spam } = example;
   const { sums, counts } = model;
   const side = spam ? 1 : -1;
@@ -119,10 +148,12 @@ function visit(model: SpamModel, example: LearnedExample, values: Float64Array):
     sum += (sums[feature] ?? 0) * value;
     squares += value;
   }
-  const size = 1 + squares / Math.max(1, features.length);
-  const score = model.bias + sum / rootOf(features) - example.pull * size;
+  const known = scoreOf(prior, features);
+  const size = 1 + squares / Math.max(1, features.length) + priorValue(model) * known ** 2;
+  const score =
+    model.bias + sum / rootOf(features) + shareOfPrior(model) * known - example.pull * size;
   const pull = side * bestPull(side * score, size);
-  pullBy(model, features, pull - example.pull);
+  pullBy(model, features, pull - example.pull, known);
   example.pull = pull;
   example.score = score;
 }
@@ -145,10 +176,12 @@ function bestPull(margin: number, size: number): number {
   return pull;
 }
 
-function pullBy(model: SpamModel, features: Uint16Array, change: number): void {
+/** @param known The prior's score of the example. */
+function pullBy(model: SpamModel, features: Uint16Array, change: number, known: number): void {
   if (change === 0) return;
   const step = change / rootOf(features);
   const { sums } = model;
   for (const feature of features) sums[feature] = (sums[feature] ?? 0) + step;
   model.bias += change;
+  model.prior_pull += change * known;
 }

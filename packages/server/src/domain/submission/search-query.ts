@@ -36,6 +36,7 @@ export interface SearchTerms {
   readonly assignees: readonly string[];
   readonly notAssignees: readonly string[];
   readonly isSeen: boolean | undefined;
+  readonly isPossibleSpam: boolean | undefined;
   /** `undefined` for every form. */
   readonly forms: readonly number[] | undefined;
   readonly notForms: readonly number[];
@@ -60,13 +61,15 @@ export const NO_TERMS: SearchTerms = {
   assignees: [],
   notAssignees: [],
   isSeen: undefined,
+  isPossibleSpam: undefined,
   forms: undefined,
   notForms: [],
 };
 
 /** Whether the terms select every submission. */
-export const isEmpty = ({ isSeen, forms, ...lists }: SearchTerms): boolean =>
+export const isEmpty = ({ isSeen, isPossibleSpam, forms, ...lists }: SearchTerms): boolean =>
   isSeen === undefined &&
+  isPossibleSpam === undefined &&
   forms === undefined &&
   Object.values(lists).every(({ length }) => length === 0);
 
@@ -93,7 +96,7 @@ const STATES = {
   spam: ["spam", 1],
   trash: ["trash", 1],
 } as const satisfies Readonly<Record<string, readonly [StateFlag, 0 | 1]>>;
-const IS = [...Object.keys(STATES), "seen", "unseen", "snoozed", "replied"];
+const IS = [...Object.keys(STATES), "seen", "unseen", "snoozed", "replied", "possible-spam"];
 
 /**
  * A word of the search: an optional minus, an optional name and colon, and a text, perhaps in quotation marks.
@@ -156,7 +159,7 @@ class Collected {
   readonly #lists: Record<
     Exclude<
       keyof SearchTerms,
-      "isSeen" | "forms" | "notForms" | "has" | "hasNo" | "fields" | "notFields"
+      "isSeen" | "isPossibleSpam" | "forms" | "notForms" | "has" | "hasNo" | "fields" | "notFields"
     >,
     string[]
   > = {
@@ -176,6 +179,7 @@ class Collected {
   readonly #forms: Record<"forms" | "notForms", NamedForms[]> = { forms: [], notForms: [] };
   #states: { [Name in StateFlag]?: 0 | 1 } = {};
   #isSeen: boolean | undefined;
+  #isPossibleSpam: boolean | undefined;
   #isSnoozed: boolean | undefined;
   #isNothing = false;
   #delivery: DeliveryState | undefined;
@@ -213,7 +217,14 @@ class Collected {
   query(): SearchQuery {
     const { forms, notForms } = this.#forms;
     return {
-      terms: { ...NO_TERMS, ...this.#lists, ...this.#has, ...this.#fields, isSeen: this.#isSeen },
+      terms: {
+        ...NO_TERMS,
+        ...this.#lists,
+        ...this.#has,
+        ...this.#fields,
+        isSeen: this.#isSeen,
+        isPossibleSpam: this.#isPossibleSpam,
+      },
       states: this.#isNothing ? "nothing" : this.#states,
       created_after: this.#after,
       created_before: this.#before,
@@ -235,6 +246,11 @@ class Collected {
       const isSeen = (value === "seen") !== isNegated;
       this.#isNothing ||= this.#isSeen === !isSeen;
       this.#isSeen = isSeen;
+      return;
+    }
+    if (value === "possible-spam") {
+      this.#isNothing ||= this.#isPossibleSpam === isNegated;
+      this.#isPossibleSpam = !isNegated;
       return;
     }
     if (value === "snoozed") {

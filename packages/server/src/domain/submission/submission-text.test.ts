@@ -79,6 +79,7 @@ function expectedText(row: StoredSubmission): string {
     answered_at: timeOrNull(row.answered_at),
     spam_reason: row.spam_reason,
     ...(row.spam_findings && { spam_findings: JSON.parse(row.spam_findings) as Finding[] }),
+    spam_score: row.spam_findings ? 0.3 : 0,
     source_url: row.source_url,
     source_host: row.source_host,
     source_path: row.source_path,

@@ -8,6 +8,7 @@ import { isoTime } from "../../platform/iso-time.ts";
 import { type JsonPair, jsonPairs } from "../../platform/json-pairs.ts";
 import { uidOf } from "../uid.ts";
 import type { DeliveryStateCode } from "./delivery-state.ts";
+import { parseFindings, spamScoreOf } from "./finding.ts";
 import type { LeadScore } from "./lead.ts";
 import { locationFromJson, UNKNOWN_PLACE } from "./geo-location.ts";
 import type { PostColumns } from "./submission.ts";
@@ -80,6 +81,7 @@ export function submissionText(
     `,"seen_at":${timeText(row.seen_at)},"answered_at":${timeText(row.answered_at)}` +
     `,"spam_reason":${quote(row.spam_reason)}` +
     (row.spam_findings === null ? "" : `,"spam_findings":${row.spam_findings}`) +
+    `,"spam_score":${spamScoreOf(parseFindings(row.spam_findings) ?? [])}` +
     `,"source_url":${quote(row.source_url)},"source_host":${quote(row.source_host)}` +
     `,"source_path":${quote(row.source_path)}` +
     `,"source_fragment":${quote(row.source_fragment)}` +

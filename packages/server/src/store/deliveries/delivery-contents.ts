@@ -4,6 +4,7 @@ import type { DeliveredSubmission } from "../../domain/delivery/delivery-kind.ts
 import type { DestinationKind, SendingDestination } from "../../domain/delivery/destination.ts";
 import { kindOfAddress } from "../../domain/delivery/destination.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
+import { parseFindings } from "../../domain/submission/finding.ts";
 import type { Fields } from "../../domain/submission/submission.ts";
 import { compileOnce } from "../engine/compiled.ts";
 import type { ClaimedDelivery, ClaimRequest, ClaimResult } from "./delivery-claims.ts";
@@ -32,9 +33,10 @@ export type DeliveryContent = ClaimedDelivery & {
   );
 
 /** The columns of a submission that payloads show; JSON columns are text, parsed where they are needed. */
-export type PayloadRow = Omit<DeliveredSubmission, "fields" | "source_query"> & {
+export type PayloadRow = Omit<DeliveredSubmission, "fields" | "source_query" | "spam_findings"> & {
   readonly fields: string;
   readonly source_query: string | null;
+  readonly spam_findings: string | null;
 };
 
 export interface ClaimedContents extends Omit<ClaimResult, "claimed"> {
@@ -106,10 +108,11 @@ async function deletedKindsOf(db: Db, ids: readonly number[]) {
 
 /** @throws SyntaxError if a column does not hold JSON: something other than Intray wrote the row. */
 export function deliveredSubmission(row: PayloadRow): DeliveredSubmission {
-  const { fields, source_query } = row;
+  const { fields, source_query, spam_findings } = row;
   return {
     ...row,
     fields: JSON.parse(fields) as Fields,
+    spam_findings: parseFindings(spam_findings),
     source_query: source_query === null ? null : (JSON.parse(source_query) as [string, string][]),
   };
 }
@@ -131,6 +134,7 @@ const rowsOf = compileOnce((db, p: { readonly ids: string }) =>
       "submission.form_id",
       "submission.email",
       "submission.fields",
+      "submission.spam_findings",
       "submission.source_url",
       "submission.source_host",
       "submission.source_path",

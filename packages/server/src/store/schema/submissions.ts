@@ -243,6 +243,7 @@ export const SUBMISSIONS: Statements = (t) => [
     account_id ${t.int} primary key references account (id),
     examples ${t.int} not null check (examples >= 0),
     bias ${t.real} not null,
+    prior_pull ${t.real} not null, -- How far the examples agree with the prior.
     -- The score from which a post is spam, and the standard deviation of the scores of ham.
     threshold ${t.real} not null,
     spread ${t.real} not null check (spread > 0),

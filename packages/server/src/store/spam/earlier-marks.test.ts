@@ -35,7 +35,7 @@ async function readModel() {
   const model = await readTrainedModel(fixture.db, { account_id: 1, known: -1 });
   if (model === undefined) throw new Error("There is no model.");
   const weights = weightsOf(model);
-  const scored = (word: string) => scoreOf(weights, model.bias, featuresOfWord(word));
+  const scored = (word: string) => scoreOf(weights, featuresOfWord(word));
   const { spam, ham, examples, version } = model;
   return { numbers: { spam, ham, examples }, version, scored };
 }

@@ -39,7 +39,7 @@ export async function readTrainedModel(
 export async function readModel(db: Db, account_id: number): Promise<SpamModel> {
   const row = await db
     .selectFrom("spam_model")
-    .select(["examples", "bias", "sums", "counts"])
+    .select(["examples", "bias", "prior_pull", "sums", "counts"])
     .where("account_id", "=", account_id)
     .executeTakeFirst();
   return row === undefined
@@ -61,6 +61,7 @@ export async function writeModel(
   const learned = {
     examples: model.examples,
     bias: model.bias,
+    prior_pull: model.prior_pull,
     sums: bytesOf(model.sums),
     counts: bytesOf(model.counts),
   };

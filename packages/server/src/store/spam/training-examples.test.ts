@@ -30,7 +30,7 @@ const featuresIn = (message: string) => featuresOf(classifiedText([["message", m
 /** What the stored model says of a message; above 0 for spam. */
 async function scored(message: string): Promise<number> {
   const model = (await readModel()) ?? emptyModel();
-  return scoreOf(weightsOf(model), model.bias, featuresIn(message));
+  return scoreOf(weightsOf(model), featuresIn(message));
 }
 
 async function learned(): Promise<readonly { readonly id: number; readonly spam: number }[]> {

@@ -88,6 +88,7 @@ describe("codecs decode what they encoded", () => {
       attachments: [],
       uid: "u",
       hops: "0123456789abcdef",
+      spam_findings: null,
     };
     const body = { content_type: "text/plain", body: new Uint8Array([1, 2, 3]) };
     const files = [{ id: 1, name: "a.pdf", public_token: "t", file_size: 2 }];

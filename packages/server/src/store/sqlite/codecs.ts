@@ -90,7 +90,7 @@ function outcomeAt(encoded: EncodedOutcomes, at: number): Outcome {
 type EncodedContents = readonly unknown[];
 
 const CONTENT_HEAD = 3;
-const CONTENT_LENGTH = 23;
+const CONTENT_LENGTH = 24;
 const OWN = 0;
 
 function encodeContents({ contents, count, isQuarantined, due_at }: ClaimedContents) {
@@ -108,7 +108,7 @@ function encodeContents({ contents, count, isQuarantined, due_at }: ClaimedConte
     encoded.push(of.created_at, of.destination ?? of.deleted_kind, of.body);
     if (of.kind === "own") {
       encoded.push(OWN, null, null, null, null, null, null, null, null, null, null, null, null);
-      encoded.push(null);
+      encoded.push(null, null);
     } else {
       const { submission } = of;
       encoded.push(submission.id, submission.form_name, submission.created_at, submission.email);
@@ -116,7 +116,7 @@ function encodeContents({ contents, count, isQuarantined, due_at }: ClaimedConte
       encoded.push(submission.source_path, submission.source_fragment, submission.source_query);
       encoded.push(submission.lead);
       encoded.push(submission.attachments.length === 0 ? null : submission.attachments);
-      encoded.push(submission.uid, submission.hops);
+      encoded.push(submission.uid, submission.hops, submission.spam_findings);
     }
   }
   return encoded;
@@ -168,6 +168,7 @@ function contentAt(encoded: EncodedContents, at: number): DeliveryContent {
       attachments: (encoded[at + 20] as PayloadRow["attachments"] | null) ?? NO_FILES,
       uid: encoded[at + 21] as string | null,
       hops: encoded[at + 22] as string | null,
+      spam_findings: encoded[at + 23] as string | null,
     },
   };
 }

@@ -44,7 +44,8 @@ export function termConditions(
       : contains(sql`login.email`, to);
     return sql<SqlBool>`(select 1 from login where login.id = assignee_id and ${isNamed}) is not null`;
   };
-  const { isSeen, forms, notForms } = terms;
+  const { isSeen, isPossibleSpam, forms, notForms } = terms;
+  const possibleSpam = sql<SqlBool>`spam = 0 and spam_findings is not null`;
   return [
     ...terms.tags.map(hasTag),
     ...terms.withoutTags.map((tag) => not(hasTag(tag))),
@@ -59,6 +60,7 @@ export function termConditions(
     ...(isSeen === undefined
       ? []
       : [isSeen ? sql<SqlBool>`seen_at is not null` : sql<SqlBool>`seen_at is null`]),
+    ...(isPossibleSpam === undefined ? [] : [isPossibleSpam ? possibleSpam : not(possibleSpam)]),
     ...(forms === undefined ? [] : [isOf(forms)]),
     ...(notForms.length === 0 ? [] : [not(isOf(notForms))]),
   ];

@@ -90,6 +90,7 @@ export async function updateSubmissions(
       "form_id",
       "read",
       "spam",
+      "spam_findings",
       "trash",
       "seen_at",
       "assignee_id",
@@ -127,6 +128,8 @@ export async function updateSubmissions(
       isClaimEnded ||
       after.read !== before.read ||
       after.spam !== before.spam ||
+      // The verdict on possible spam ends the doubt.
+      (change.spam === false && before.spam_findings !== null) ||
       after.trash !== before.trash ||
       tags !== before.tags ||
       after.assignee_id !== before.assignee_id ||

@@ -1,5 +1,5 @@
 /** Single submissions: read, change, delete. Lists are in submission-list.ts, intake in accept-submission.ts. */
-import type { Finding } from "../../domain/submission/finding.ts";
+import { type Finding, parseFindings } from "../../domain/submission/finding.ts";
 import { type GeoLocation, locationFromJson } from "../../domain/submission/geo-location.ts";
 import type { QueueConsumer } from "../../domain/submission/queue-consumer.ts";
 import { submissionNotFound } from "../../domain/not-found.ts";
@@ -53,7 +53,7 @@ function parse({ geocoded, ...row }: SubmissionRow): SubmissionRecord {
   return {
     ...row,
     fields: JSON.parse(fields) as Fields,
-    spam_findings: spam_findings === null ? null : (JSON.parse(spam_findings) as Finding[]),
+    spam_findings: parseFindings(spam_findings),
     source_query: source_query === null ? null : (JSON.parse(source_query) as [string, string][]),
     location: locationFromJson(geocoded),
   };
