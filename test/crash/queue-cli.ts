@@ -23,7 +23,7 @@ export class Workplace {
   }
 
   close(): void {
-    this.service.close();
+    this.service.stop();
     rmSync(this.home, { recursive: true });
   }
 

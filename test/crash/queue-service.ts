@@ -22,11 +22,6 @@ export class QueueService extends FakeServer {
   unread(): number[] {
     return this.submissions.filter(({ read }) => !read).map(({ id }) => id);
   }
-
-  /** Accepts no more connections, and ends those that are open. */
-  close(): void {
-    void this.stop();
-  }
 }
 
 /** An error of the API. */

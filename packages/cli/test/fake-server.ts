@@ -1,8 +1,8 @@
 /** A small server with the same API, for responses that the real server does not give on demand. */
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
 import type { Submission } from "@intray/sdk";
-import { listenOnLoopback } from "../../../test/harness/loopback.ts";
+import { listenOnLoopback, type Loopback } from "../../../test/harness/loopback.ts";
 
 export const KEY = "itk_acct_standin";
 const MAX_PER_PAGE = 100;
@@ -30,21 +30,24 @@ export class FakeServer {
   hasCursor = true;
   /** Members of the answer of GET /me that differ from those of a key that may do everything. */
   me: object = {};
+  /** Accepts no more connections, and ends those that are open. */
+  readonly stop: () => void;
   readonly #server;
 
-  constructor(server: Server, url: string) {
+  constructor(server: Server, { url, close }: Loopback) {
     this.#server = server;
     this.url = url;
+    this.stop = close;
     server.on("request", (request: IncomingMessage, response: ServerResponse) => {
       void this.#handle(request, response);
     });
   }
 
   static async start<Own extends FakeServer>(
-    this: new (server: Server, url: string) => Own,
+    this: new (server: Server, loopback: Loopback) => Own,
   ): Promise<Own> {
     const server = createServer();
-    return new this(server, (await listenOnLoopback(server)).url);
+    return new this(server, await listenOnLoopback(server));
   }
 
   reset(): void {
@@ -80,16 +83,8 @@ export class FakeServer {
     });
   }
 
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, "close");
-  }
-
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks).toString("utf8");
+    const body = (await buffer(request)).toString();
     const method = request.method ?? "";
     this.seen.push({ method, url: request.url ?? "", body });
     const fault = this.fault(this.requests.at(-1) ?? "");

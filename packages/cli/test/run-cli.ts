@@ -1,6 +1,7 @@
 /** Runs the CLI: in this process, as a process with pipes, or on a real pseudo-terminal. */
 import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
+import { buffer } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
 export const BIN = fileURLToPath(new URL("../bin/run.js", import.meta.url));
@@ -77,19 +78,15 @@ async function finish(
   child: ChildProcessWithoutNullStreams,
   stdin: string | Uint8Array | undefined,
 ): Promise<Ended> {
-  const stdout: Buffer[] = [];
-  const stderr: Buffer[] = [];
-  child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
-  child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
   // the process may exit before it has read all of stdin
   child.stdin.on("error", () => undefined);
   if (stdin !== undefined) child.stdin.end(stdin);
-  const [code] = (await once(child, "close")) as [number | null];
-  return {
-    code,
-    stdout: Buffer.concat(stdout).toString("utf8"),
-    stderr: Buffer.concat(stderr).toString("utf8"),
-  };
+  const [stdout, stderr, [code]] = await Promise.all([
+    buffer(child.stdout),
+    buffer(child.stderr),
+    once(child, "close") as Promise<[number | null]>,
+  ]);
+  return { code, stdout: stdout.toString(), stderr: stderr.toString() };
 }
 
 /** What lines of JSON contain. */
