@@ -244,7 +244,7 @@ const CALLS = {
   "audit log": "listAudit listUndo recordAudit recordStranger",
   "programs that wait for a key": "findDeviceLogin denyDeviceLogin",
   figures:
-    "accountDays formArrivals accountArrivals accountSources accountAnswers formBoard projectFigures formDays attemptStats fileTotal databaseBytes webhookHealth webhooksNeedingAttention oldestDue unansweredCaptchas rejectingForms formsMissingOnPages findPageLook receiverAnswers troubledRecipients lastErrorTexts",
+    "accountDays formArrivals accountArrivals accountSources accountAnswers formBoard projectFigures formDays attemptStats fileTotal databaseBytes webhookHealth webhooksNeedingAttention oldestDue countPossibleSpam unansweredCaptchas rejectingForms formsMissingOnPages findPageLook receiverAnswers troubledRecipients lastErrorTexts",
   "names for choices":
     "listFormNames listPeople listUsedTags listWebhookNames listProjects findProject",
   positions: "countStates countSubmissions findNeighbors newestDeliveries secretRotation",

@@ -61,6 +61,21 @@ describe("a submission", () => {
     expect(marked).not.toHaveProperty("spam_findings");
   });
 
+  it("is not common spam if its sender has been replied to", async () => {
+    const form = await makeForm();
+    const message = "We offer guaranteed SEO: first page of Google, backlinks, guest posts. Reply!";
+    const post = () => stored(form, { email: "ada@rankings.example", message });
+    const { id, ...unknown } = await post();
+
+    await server.insert("submission_reply", {
+      submission_id: id,
+      address: "ada@rankings.example",
+    });
+
+    expect(unknown).toMatchObject({ spam: true, spam_reason: "classifier" });
+    expect(await post()).toMatchObject({ spam: false, spam_score: 0 });
+  });
+
   it("loses its findings when a user marks it as ham", async () => {
     const form = await makeForm();
     const { id } = await stored(form, { message: "Hello there", _gotcha: "x" });

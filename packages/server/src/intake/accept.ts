@@ -20,6 +20,7 @@ import { checksOf } from "../spam/checks.ts";
 import type { Classifiers } from "../spam/classifiers.ts";
 import { externalChecksOf, runExternalChecks } from "../spam/external-checks.ts";
 import type { ExternalServices, PostSender } from "../spam/external-services.ts";
+import type { Finding } from "../domain/submission/finding.ts";
 import { runChecks, type SpamCheckInput, type Verdict, verdictOf } from "../spam/verdict.ts";
 import type { AcceptedSubmission } from "../domain/submission/accepted-submission.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
@@ -38,7 +39,7 @@ import { failedCaptchaTarget, redirectTarget } from "./redirect.ts";
 import { sourceOf } from "./source.ts";
 
 export interface IntakeParts extends MultipartParts {
-  readonly store: Pick<Store, "accept" | "findForm" | "findKey">;
+  readonly store: Pick<Store, "accept" | "findForm" | "findKey" | "reads">;
   /** This server, to recognize posts that its own webhooks sent. */
   readonly installation: Installation;
   readonly clientAddress: ClientAddress;
@@ -298,9 +299,9 @@ async function judge(
   input: SpamCheckInput,
   sender: PostSender,
   form: IntakeForm,
-  { externalServices }: Pick<IntakeParts, "externalServices">,
+  { store, externalServices }: Pick<IntakeParts, "store" | "externalServices">,
 ): Promise<{ readonly verdict: Verdict } & Pick<AcceptedPost, "isUnanswered">> {
-  const local = runChecks(input, checksOf(form));
+  const local = await withoutWrongGuess(runChecks(input, checksOf(form)), input, form, store);
   const localVerdict = verdictOf(local);
   const externalChecks = externalChecksOf(form, externalServices);
   if (localVerdict.kind === "spam" || externalChecks.length === 0) {
@@ -310,4 +311,22 @@ async function judge(
   const verdict = verdictOf(findings);
   const others = findings.filter((finding) => !isUnanswered(finding));
   return { verdict, isUnanswered: verdict.kind === "spam" && verdictOf(others).kind === "ham" };
+}
+
+/**
+ * Without the finding of the prior if that alone makes spam of a post from somebody whom the account has replied to. If
+ * the database cannot tell, the finding stays.
+ */
+async function withoutWrongGuess(
+  findings: readonly Finding[],
+  { email, classifier }: SpamCheckInput,
+  { account_id }: IntakeForm,
+  { reads }: Pick<Store, "reads">,
+): Promise<readonly Finding[]> {
+  if (email === null || classifier !== undefined) return findings;
+  const others = findings.filter(({ check }) => check !== "classifier");
+  const isGuess = verdictOf(findings).kind === "spam" && verdictOf(others).kind === "ham";
+  if (!isGuess) return findings;
+  const isKnown = await reads.hasReplied({ account_id, address: email }).catch(() => false);
+  return isKnown ? others : findings;
 }

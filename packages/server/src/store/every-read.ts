@@ -61,9 +61,10 @@ export {
   findSubscription,
   unsubscribedRecipient,
 } from "./mail/subscriptions.ts";
-export { findConversation, listReplies } from "./mail/written-replies.ts";
+export { findConversation, hasReplied, listReplies } from "./mail/written-replies.ts";
 export { akismetChanges, readCorrection } from "./spam/corrections.ts";
 export { hasEarlierMarks } from "./spam/earlier-marks.ts";
+export { countPossibleSpam } from "./spam/possible-spam.ts";
 export { listTrainedAccounts, readTrainedModel } from "./spam/spam-models.ts";
 export { accountAnswers } from "./statistics/answers.ts";
 export { accountArrivals, accountSources } from "./statistics/arrivals.ts";

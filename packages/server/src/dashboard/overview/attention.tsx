@@ -26,6 +26,8 @@ const MAX_WEBHOOKS = 100;
 /** Further issues are folded. */
 const MAX_SHOWN = 5;
 const MAX_OVER = 5;
+/** Verdicts that people are asked for at once. */
+const MAX_DOUBTFUL = 10;
 
 /** Something that needs attention, or good news. */
 interface Issue {
@@ -54,7 +56,7 @@ export async function readIssues(
 ): Promise<Issues> {
   const { scope } = c.var;
   const now = clock.now();
-  const [{ attention }, { alerts }, webhooks, captchas, rejecting, missing, due] =
+  const [{ attention }, { alerts }, webhooks, captchas, rejecting, missing, due, doubtful] =
     await Promise.all([
       c.var.api.GET("/api/v1/attention").then(dataOf),
       c.var.api.GET("/api/v1/alerts").then(dataOf),
@@ -63,6 +65,7 @@ export async function readIssues(
       store.reads.rejectingForms({ ...scope, since: now - DAY_MS }),
       store.reads.formsMissingOnPages(scope),
       store.reads.oldestDue(scope),
+      store.reads.countPossibleSpam({ ...scope, limit: MAX_DOUBTFUL }),
     ]);
   const late = due !== undefined && now - due.due_at > OVERDUE_MS ? [due] : [];
   const states = new Map(webhooks.map((one) => [one.id, webhookIssue(one, alerts)]));
@@ -97,9 +100,17 @@ export async function readIssues(
       const to = ["Queued deliveries", queued] as const;
       return { state: "warn", label: "Overdue", text, at: ["Due since", due_at], to };
     }),
+    ...(doubtful === 0 ? [] : [doubtIssue(doubtful)]),
   ];
   return { issues, over: alerts.filter(({ resolved_at }) => resolved_at !== null) };
 }
+
+const doubtIssue = (n: number): Issue => ({
+  state: "soft",
+  label: "Possible spam",
+  text: `${plural(n, "submission waits", "submissions wait")} for your verdict, which teaches the spam filter.`,
+  to: ["Look at them", "/dashboard/inbox?query=is%3Apossible-spam"],
+});
 
 const formUrl = (id: number) => `/dashboard/forms/${id}`;
 

@@ -42,6 +42,29 @@ describe("the overview", () => {
     expect(forms.text).toContain('aria-label="1,200 submissions in 30 days"');
   });
 
+  it("asks for verdicts on possible spam, at most ten at once", async () => {
+    const time = { created_at: NOW, updated_at: NOW };
+    const own = {
+      account_id: 1,
+      form_id: 1,
+      fields: "[]",
+      content_hash: Buffer.alloc(16),
+      ...time,
+    };
+    const findings = JSON.stringify([{ check: "links", weight: 0.5, sentence: "Links." }]);
+    for (let n = 0; n < 12; n += 1)
+      await server.insert("submission", { ...own, spam: 0, spam_findings: findings });
+    await server.insert("submission", { ...own, spam_findings: findings, spam: 1 });
+
+    const { words } = await server.ada.get("");
+    const list = await server.ada.get("/inbox?query=is%3Apossible-spam");
+
+    expect(words).toContain("Possible spam 10 submissions wait for your verdict");
+    expect(list.words).toContain("of 12");
+    await server.update("submission", { spam_findings: null });
+    expect((await server.ada.get("")).words).not.toContain("for your verdict");
+  });
+
   it("counts a new submission soon after it arrives", async () => {
     const other = await startDashboard({ INTRAY_ACCOUNT_FILE_QUOTA: "1000" });
     await other.insert("file_total", { account_id: 1, bytes: 800, files: 3 });

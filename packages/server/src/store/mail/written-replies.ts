@@ -30,6 +30,20 @@ export async function listReplies(db: Db, scope: Scope): Promise<readonly ReplyR
   return repliesInScope(db, scope).orderBy("submission_reply.id").execute();
 }
 
+/** Whether somebody of the account has replied to this address. */
+export async function hasReplied(
+  db: Db,
+  { account_id, address }: { readonly account_id: number; readonly address: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("submission_reply")
+    .select("id")
+    .where("account_id", "=", account_id)
+    .where("address", "=", address)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 const STATE = sql<ReplyState>`case
   when delivery.state in ('queued', 'delivering') then 'queued'
   when delivery.state = 'succeeded' then 'sent' else 'failed' end`;

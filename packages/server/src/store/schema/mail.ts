@@ -92,6 +92,7 @@ export const MAIL: Statements = (t) => [
   )${t.strict}`,
   "create index submission_reply_account on submission_reply (account_id, submission_id, id)",
   "create index submission_reply_submission on submission_reply (submission_id)",
+  "create index submission_reply_address on submission_reply (account_id, address)",
   "create index submission_reply_age on submission_reply (account_id, created_at)",
   `create table reply_template (
     -- A text for replies, with tags; of one form or of the account.

@@ -91,6 +91,8 @@ export const SUBMISSIONS: Statements = (t) => [
     where claim_state = 1 and read = 0 and trash = 0`,
   "create index submission_lease on submission (lease_token, id) where lease_token is not null",
   "create index submission_uncounted on submission (id) where deliveries_waiting is null",
+  `create index submission_possible_spam on submission (account_id, id)
+    where spam_findings is not null and spam = 0`,
   "create index submission_assigned on submission (account_id, id) where assignee_id is not null",
   // Holds what is counted of them, so that counts read no row of a submission.
   `create index submission_snoozed on submission (account_id, form_id, snoozed_until, read, spam, trash)
