@@ -1,10 +1,6 @@
 // Teaches a classifier some texts and measures how it judges others.
 import { NO_PRIOR } from "../../packages/server/src/domain/spam/prior.ts";
-import { SPAM_CHECK_DEFAULTS } from "../../packages/server/src/domain/form.ts";
-import { emailOf } from "../../packages/server/src/domain/submission/submission.ts";
-import { checksOf } from "../../packages/server/src/spam/checks.ts";
-import type { Classifier } from "../../packages/server/src/spam/classifiers.ts";
-import { runChecks, verdictOf } from "../../packages/server/src/spam/verdict.ts";
+import { isCalledSpam } from "../../packages/server/test/spam/corpus.ts";
 import { teach } from "../../packages/server/test/spam/taught-classifier.ts";
 import type { Text } from "./texts.ts";
 
@@ -32,28 +28,9 @@ export function measure({ taught, judged }: Split, prior = NO_PRIOR): Result {
     const limit = ham[Math.floor(ham.length * share)] ?? Number.NEGATIVE_INFINITY;
     return shareOf(of(true, distance).map((score) => score > limit));
   };
-  const flagged = (spam: boolean) => shareOf(of(spam, (text) => isSpam(text, classifier)));
+  const flagged = (spam: boolean) =>
+    shareOf(of(spam, (text) => isCalledSpam(text.fields, classifier)));
   return { at1: above(0.01), at05: above(0.005), caught: flagged(true), flagged: flagged(false) };
 }
-
-/** The verdict of a new form's checks. */
-function isSpam({ fields }: Text, classifier: Classifier): boolean {
-  const input = {
-    honeypot: null,
-    started: null,
-    isOverRate: false,
-    files: 0,
-    now: 0,
-    hasCaptcha: false,
-  };
-  const findings = runChecks({ ...input, fields, email: emailOf(fields), classifier }, CHECKS);
-  return verdictOf(findings).kind === "spam";
-}
-
-const CHECKS = checksOf({
-  blocked_domains: [],
-  content_blacklist: [],
-  spam_checks: SPAM_CHECK_DEFAULTS,
-});
 
 const shareOf = (flags: readonly boolean[]) => flags.filter(Boolean).length / flags.length;

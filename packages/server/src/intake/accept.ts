@@ -301,7 +301,7 @@ async function judge(
   form: IntakeForm,
   { store, externalServices }: Pick<IntakeParts, "store" | "externalServices">,
 ): Promise<{ readonly verdict: Verdict } & Pick<AcceptedPost, "isUnanswered">> {
-  const local = await withoutWrongGuess(runChecks(input, checksOf(form)), input, form, store);
+  const local = await dropWrongGuess(runChecks(input, checksOf(form)), input, form, store);
   const localVerdict = verdictOf(local);
   const externalChecks = externalChecksOf(form, externalServices);
   if (localVerdict.kind === "spam" || externalChecks.length === 0) {
@@ -314,10 +314,10 @@ async function judge(
 }
 
 /**
- * Without the finding of the prior if that alone makes spam of a post from somebody whom the account has replied to. If
+ * Drops the finding of the prior if that alone makes spam of a post from somebody whom the account has replied to. If
  * the database cannot tell, the finding stays.
  */
-async function withoutWrongGuess(
+async function dropWrongGuess(
   findings: readonly Finding[],
   { email, classifier }: SpamCheckInput,
   { account_id }: IntakeForm,

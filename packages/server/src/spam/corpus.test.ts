@@ -1,39 +1,19 @@
 // Precision and recall over a corpus of realistic form posts, by cross-validation.
 import { NO_PRIOR } from "../domain/spam/prior.ts";
-import { SPAM_CHECK_DEFAULTS } from "../domain/form.ts";
-import { emailOf } from "../domain/submission/submission.ts";
-import { CORPUS, isSealed, type Message, messagesIn } from "../../test/spam/corpus.ts";
+import {
+  CORPUS,
+  isCalledSpam,
+  isSealed,
+  type Message,
+  messagesIn,
+} from "../../test/spam/corpus.ts";
 import { teach } from "../../test/spam/taught-classifier.ts";
-import type { Classifier } from "./classifiers.ts";
-import { checksOf } from "./checks.ts";
-import { runChecks, verdictOf } from "./verdict.ts";
 
 const FOLDS = 5;
 const MIN_RECALL = 0.7;
 const MAX_HAM_FLAGGED = 0.01;
 
 const corpus = messagesIn(CORPUS);
-
-const CHECKS = checksOf({
-  blocked_domains: [],
-  content_blacklist: [],
-  spam_checks: SPAM_CHECK_DEFAULTS,
-});
-
-function isFlagged({ fields }: Message, classifier: Classifier | undefined): boolean {
-  const input = {
-    fields,
-    email: emailOf(fields),
-    honeypot: null,
-    started: null,
-    isOverRate: false,
-    files: 0,
-    now: 0,
-    hasCaptcha: false,
-    classifier,
-  };
-  return verdictOf(runChecks(input, CHECKS)).kind === "spam";
-}
 
 /** Whether each message is flagged by a classifier that was trained on the other folds, without the prior, which knows them. */
 function crossValidated(): ReadonlyMap<Message, boolean> {
@@ -48,7 +28,7 @@ function crossValidated(): ReadonlyMap<Message, boolean> {
       NO_PRIOR,
     );
     for (const message of corpus.filter((_, n) => foldOf(n) === fold)) {
-      flagged.set(message, isFlagged(message, classifier));
+      flagged.set(message, isCalledSpam(message.fields, classifier));
     }
   }
   return flagged;
@@ -94,7 +74,7 @@ it("is classified after training: at least 70 % of the spam and at most 1 % of t
 
 it("is classified without training: of the messages that the prior has not seen, no ham and a part of the spam", () => {
   const flagged = new Map(
-    corpus.filter(isSealed).map((message) => [message, isFlagged(message, undefined)]),
+    corpus.filter(isSealed).map((message) => [message, isCalledSpam(message.fields, undefined)]),
   );
 
   const { recall, hamFlagged } = measure(flagged);

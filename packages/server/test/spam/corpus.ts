@@ -1,6 +1,11 @@
 /** The project's own corpus: posts of forms in many languages. */
 import { readFileSync } from "node:fs";
-import type { Fields } from "../../src/domain/submission/submission.ts";
+import { SPAM_CHECK_DEFAULTS } from "../../src/domain/form.ts";
+import { emailOf, type Fields } from "../../src/domain/submission/submission.ts";
+import { checksOf } from "../../src/spam/checks.ts";
+import type { Classifier } from "../../src/spam/classifiers.ts";
+import { runChecks, verdictOf } from "../../src/spam/verdict.ts";
+import { spamCheckInput } from "../spam-check-input.ts";
 
 export interface Message {
   readonly verdict: "ham" | "spam";
@@ -23,3 +28,15 @@ export function isSealed({ fields }: Message): boolean {
     hash = Math.imul(hash ^ code, 16_777_619);
   return (hash >>> 0) % 5 === 0;
 }
+
+/** The verdict of a new form's checks. */
+export function isCalledSpam(fields: Fields, classifier: Classifier | undefined): boolean {
+  const input = spamCheckInput({ fields, email: emailOf(fields), classifier });
+  return verdictOf(runChecks(input, CHECKS)).kind === "spam";
+}
+
+const CHECKS = checksOf({
+  blocked_domains: [],
+  content_blacklist: [],
+  spam_checks: SPAM_CHECK_DEFAULTS,
+});

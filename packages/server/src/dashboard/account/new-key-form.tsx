@@ -77,8 +77,8 @@ function expiryOf({ expires, expires_on }: TypedKey, zone: string): ApiKeySettin
 }
 
 /**
- * Creates a key of what a person has typed, once for each page that asks for it. Returns the error if the key cannot
- * be created.
+ * Creates a key with what a person has typed. A page that is sent twice creates one key. Returns the error if the key
+ * cannot be created.
  *
  * @param others Settings that nobody types.
  */
