@@ -1,4 +1,4 @@
-/** A client of `GET /api/v1/events`, or with a cookie of the stream of the dashboard, that a test can disconnect at any time. */
+/** A client of `GET /api/v1/events` or another stream, or with a cookie of the stream of the dashboard, that a test can disconnect at any time. */
 import { fetch, type Response } from "undici";
 import { ACCOUNT_KEY } from "./api-server.ts";
 
@@ -17,12 +17,19 @@ export type EventReader = Awaited<ReturnType<typeof followEvents>>;
 
 export async function followEvents(
   server: { readonly url: string },
-  { key = ACCOUNT_KEY, cookie = undefined as string | undefined, lastId = "", query = "" } = {},
+  {
+    key = ACCOUNT_KEY,
+    cookie = undefined as string | undefined,
+    lastId = "",
+    query = "",
+    list = "events",
+  } = {},
 ) {
   const connection = new AbortController();
   const path = cookie === undefined ? "/api/v1" : "/dashboard";
-  const response = await fetch(`${server.url}${path}/events${query}`, {
+  const response = await fetch(`${server.url}${path}/${list}${query}`, {
     headers: {
+      accept: "text/event-stream",
       ...(cookie === undefined ? { authorization: `Bearer ${key}` } : { cookie }),
       ...(lastId === "" ? {} : { "last-event-id": lastId }),
     },

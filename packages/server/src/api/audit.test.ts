@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import type { AuditEventList } from "@intray/sdk/schemas";
 import { MASK } from "../domain/delivery/webhook.ts";
 import { useApiServer, OTHER_ACCOUNT_KEY } from "../../test/api-server.ts";
+import { followEvents } from "../../test/event-reader.ts";
 
 const server = useApiServer();
 
@@ -239,5 +240,57 @@ describe("the audit log", () => {
     expect((await rows()).map(({ account_id, actor }) => [account_id, actor])).toEqual([
       [2, "Strange"],
     ]);
+  });
+});
+
+describe("the stream of the audit log", () => {
+  const list = "audit_events";
+  const make = (name: string, key?: string) =>
+    server.request("POST", "/projects", { json: { name }, ...(key !== undefined && { key }) });
+
+  it("has each new entry that the filters let through, also those of a break, masked as the list", async () => {
+    const query = "?action=project.created&per_page=100";
+    const reader = await followEvents(server, { list, query });
+    const key = await server.createKey({ scope: "read" });
+    const masked = await followEvents(server, { list, query, key });
+    await make("First");
+    const received = await reader.take(1);
+    reader.cut();
+    for (let n = 0; n < 25; n++) await make(`Project ${n}`);
+    await make("Theirs", OTHER_ACCOUNT_KEY);
+    const resumed = await followEvents(server, { list, query, lastId: reader.lastId });
+    received.push(...(await resumed.take(25)));
+    const [shown] = await masked.take(1);
+    for (const one of [resumed, masked]) one.cut();
+
+    const { audit_events } = await server.read<AuditEventList>(`/audit_events${query}`);
+    expect(received.map(({ data }) => data)).toEqual(audit_events.toReversed());
+    expect(received[0]).toMatchObject({ kind: "audit_event.created", data: { subject: "First" } });
+    expect(shown?.data).toMatchObject({ actor: MASK, ip: null, subject: "First" });
+  });
+
+  it.each([
+    ["SQL", "1-1; drop table audit"],
+    ["a number too large", "99999999999999999999-1"],
+    ["no entry", "999999999999999-1"],
+    ["an entry at another time, as after a backup", "OWN-1"],
+    ["an entry of another account", "THEIRS"],
+  ])("starts with a reset for a last event id that is %s", async (_, text) => {
+    await make("Theirs", OTHER_ACCOUNT_KEY);
+    const theirs = await server.row("audit", ["id", "at"], { account_id: 2 });
+    await make("Before");
+    const { id } = await server.row("audit", ["id"], { account_id: 1 });
+    const lastId = text
+      .replace("OWN", String(id))
+      .replace("THEIRS", Object.values(theirs).join("-"));
+    const reader = await followEvents(server, { list, lastId });
+    const [reset] = await reader.take(1);
+    await make("After");
+    const [next] = await reader.take(1);
+    reader.cut();
+
+    expect(reset).toMatchObject({ kind: "reset", data: {} });
+    expect(reader.text).not.toContain(`id: ${lastId}\n`);
+    expect(next?.data).toMatchObject({ subject: "After" });
   });
 });

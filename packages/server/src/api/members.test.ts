@@ -134,9 +134,15 @@ it("a removed person is signed out, streams end, keys stay until revoked, and in
 });
 
 it("less access ends sessions, and the streams of keys that the person made", async () => {
-  const member = await invite({ role: "editor" });
+  const member = await invite({ role: "admin" });
   const person = await accept(member);
   const key = await keyOf(person);
+  const log = { key, list: "audit_events" };
+  const audit = await followEvents(server, log);
+  await server.patch(`/members/${member.id}`, { role: "editor" });
+  await audit.rest();
+  expect(audit.text).not.toContain("member.changed");
+  expect((await followEvents(server, log)).response.status).toBe(403);
   const stream = await followEvents(server, { key });
   const { id: project_id } = await server.create("/projects", { name: "Lost" });
   const form = await server.create("/forms", { name: "Lost", project_id });

@@ -45,6 +45,7 @@ import { webhookLogRoutes } from "./deliveries/webhook-logs.ts";
 import { webhookPreviewRoutes } from "./webhooks/webhook-preview.ts";
 import { operationsUnder } from "./http/operation-routes.ts";
 import { requireAccountKeys, requireRoles } from "./http/scope.ts";
+import { createSendEvents } from "./http/send-events.ts";
 import { checkParameterNames } from "./http/unknown-names.ts";
 
 const BASE = "/api/v1";
@@ -79,6 +80,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   app.use(requireGranted(parts));
   app.use(auditAgents(parts), auditChanges(parts, app));
   const consumers = createQueueConsumers(parts);
+  const sendEvents = createSendEvents(parts, authenticate);
   submissionBulkRoutes(app, parts, consumers);
   submissionClaimRoutes(app, parts, consumers);
   const cachedPage = createPageCache();
@@ -105,11 +107,11 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   webhookPreviewRoutes(app, parts);
   apiKeyRoutes(app, parts, keyExpiry);
   memberRoutes(app, parts);
-  auditEventRoutes(app, parts);
+  auditEventRoutes(app, parts, sendEvents);
   accountRoutes(app, parts);
   alertRoutes(app, parts);
   attachmentRoutes(app, parts);
-  eventRoutes(app, parts, authenticate);
+  eventRoutes(app, parts, sendEvents);
   rejectOtherMethods(app, BASE);
   return app;
 }

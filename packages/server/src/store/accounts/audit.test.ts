@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import type { AuditAction } from "../../domain/account/audit.ts";
 import { addAccount, useFixture } from "../../../test/fixture.ts";
+import { isOnPostgres } from "../../../test/database.ts";
 import { listAudit, recordAudit, recordStranger } from "./audit.ts";
 
 const HOUR_MS = 3_600_000;
@@ -32,9 +34,33 @@ describe("the audit log", () => {
     expect(await ids({ actor: "ada@example.org" })).toEqual([2, 1]);
     expect(await ids({ actor: "ada@example.org", action: "form.changed" })).toEqual([2]);
     expect(await ids({ beforeId: 3, limit: 1 })).toEqual([2]);
+    expect(await ids({ afterId: 1, beforeId: 4 })).toEqual([2, 3]);
     expect(await ids({ actor: "eve@example.org" })).toEqual([]);
     expect(await ids({ account_id: 2 })).toEqual([4]);
   });
+
+  it.runIf(isOnPostgres)(
+    "has no entry before an open transaction ends that has a lower id",
+    async () => {
+      const { db } = fixture;
+      const actor = { kind: "key", name: "k", ip: IP } as const;
+      const args = { account_id: 1, actor, entry: { action: "form.created" }, now: 1 } as const;
+      const waiting = sql<{ pid: number }>`select pid from pg_locks where not granted`;
+      let later: Promise<void> | undefined;
+      await db.transaction().execute(async (first) => {
+        await recordAudit(first, args);
+        later = db.transaction().execute((second) => recordAudit(second, { ...args, now: 2 }));
+        await vi.waitFor(async () => {
+          const seen = [...(await list()), ...(await waiting.execute(db)).rows];
+          expect(seen).not.toEqual([]);
+        });
+        expect(await list()).toEqual([]);
+      });
+      await later;
+
+      expect((await list()).map(({ at }) => at)).toEqual([2, 1]);
+    },
+  );
 
   it("truncates a long name, and finds the entry by the full name", async () => {
     const name = `\0\uD800"'<script>${"x".repeat(1_000)}`;

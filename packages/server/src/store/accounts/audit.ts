@@ -3,6 +3,7 @@ import { type Selectable, sql } from "kysely";
 import type { AuditAction, AuditActor, AuditEntry } from "../../domain/account/audit.ts";
 import { FOLDED_ACTIONS, STRANGERS } from "../../domain/account/audit.ts";
 import { storable } from "../../platform/text/safe-text.ts";
+import { lockName } from "../engine/dialect.ts";
 import { deleteOldest, type OldRows } from "../engine/old-rows.ts";
 import { ROW_COUNT } from "../engine/paging.ts";
 import type { Db, Schema } from "../engine/schema.ts";
@@ -76,6 +77,8 @@ async function insertEntries(
   db: Db,
   { account_id, actor, entries, now, times = 1 }: RecordAuditsArgs,
 ): Promise<void> {
+  // Entries appear in the order of their ids, so that a reader of later ones misses none.
+  await lockName(db, "audit");
   await db
     .insertInto("audit")
     .values(
@@ -192,6 +195,8 @@ interface ListAuditArgs extends AuditFilter {
   readonly limit: number;
   readonly offset?: number;
   readonly beforeId?: number | undefined;
+  /** Only later ones, the oldest first. */
+  readonly afterId?: number;
 }
 
 function entriesOf(db: Db, filter: AuditFilter) {
@@ -205,14 +210,16 @@ function entriesOf(db: Db, filter: AuditFilter) {
   return all;
 }
 
-/** Audit entries of the account, newest first. */
+/** Audit entries of the account, newest first unless they are later than one. */
 export async function listAudit(
   db: Db,
-  { limit, offset = 0, beforeId, ...filter }: ListAuditArgs,
+  { limit, offset = 0, beforeId, afterId, ...filter }: ListAuditArgs,
 ): Promise<readonly AuditRecord[]> {
   let query = entriesOf(db, filter).select(COLUMNS);
   if (beforeId !== undefined) query = query.where("id", "<", beforeId);
-  return query.orderBy("id", "desc").limit(limit).offset(offset).execute();
+  if (afterId !== undefined) query = query.where("id", ">", afterId);
+  const order = afterId === undefined ? "desc" : "asc";
+  return query.orderBy("id", order).limit(limit).offset(offset).execute();
 }
 
 export async function countAudit(db: Db, filter: AuditFilter): Promise<number> {
