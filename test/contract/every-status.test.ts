@@ -6,7 +6,11 @@ import { openStore } from "../../packages/server/src/store/open-store.ts";
 import { wrapReads } from "../../packages/server/src/store/reads.ts";
 import type { Store, StoreOptions } from "../../packages/server/src/store/store.ts";
 import { wrapWrites } from "../../packages/server/src/store/writes.ts";
-import { ACCOUNT_KEY, useApiServer } from "../../packages/server/test/api-server.ts";
+import {
+  ACCOUNT_KEY,
+  startApiServer,
+  useApiServer,
+} from "../../packages/server/test/api-server.ts";
 import {
   endlessBody,
   HOOK,
@@ -127,6 +131,10 @@ it("operations reject requests that contradict the stored records", async () => 
   expect((await send("getAttachment", { at: attachment }, unchanged)).status).toBe(304);
   expect((await send("getPublicAttachment", { at: token }, unchanged)).status).toBe(304);
   await send("getPublicAttachment", { at: "nothing" });
+  const apart = { INTRAY_PUBLIC_URL: "http://a.test", INTRAY_FILES_URL: "http://b.test" };
+  const other = await startApiServer(apart);
+  await ask(`${other.url}/api/v1/attachments/${token}/public`);
+  await other.close();
   const etag = (await send("getDocs")).headers.get("etag") ?? "";
   expect((await send("getDocs", {}, { headers: { "if-none-match": etag } })).status).toBe(304);
   await send("updateFormWebhook", { at: webhook, json: { enabled: false } });

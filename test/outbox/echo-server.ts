@@ -10,13 +10,15 @@ import { systemClock } from "../../packages/server/dist/platform/clock.js";
 import { createLog } from "../../packages/server/dist/platform/log.js";
 import { systemRandom } from "../../packages/server/dist/platform/random.js";
 
+const origins = { publicUrl: "http://intray.test", filesUrl: "http://intray.test" };
+
 /** Asks for a second attempt, which it answers with what it was sent. */
 const sender: DeliveryKind<SendingWebhook> = {
   deadlineMs: 1_000,
   addressProblem: (address) =>
     address.includes("forbidden") ? "This server must not call there." : undefined,
   render: (destination, submission) =>
-    renderPayload(destination, payloadSource(submission, "http://intray.test")),
+    renderPayload(destination, payloadSource(submission, origins)),
   async send({ attempt, destination, body }) {
     const report = { startedAt: Date.now(), durationMs: 1, remoteIp: null, status: null } as const;
     return attempt === 1

@@ -72,16 +72,37 @@ describe("a download", () => {
     ]);
   });
 
-  it("by public link is sent without the key", async () => {
-    const { url, requests } = await serveFile({});
-    const { client } = clientOf(url);
+  it("by public link is sent without the key, and then to the host for files without other headers", async () => {
+    const files = await serveFile({ cutAfter: (before) => (before === 0 ? 5 : undefined) });
+    const location = `${files.url}/file`;
+    const own = await serve((_, response) => response.writeHead(302, { location }).end());
+    const options = { range: { start: 49_990 }, headers: { "x-gate": "secret" } };
 
-    const { body } = await client.attachments.downloadPublic("token", { range: { start: 49_990 } });
+    const { body } = await clientOf(own.url).client.attachments.downloadPublic("token", options);
 
     expect((await buffer(body)).equals(FILE.subarray(49_990))).toBe(true);
-    expect(requests[0]?.url).toBe("/api/v1/attachments/token/public");
-    expect(requests[0]?.headers.authorization).toBeUndefined();
+    const sent = [...own.requests, ...files.requests].map(({ url, headers }) =>
+      [url, headers.range, headers["x-gate"], headers.authorization].join(" ").trim(),
+    );
+    expect(sent).toEqual([
+      "/api/v1/attachments/token/public bytes=49990- secret",
+      "/file bytes=49990-",
+      "/file bytes=49995-49999",
+    ]);
   });
+
+  it.each(["/file", "file:///etc/passwd", "AGAIN"])(
+    "by public link does not follow to %s",
+    async (to) => {
+      const { url } = await serve(({ headers }, response) => {
+        response.writeHead(302, { location: to.replace("AGAIN", `http://${headers.host}`) }).end();
+      });
+
+      const download = clientOf(url).client.attachments.downloadPublic("token");
+
+      await expect(download).rejects.toMatchObject({ kind: "redirect" });
+    },
+  );
 
   it.each<[string, Habits, object]>([
     [

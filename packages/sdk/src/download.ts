@@ -1,6 +1,6 @@
 /** Downloads a file as one stream, resuming it over new connections. */
 import { pathText } from "./http/address.ts";
-import { IntrayError, UnexpectedAnswerError } from "./errors.ts";
+import { IntrayError, RedirectError, UnexpectedAnswerError } from "./errors.ts";
 import type { Answer, Exchange } from "./http/exchange.ts";
 import { bodyErrorOf } from "./http/attempt-error.ts";
 import { retryDelayMs } from "./http/retry.ts";
@@ -27,20 +27,29 @@ export async function openDownload<Stream>(
   const stop = new AbortController();
   const { signal: caller } = options;
   const signal = caller === undefined ? stop.signal : AbortSignal.any([caller, stop.signal]);
+  let url: string | undefined;
   const open = (part: ByteRange | undefined, etag?: string): Promise<Answer> =>
     transport.stream({
       method,
       ...source,
       ...options,
+      url,
       headers: {
         accept: "*/*",
-        ...options.headers,
+        ...(url === undefined && options.headers),
         ...(part !== undefined && { range: rangeHeader(part) }),
         ...(part !== undefined && etag !== undefined && { "if-range": etag }),
       },
       signal,
     });
-  const first = await open(range);
+  const first = await open(range).catch((error: unknown) => {
+    // Public links lead to the server's host for files.
+    if (source.bearer !== null || !(error instanceof RedirectError)) throw error;
+    const { location = "" } = error;
+    if (!/^https?:\/\//.test(location) || !URL.canParse(location)) throw error;
+    url = location;
+    return open(range);
+  });
   const { status, headers } = first;
   const retries = resume ? (options.maxRetries ?? DEFAULT_MAX_RESUMES) : 0;
   const pause = (retry: number) =>

@@ -166,7 +166,7 @@ export class Attachments<Stream> {
     return openDownload(this.#transport, this.#platform, { path: ["attachments", id] }, options);
   }
 
-  /** Downloads a file by the token in its `public_url`, without the API key. @throws ApiError if the server rejects the request. */
+  /** Downloads a file by the token in its `public_url`, without the API key, also from another host for files. @throws ApiError if the server rejects the request. */
   downloadPublic(token: string, options: DownloadOptions = {}): Promise<Download<Stream>> {
     const path = ["attachments", token, "public"];
     return openDownload(this.#transport, this.#platform, { path, bearer: null }, options);

@@ -106,7 +106,7 @@ export async function openBench() {
           return hooks.answer(request, signal);
         },
         clock,
-        publicUrl: () => "http://intray.test",
+        origins: { publicUrl: "http://intray.test", filesUrl: "http://intray.test" },
         deadlineMs: 15_000,
         addressProblem: () => undefined,
       });

@@ -9,6 +9,8 @@ export interface Exchange extends ChangeOptions {
   readonly path: Path;
   readonly query?: Readonly<Record<string, QueryValue>>;
   readonly body?: string | Uint8Array;
+  /** Where the request is sent instead, by {@link path} on another host. Only without the key. */
+  readonly url?: string | undefined;
   /** Sent instead of the client's key; `null` sends none. */
   readonly bearer?: string | null;
   /** Milliseconds without a byte after which the body counts as broken. */

@@ -230,7 +230,8 @@ export class Transport {
     let untrack = this.#openCalls.trackDeadline(deadline);
     if (signal !== undefined) untrack = both(untrack, deadline.follow(signal));
     try {
-      const answer = await send(this.#connection, this.#address.of(path, exchange.query), {
+      const url = exchange.url ?? this.#address.of(path, exchange.query);
+      const answer = await send(this.#connection, url, {
         method,
         headers: exchange.headers ?? {},
         body: exchange.body,

@@ -21,9 +21,12 @@ import { securityTxtRoutes } from "./security-txt.ts";
 import { linkRoutes } from "../recipients/link-routes.ts";
 import { viewRoutes } from "../intake/rules/view-page.tsx";
 
+const PUBLIC_FILE = /^\/api\/v1\/attachments\/[\w-]+\/public\/?$/;
+
 export function createApp(areas: ServerAreas): Hono<{ Bindings: HttpBindings }> {
   const { intake, api, metrics } = areas;
   const { ids, log } = intake;
+  const { knownHost, isFilesHost } = areas.probe;
   const app = new Hono<{ Bindings: HttpBindings }>({ strict: false });
   app.use(async (c, next) => {
     c.header("X-Request-Id", ids.requestId());
@@ -32,6 +35,16 @@ export function createApp(areas: ServerAreas): Hono<{ Bindings: HttpBindings }> 
     }
     intake.admit(c.env.incoming);
     await next();
+  });
+  app.use(async (c, next) => {
+    const isFile = PUBLIC_FILE.test(c.req.path);
+    if (isFilesHost(c.env.incoming)) {
+      if (!isFile) throw new AppError("not_found", "This host has public links to files only.");
+    } else if (isFile && knownHost(c.env.incoming) !== undefined) {
+      const { publicUrl, filesUrl } = api.origins;
+      if (filesUrl !== publicUrl) return c.redirect(`${filesUrl}${c.req.path}`);
+    }
+    return next();
   });
   app.use(countRequests(metrics));
   app.route("/api/v1", apiRoutes(api));

@@ -47,8 +47,8 @@ export function areasOf(
   background: Background,
   isDraining: () => boolean,
 ): ServerAreas {
-  const { store, clock, ids, files, metrics, clockWatch, locations, encryptionKeys, provider } =
-    foundation;
+  const { store, clock, ids, files, metrics, clockWatch, locations, encryptionKeys } = foundation;
+  const { provider, origins } = foundation;
   const { outbox, classifiers, mail, fileQuota, corrections, rejectedPosts } = background;
   const { bodies, unsent, keyRates, mcp } = background.limits;
   const proxies = proxiesOf(config, encryptionKeys);
@@ -86,7 +86,8 @@ export function areasOf(
     api: {
       ...common,
       ...retriesOf(config),
-      ...createPreviews(config, { clock, ids, sender: outbox.mailSender, publicUrl }),
+      ...createPreviews(config, { clock, ids, sender: outbox.mailSender, origins }),
+      origins,
       ...keys,
       storage,
       fileLinkDays: config.fileLinkDays,

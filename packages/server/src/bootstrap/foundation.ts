@@ -70,6 +70,7 @@ export async function openFoundation(
   const quietLog = quietDuringOutages(log);
   const checked = await checkStart(options, undo);
   const { ids, encryptionKeys } = checked;
+  const { publicUrl } = checked.address;
   const opened = await openStore({
     database: config.database,
     encryptionKeys,
@@ -91,6 +92,7 @@ export async function openFoundation(
   undo.push(() => files.close());
   return {
     ...checked,
+    origins: { publicUrl, filesUrl: config.filesUrl ?? publicUrl },
     /** The time of PostgreSQL, if the server follows it; otherwise of this machine. */
     clock,
     machineClock,

@@ -6,11 +6,13 @@ import type { IncomingMessage } from "node:http";
 import type { Config } from "../config/config.ts";
 import { trustedPeer } from "../intake/client-address.ts";
 
-/** Returns the host of a request with its port, or `undefined` if the server does not answer to it. */
-export type KnownHost = (incoming: {
+interface Incoming {
   readonly headers: IncomingMessage["headers"];
   readonly socket: Pick<IncomingMessage["socket"], "localAddress" | "remoteAddress">;
-}) => string | undefined;
+}
+
+/** Returns the host of a request with its port, or `undefined` if the server does not answer to it. */
+export type KnownHost = (incoming: Incoming) => string | undefined;
 
 type KnownHostArgs = Pick<Config, "publicUrl" | "host" | "allowedHosts" | "trustProxy">;
 
@@ -20,16 +22,30 @@ type KnownHostArgs = Pick<Config, "publicUrl" | "host" | "allowedHosts" | "trust
  * `X-Forwarded-Host` if a trusted proxy sent it, otherwise that of `Host`.
  */
 export function knownHost({ publicUrl, host, allowedHosts, trustProxy }: KnownHostArgs): KnownHost {
-  const isTrusted = trustedPeer(trustProxy);
+  const hostOf = createHostOf(trustProxy);
   const names = new Set([...namedHosts({ publicUrl, allowedHosts }), nameOf(host)]);
-  return ({ headers, socket }) => {
-    const forwarded = isTrusted(socket.remoteAddress) ? headers["x-forwarded-host"] : undefined;
-    const asked = forwarded === undefined ? headers.host : lastOf(forwarded);
+  return (incoming) => {
+    const asked = hostOf(incoming);
     const name = hostName(asked);
     const isKnown =
       name !== undefined &&
-      (LOOPBACK.test(name) || names.has(name) || name === nameOf(socket.localAddress));
+      (LOOPBACK.test(name) || names.has(name) || name === nameOf(incoming.socket.localAddress));
     return isKnown ? asked : undefined;
+  };
+}
+
+/** Returns a function that says whether a request is for the host of `filesUrl`; ports are not compared. */
+export function filesHost({ filesUrl, trustProxy }: Pick<Config, "filesUrl" | "trustProxy">) {
+  const hostOf = createHostOf(trustProxy);
+  const name = filesUrl === undefined ? undefined : new URL(filesUrl).hostname;
+  return (incoming: Incoming) => name !== undefined && hostName(hostOf(incoming)) === name;
+}
+
+function createHostOf(trustProxy: Config["trustProxy"]) {
+  const isTrusted = trustedPeer(trustProxy);
+  return ({ headers, socket }: Incoming): string | undefined => {
+    const forwarded = isTrusted(socket.remoteAddress) ? headers["x-forwarded-host"] : undefined;
+    return forwarded === undefined ? headers.host : lastOf(forwarded);
   };
 }
 

@@ -18,12 +18,13 @@ import type { ComposeConfirmation } from "../recipients/confirmations.ts";
 import { createReplyRefusals } from "../mail/reply-refusals.ts";
 import type { Storage } from "../attachments/storage.ts";
 import { createAttachedFiles } from "../mail/attached-files.ts";
+import type { Origins } from "../domain/submission/submission-text.ts";
 import type { Foundation } from "./foundation.ts";
 
 export type Mailing = Awaited<ReturnType<typeof openMail>>;
 
 export interface MailingParts extends Pick<Foundation, "dkim" | "store" | "clock" | "clockWatch"> {
-  readonly publicUrl: () => string;
+  readonly origins: Origins;
   /** The content of an uploaded file; `undefined` if there is none. */
   readonly readFile: Storage["read"];
 }
@@ -35,8 +36,9 @@ const NEVER_ABORTED = new AbortController().signal;
 
 export async function openMail(
   config: MailConfig,
-  { dkim, store, clock, clockWatch, publicUrl, readFile }: MailingParts,
+  { dkim, store, clock, clockWatch, origins, readFile }: MailingParts,
 ) {
+  const publicUrl = () => origins.publicUrl;
   const { relay, rate, concurrency, answerTimeoutMs } = config;
   const deadlineMs = DEADLINE_MS;
   await loadComposer();
@@ -49,7 +51,7 @@ export async function openMail(
     fromAddress,
     sign,
     clock,
-    publicUrl,
+    origins,
     attachedFiles: createAttachedFiles({
       filesOf: (submission_id) => store.reads.submissionFiles({ submission_id }),
       readFile,

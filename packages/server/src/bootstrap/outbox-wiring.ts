@@ -13,6 +13,7 @@ import { declarationOf, DESTINATION_KINDS, kindOfAddress } from "../domain/deliv
 import type { Log } from "../platform/log.ts";
 import type { Mailing, MailingParts } from "./mail-wiring.ts";
 import { delaysByAttempts, maxAttempts } from "../outbox/backoff.ts";
+import type { Origins } from "../domain/submission/submission-text.ts";
 import { createDispatcher } from "../outbox/dispatcher.ts";
 import { VERSION } from "../platform/version.ts";
 import type { Foundation, ServerOptions } from "./foundation.ts";
@@ -34,7 +35,7 @@ export const retriesOf = ({ retryScheduleMs }: Pick<Config, "retryScheduleMs">) 
 interface SenderParts {
   readonly config: Config;
   readonly clock: Clock;
-  readonly publicUrl: () => string;
+  readonly origins: Origins;
   readonly installation: Installation;
   readonly guard: AddressGuard;
   readonly egress: Egress;
@@ -59,7 +60,7 @@ export const SENDERS: {
 export const sendableKinds = (config: Pick<Config, "mail">): readonly DestinationKind[] =>
   DESTINATION_KINDS.filter((kind) => SENDERS[kind].isSetUp(config));
 
-function openWebhookSender({ config, clock, publicUrl, installation, guard, egress }: SenderParts) {
+function openWebhookSender({ config, clock, origins, installation, guard, egress }: SenderParts) {
   const deliver = createDeliver({
     egress,
     clock,
@@ -69,7 +70,7 @@ function openWebhookSender({ config, clock, publicUrl, installation, guard, egre
     believesGone: config.disableOn410,
   });
   const addressProblem = (url: string) => guard.urlProblem(url);
-  return createWebhookKind({ deliver, clock, publicUrl, deadlineMs: DEADLINE_MS, addressProblem });
+  return createWebhookKind({ deliver, clock, origins, deadlineMs: DEADLINE_MS, addressProblem });
 }
 
 export async function openOutbox(
@@ -84,15 +85,14 @@ export async function openOutbox(
     installation,
     guard,
     dkim,
-    address,
+    origins,
     quietLog: log,
   }: Foundation,
 ) {
-  const publicUrl = () => address.publicUrl;
   const readFile = (key: string) => files.storage.read(key);
-  const mail = await mailOf(config, { dkim, store, clock, clockWatch, publicUrl, readFile });
+  const mail = await mailOf(config, { dkim, store, clock, clockWatch, origins, readFile });
   const egress = openEgress({ guard, clock, proxy: config.webhookProxy });
-  const senderParts = { config, clock, publicUrl, installation, guard, egress, mail };
+  const senderParts = { config, clock, origins, installation, guard, egress, mail };
   const kinds: DeliveryKinds = Object.fromEntries(
     sendableKinds(config).map((kind) => [kind, SENDERS[kind].open(senderParts)]),
   );

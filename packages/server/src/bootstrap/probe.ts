@@ -7,12 +7,13 @@ import { createProbeTokens, FORWARDED_HEADERS, PROBE_HEADER, PROBE_PATH } from "
 import { type ClientAddress, clientAddress, trustedPeer } from "../intake/client-address.ts";
 import type { Clock } from "../platform/clock.ts";
 import { VERSION } from "../platform/version.ts";
-import { type KnownHost, knownHost } from "./known-host.ts";
+import { filesHost, type KnownHost, knownHost } from "./known-host.ts";
 
 export interface ProbeParts {
   readonly clock: Clock;
   readonly clientAddress: ClientAddress;
   readonly knownHost: KnownHost;
+  readonly isFilesHost: ReturnType<typeof filesHost>;
   readonly isTrustedPeer: (remoteAddress: string | undefined) => boolean;
   readonly isProbeToken: (token: string, nowMs: number) => boolean;
 }
@@ -22,6 +23,7 @@ export function proxiesOf(config: Config, keys: readonly Uint8Array[]): Omit<Pro
   return {
     clientAddress: clientAddress(config.trustProxy),
     knownHost: knownHost(config),
+    isFilesHost: filesHost(config),
     isTrustedPeer: trustedPeer(config.trustProxy),
     isProbeToken: createProbeTokens(keys),
   };

@@ -51,7 +51,7 @@ async function start(options: ServerOptions, undo: ClosingSteps): Promise<Runnin
   const posts = formAddress(areas.intake);
   const everythingElse = getRequestListener(createApp(areas).fetch);
   listening.serve((incoming, outgoing) => {
-    if (isFormAddress(incoming)) posts(incoming, outgoing);
+    if (isFormAddress(incoming) && !areas.probe.isFilesHost(incoming)) posts(incoming, outgoing);
     else void everythingElse(incoming, outgoing);
   });
   await outbox.start();

@@ -78,6 +78,12 @@ it.each([
   [{ INTRAY_PUBLIC_URL: "forms.example.org" }, /INTRAY_PUBLIC_URL must be an http or https URL/],
   [{ INTRAY_PUBLIC_URL: "https://example.org/forms/" }, /must be a URL without a path/],
   [{ INTRAY_PUBLIC_URL: "https://example.org/?a" }, /PUBLIC_URL must be a URL without a path/],
+  [{ INTRAY_FILES_URL: "https://a.test/files" }, /INTRAY_FILES_URL must be a URL without a path/],
+  [{ INTRAY_FILES_URL: "https://a.test" }, /INTRAY_FILES_URL needs INTRAY_PUBLIC_URL/],
+  [
+    { INTRAY_FILES_URL: "https://a.test:8443", INTRAY_PUBLIC_URL: "https://A.test" },
+    /INTRAY_FILES_URL and INTRAY_PUBLIC_URL name the same host/,
+  ],
   [{ INTRAY_BOOTSTRAP_ACCOUNT_KEY: "short" }, /BOOTSTRAP_ACCOUNT_KEY must be a text of 32/],
   [{ INTRAY_RETRY_SCHEDULE: "1 second" }, /INTRAY_RETRY_SCHEDULE must be durations/],
   [{ INTRAY_DISABLE_ON_410: "no" }, /INTRAY_DISABLE_ON_410 must be true or false/],

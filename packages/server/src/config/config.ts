@@ -136,10 +136,12 @@ const conflicts = (given: Given): readonly string[] => [
   ...s3Problems(given),
   ...missingForPostgres(given),
   ...incomplete(given),
+  ...sharedHost(given),
   ...incompleteMail(given),
 ];
 
 const NEEDS = [
+  ["INTRAY_FILES_URL", "INTRAY_PUBLIC_URL"],
   ["INTRAY_LEADS_URL", "INTRAY_LEADS_MODEL"],
   ["INTRAY_LEADS_MODEL", "INTRAY_LEADS_URL"],
   ["INTRAY_LEADS_API_KEY", "INTRAY_LEADS_URL"],
@@ -160,6 +162,12 @@ const incomplete = (given: Given): string[] =>
   NEEDS.filter(([one, other]) => one in given && !(other in given)).map(
     ([one, other]) => `${one} needs ${other}. Set both.`,
   );
+
+/** Files are apart from the dashboard, so that none is a page of its site. */
+const sharedHost = ({ INTRAY_FILES_URL: files = "", INTRAY_PUBLIC_URL: own = "" }: Given) =>
+  files !== "" && URL.parse(files)?.hostname === URL.parse(own)?.hostname
+    ? ["INTRAY_FILES_URL and INTRAY_PUBLIC_URL name the same host. Give files one of their own."]
+    : [];
 
 function s3Problems(given: Given): string[] {
   const first = namesIn(SETTINGS.shape.s3).find((name) => name in given);

@@ -61,6 +61,10 @@ const OTHER_VALUES: Readonly<
   INTRAY_HOST: "0.0.0.0",
   INTRAY_PORT: "1234",
   INTRAY_PUBLIC_URL: "https://forms.example.org",
+  INTRAY_FILES_URL: [
+    "https://files.example.org",
+    { INTRAY_PUBLIC_URL: "https://forms.example.org" },
+  ],
   INTRAY_ALLOWED_HOSTS: "intray.lan",
   INTRAY_SECURITY_CONTACT: "security@example.org",
   INTRAY_DATA_DIR: "elsewhere",

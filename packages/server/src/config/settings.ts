@@ -236,6 +236,16 @@ const leads = z.object({
   ),
 });
 
+/** An origin that Intray is reached under. */
+const origin = (example: string) =>
+  httpUrl(`an http or https URL, such as ${example}`)
+    .refine(
+      (text) => (URL.parse(text)?.pathname ?? "/") === "/" && !/[?#]/.test(text),
+      `a URL without a path, such as ${example}: give Intray a host name of its own, since it cannot be served under a path`,
+    )
+    .transform((url) => url.replace(/\/+$/, ""))
+    .optional();
+
 /** Every setting at its place in the configuration. The README of this package lists each, which a test checks. */
 export const SETTINGS = z.object({
   host: setting(
@@ -254,16 +264,9 @@ export const SETTINGS = z.object({
       .default(8787),
   ),
   /** The origin of links; `undefined` = the address that the server listens on. */
-  publicUrl: setting(
-    "INTRAY_PUBLIC_URL",
-    httpUrl("an http or https URL, such as https://forms.example.org")
-      .refine(
-        (text) => (URL.parse(text)?.pathname ?? "/") === "/" && !/[?#]/.test(text),
-        "a URL without a path, such as https://forms.example.org: give Intray a host name of its own, since it cannot be served under a path",
-      )
-      .transform((url) => url.replace(/\/+$/, ""))
-      .optional(),
-  ),
+  publicUrl: setting("INTRAY_PUBLIC_URL", origin("https://forms.example.org")),
+  /** The origin of public links to files; `undefined` = that of all links. */
+  filesUrl: setting("INTRAY_FILES_URL", origin("https://files.example.org")),
   /** More host names and addresses that the dashboard and the metrics answer to. */
   allowedHosts: setting(
     "INTRAY_ALLOWED_HOSTS",

@@ -4,6 +4,7 @@ import type { DeliveryKind, OutgoingDelivery } from "../domain/delivery/delivery
 import { payloadSource } from "../domain/delivery/payload-source.ts";
 import type { SendingWebhook } from "../domain/delivery/destination.ts";
 import type { SendingSecrets } from "../domain/delivery/webhook.ts";
+import type { Origins } from "../domain/submission/submission-text.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Deliver } from "./deliver.ts";
 import { renderPayload } from "./payload/formats.ts";
@@ -11,7 +12,7 @@ import { renderPayload } from "./payload/formats.ts";
 export interface WebhookKindParts {
   readonly deliver: Deliver;
   readonly clock: Pick<Clock, "now">;
-  readonly publicUrl: () => string;
+  readonly origins: Origins;
   /** As that of `deliver`. */
   readonly deadlineMs: number;
   /** Why the egress would not connect to this URL, as far as the URL tells. */
@@ -21,13 +22,13 @@ export interface WebhookKindParts {
 export const createWebhookKind = ({
   deliver,
   clock,
-  publicUrl,
+  origins,
   deadlineMs,
   addressProblem,
 }: WebhookKindParts): DeliveryKind<SendingWebhook> => ({
   deadlineMs,
   addressProblem,
-  render: (webhook, submission) => renderPayload(webhook, payloadSource(submission, publicUrl())),
+  render: (webhook, submission) => renderPayload(webhook, payloadSource(submission, origins)),
   send(delivery, signal) {
     const { destination: webhook, submission } = delivery;
     const { url, headers, signing_secret, previous } = secretsOf(webhook);

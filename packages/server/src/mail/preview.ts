@@ -1,4 +1,5 @@
 /** Renders the mails about a submission without sending them, and sends one of them to try it. */
+import type { Origins } from "../domain/submission/submission-text.ts";
 import type { Ids } from "../domain/ids.ts";
 import { unsubscribeLink } from "../domain/mail/links.ts";
 import type {
@@ -19,7 +20,7 @@ import { answerAbout, notificationAbout } from "./submission-messages.ts";
 export interface MailPreviewParts {
   readonly clock: Pick<Clock, "now">;
   readonly ids: Pick<Ids, "uid">;
-  readonly publicUrl: () => string;
+  readonly origins: Origins;
   /** The address of INTRAY_MAIL_FROM, and how to send from it; `undefined` if e-mail is not set up. */
   readonly sender: MailSender | undefined;
 }
@@ -38,18 +39,18 @@ const NO_TOKEN = "preview";
 export function createMailPreviews({
   clock,
   ids,
-  publicUrl,
+  origins,
   sender,
 }: MailPreviewParts): MailPreviews {
   const mailOf = ({ mail, form, submission }: PreviewSource): Mail => {
     const date = clock.now();
     const fromAddress = sender?.address ?? UNUSED_ADDRESS;
     const messageId = messageIdOf(`preview_${ids.uid(date)}`, fromAddress);
-    const origin = publicUrl();
+    const origin = origins.publicUrl;
     const about = {
       form,
       envelope: { fromAddress, messageId, date },
-      submission: payloadSource(submission, origin),
+      submission: payloadSource(submission, origins),
       origin,
     };
     return mail === "answer"

@@ -6,6 +6,7 @@ import { locationText } from "../domain/submission/geo-location.ts";
 import { unsubscribeLink } from "../domain/mail/links.ts";
 import type { NotifiedForm } from "../domain/mail/notified-form.ts";
 import { payloadSource } from "../domain/delivery/payload-source.ts";
+import type { Origins } from "../domain/submission/submission-text.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { AttachedFiles, createAttachedFiles } from "./attached-files.ts";
 import { compose, type Mail } from "./compose.ts";
@@ -21,7 +22,7 @@ export interface SubmissionMessagesParts {
   readonly fromAddress: string;
   readonly sign: SignMessage;
   readonly clock: Pick<Clock, "now">;
-  readonly publicUrl: () => string;
+  readonly origins: Origins;
   readonly attachedFiles: ReturnType<typeof createAttachedFiles>;
 }
 
@@ -35,7 +36,7 @@ export function createSubmissionMessages({
   fromAddress,
   sign,
   clock,
-  publicUrl,
+  origins,
   attachedFiles,
 }: SubmissionMessagesParts) {
   const inTurn = createTurns();
@@ -45,7 +46,7 @@ export function createSubmissionMessages({
   ): Promise<Uint8Array> => {
     const form = await formOf(submission.id);
     if (form === undefined) throw new Error("The submission was deleted.");
-    const origin = publicUrl();
+    const origin = origins.publicUrl;
     const about: About = {
       form,
       envelope: {
@@ -53,7 +54,7 @@ export function createSubmissionMessages({
         messageId: messageIdOf(messageId(submission, recipient), fromAddress),
         date: clock.now(),
       },
-      submission: payloadSource(submission, origin),
+      submission: payloadSource(submission, origins),
       origin,
     };
     if (recipient.purpose === "reply") return sign(await compose(answerAbout(about)));

@@ -118,9 +118,9 @@ function render(template: string, source: PayloadSource): string {
 }
 
 /** Makes the mails in which people answer submitters, and shows them before they are sent. */
-export function createReplyMails({ clock, ids, publicUrl, sender }: MailPreviewParts): ReplyMails {
+export function createReplyMails({ clock, ids, origins, sender }: MailPreviewParts): ReplyMails {
   const contentOf = (source: ReplySource) =>
-    replyContent(source, payloadSource(source.submission, publicUrl()));
+    replyContent(source, payloadSource(source.submission, origins));
   return {
     async draft(source) {
       const { fromName, ...content } = contentOf(source);

@@ -7,6 +7,7 @@ import { ACCOUNT_KEY, startApiServer, useApiServer } from "../../../test/api-ser
 import { isOnPostgres } from "../../../test/database.ts";
 import { withWallTime } from "../../../test/fake-clock.ts";
 import fc from "fast-check";
+import { request as send } from "undici";
 import { freeBytes } from "../../attachments/free-disk.ts";
 import { parseByteRange, fileEtag, isKnown, allowsRange } from "./attachments.ts";
 
@@ -174,6 +175,40 @@ it("has a public link for the days that are set, and can be downloaded with a ke
   expect(await statuses()).toEqual([200, 200]);
   now += 1;
   expect(await statuses()).toEqual([404, 200]);
+});
+
+it("serves public links under the host of INTRAY_FILES_URL, which has nothing else", async () => {
+  const [own, files] = ["https://forms.example.org", "https://files.example.org"];
+  const apart = await startApiServer({
+    INTRAY_PUBLIC_URL: own,
+    INTRAY_FILES_URL: files,
+    INTRAY_TRUST_PROXY: "127.0.0.1",
+  });
+  onTestFinished(() => apart.close());
+  const submission_id = await apart.post("1", { upload: new File(["x"], "x.txt") });
+  const [file] = (await apart.submission(submission_id)).attachments;
+  const json = { form_id: 1, submission_id, form_webhook: {}, kind: "notification" };
+  const webhook = await apart.request("POST", "/form_webhooks/preview", { json });
+  const mail = await apart.request("POST", "/forms/1/email_preview", { json });
+  const { pathname: path } = new URL(file?.public_url ?? "");
+  const ask = async (host: string, of: string, forwarded = host) => {
+    const headers = { ...withKey(ACCOUNT_KEY).headers, host, "x-forwarded-host": forwarded };
+    const answer = await send(apart.url + of, { headers });
+    await answer.body.dump();
+    return answer.headers.location ?? answer.statusCode;
+  };
+
+  expect(file?.attachment_proxy_url).toContain(own);
+  for (const text of [file?.public_url, webhook.text, mail.text]) {
+    expect(text).toContain(files + path);
+  }
+  expect(await ask("backend", path, "FILES.example.org:8443")).toBe(200);
+  expect(await ask("other.example.org", path)).toBe(200);
+  expect(await ask("forms.example.org", path)).toBe(files + path);
+  expect(await ask("forms.example.org", path.replace("pub", "%70ub"))).toBe(files + path);
+  expect(await ask("forms.example.org", path.replace("pub", "%0Apub"))).toBe(404);
+  for (const of of ["/", "/dashboard", "/api/v1/me", "/f/1", "/docs", "/healthz", `${path}/x`])
+    expect(await ask("files.example.org.", of)).toBe(404);
 });
 
 /** Reads the first bytes of a response and closes the connection. */

@@ -4,6 +4,7 @@ import type { Context } from "hono";
 import type { OpenBodies } from "../../bodies/open-bodies.ts";
 import type { UnsentResponses } from "../../bodies/unsent-responses.ts";
 import type { Storage } from "../../attachments/storage.ts";
+import type { Origins } from "../../domain/submission/submission-text.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import type { AppError } from "../../domain/errors.ts";
@@ -105,6 +106,7 @@ export interface ApiParts {
   readonly clientAddress: (incoming: HttpBindings["incoming"]) => string | null;
   /** The origin of links; known once the server listens. */
   readonly publicUrl: () => string;
+  readonly origins: Origins;
   /** The host names that the settings of the server give it, the one of links first. */
   readonly domains: readonly string[];
   /** Attempts of a delivery, the first one included. */

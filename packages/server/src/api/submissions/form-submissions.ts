@@ -19,7 +19,7 @@ export function formSubmissionsRoute(
   parts: ApiParts,
   cachedPage: PageCache,
 ): void {
-  const { store, clock, log, publicUrl, unsent } = parts;
+  const { store, clock, log, publicUrl, origins, unsent } = parts;
 
   app.get("/forms/:form_id/submissions", async (c) => {
     const query = parseQuery(c, zListFormSubmissionsQuery);
@@ -32,7 +32,7 @@ export function formSubmissionsRoute(
       pageQuery.page !== undefined ||
       (c.req.query("per_page") ?? "") !== "";
     const order = "date_asc";
-    const rendering = { publicUrl: publicUrl(), now: clock.now(), include };
+    const rendering = { ...origins, now: clock.now(), include };
     if (!isPaged) {
       return streamArray(c, log, async (after_id) => {
         const page = { limit: STREAM_BATCH + 1, offset: 0, after_id };

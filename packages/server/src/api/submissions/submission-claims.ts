@@ -25,7 +25,7 @@ export function submissionClaimRoutes(
   parts: ApiParts,
   consumers: QueueConsumers,
 ): void {
-  const { store, clock, ids, publicUrl } = parts;
+  const { store, clock, ids, origins } = parts;
 
   const answer = async (
     c: ApiContext,
@@ -33,7 +33,7 @@ export function submissionClaimRoutes(
   ) => {
     const { bytes } = await store.reads.serializeSubmissions({
       ids: submission_ids,
-      publicUrl: publicUrl(),
+      ...origins,
       now: clock.now(),
       include: readInclude(undefined, c.get("caller")),
     });

@@ -23,7 +23,7 @@ export function submissionListRoute(
   consumers: QueueConsumers,
   cachedPage: PageCache,
 ): void {
-  const { store, clock, publicUrl } = parts;
+  const { store, clock, origins } = parts;
 
   app.get("/submissions", async (c) => {
     const caller = c.get("caller");
@@ -48,7 +48,7 @@ export function submissionListRoute(
     const page = pageOf(pageQuery, boundTo);
     const include = readInclude(query.include, caller);
     const now = clock.now();
-    const rendering = { publicUrl: publicUrl(), now, include };
+    const rendering = { ...origins, now, include };
 
     const withMeta = (found: Omit<SerializedPage, "changesOnlyByCommit">) => {
       const { meta } = cutIds(pageQuery, boundTo, found);

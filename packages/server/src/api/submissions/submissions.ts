@@ -32,9 +32,9 @@ export function submissionRoutes(
   parts: ApiParts,
   consumers: QueueConsumers,
 ): void {
-  const { store, discardFiles, clock, publicUrl, onDue, onMarked, prepareCorrections } = parts;
+  const { store, discardFiles, clock, origins, onDue, onMarked, prepareCorrections } = parts;
   const renderOptions = (c: ApiContext): SerializeOptions => ({
-    publicUrl: publicUrl(),
+    ...origins,
     now: clock.now(),
     masksPeople: isMasked(c.get("caller")),
   });

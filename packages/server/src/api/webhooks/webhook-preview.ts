@@ -18,13 +18,13 @@ import { webhookSettings } from "./webhook-record.ts";
 import { requireUsableTemplate } from "./webhook-template.ts";
 
 export function webhookPreviewRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
-  const { store, clock, ids, publicUrl, onDue } = parts;
+  const { store, clock, ids, origins, onDue } = parts;
   const rendered = (
     webhook: Pick<WebhookSettings, "format" | "template" | "content_type">,
     of: PayloadSubmission,
   ): Body => {
     try {
-      return renderPayload(webhook, payloadSource(of, publicUrl()));
+      return renderPayload(webhook, payloadSource(of, origins));
     } catch (cause) {
       const detail = cause instanceof Error ? cause.message : String(cause);
       throw invalid("format", `The payload cannot be rendered: ${detail}`);

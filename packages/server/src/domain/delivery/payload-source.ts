@@ -2,6 +2,7 @@
 import type { PayloadSource } from "./delivery.ts";
 import { type Finding, spamScoreOf } from "../submission/finding.ts";
 import type { LeadScore } from "../submission/lead.ts";
+import type { Origins } from "../submission/submission-text.ts";
 import type { Fields } from "../submission/submission.ts";
 
 export interface PayloadSubmission {
@@ -26,8 +27,10 @@ export interface PayloadSubmission {
   }[];
 }
 
-/** @param publicUrl The origin of links. */
-export const payloadSource = (submission: PayloadSubmission, publicUrl: string): PayloadSource => ({
+export const payloadSource = (
+  submission: PayloadSubmission,
+  { publicUrl, filesUrl }: Origins,
+): PayloadSource => ({
   submissionId: submission.id,
   formName: submission.form_name,
   createdAt: submission.created_at,
@@ -42,7 +45,7 @@ export const payloadSource = (submission: PayloadSubmission, publicUrl: string):
   attachments: submission.attachments.map((file) => ({
     name: file.name,
     attachment_proxy_url: `${publicUrl}/api/v1/attachments/${file.id}`,
-    public_url: `${publicUrl}/api/v1/attachments/${file.public_token}/public`,
+    public_url: `${filesUrl}/api/v1/attachments/${file.public_token}/public`,
     file_size: file.file_size,
   })),
   leadAgent:

@@ -10,7 +10,7 @@ import { changesWithoutCommit, submissionText } from "./submission-text.ts";
 
 const PUBLIC_URL = "https://forms.example.org";
 const NOW = Date.parse("2026-03-01T12:00:00.007Z");
-const options = { publicUrl: PUBLIC_URL, now: NOW };
+const options = { publicUrl: PUBLIC_URL, filesUrl: PUBLIC_URL, now: NOW };
 
 const PLAIN: StoredSubmission = {
   id: 7,

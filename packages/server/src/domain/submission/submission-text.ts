@@ -57,8 +57,14 @@ export interface ExportedFile {
   readonly created_at: number;
 }
 
-export interface SerializeOptions {
+/** Where links lead to. */
+export interface Origins {
   readonly publicUrl: string;
+  /** Of public links to files, often the same. */
+  readonly filesUrl: string;
+}
+
+export interface SerializeOptions extends Origins {
   /** Milliseconds since the epoch. An expired lease is not serialized. */
   readonly now: number;
   /** Whether the address of the assignee is masked. */
@@ -68,7 +74,7 @@ export interface SerializeOptions {
 /** Returns one submission as JSON. */
 export function submissionText(
   row: StoredSubmission,
-  { publicUrl, now, masksPeople = false }: SerializeOptions,
+  { now, masksPeople = false, ...origins }: SerializeOptions,
 ): string {
   const fields = jsonPairs(row.fields);
   const location = locationFromJson(row.geocoded);
@@ -91,7 +97,7 @@ export function submissionText(
     `,"geocoded_country":${quote(location?.country ?? UNKNOWN_PLACE)}` +
     `,"geocoded_region":${quote(location?.region ?? UNKNOWN_PLACE)}` +
     `,"geocoded_city":${quote(location?.city ?? UNKNOWN_PLACE)}` +
-    `,"attachments":${attachmentsText(row.attachments, publicUrl)}` +
+    `,"attachments":${attachmentsText(row.attachments, origins)}` +
     `,"tags":${row.tags ?? "[]"}` +
     `,"assignee":${quote(masksPeople && row.assignee !== null ? MASK : row.assignee)},"snoozed_until":${timeText(row.snoozed_until)}` +
     `,"claim_count":${row.claim_count},"webhook_sent_at":${timeText(row.webhook_sent_at)}` +
@@ -142,10 +148,8 @@ const DELIVERY_STATE_TEXTS = {
 
 const timeText = (at: number | null) => (at === null ? "null" : `"${isoTime(at)}"`);
 
-const attachmentsText = (files: readonly ExportedFile[], publicUrl: string) =>
-  files.length === 0
-    ? "[]"
-    : JSON.stringify(files.map((file) => attachmentRecord(file, publicUrl)));
+const attachmentsText = (files: readonly ExportedFile[], origins: Origins) =>
+  files.length === 0 ? "[]" : JSON.stringify(files.map((file) => attachmentRecord(file, origins)));
 
 /** The pairs as an object. Repeated names and names that JavaScript would reorder take the slow path. */
 function objectText({ pairs, areDistinct, value }: ReturnType<typeof jsonPairs>): string {
@@ -179,7 +183,7 @@ function claimOf(
 
 const UNSCORED = { score: null, score_reasoning: null, score_location_info: null } as const;
 
-const attachmentRecord = (file: ExportedFile, publicUrl: string): Attachment => ({
+const attachmentRecord = (file: ExportedFile, { publicUrl, filesUrl }: Origins): Attachment => ({
   id: file.id,
   name: file.name,
   form_name: file.form_name,
@@ -188,5 +192,5 @@ const attachmentRecord = (file: ExportedFile, publicUrl: string): Attachment => 
   sha256: Buffer.from(file.sha256).toString("hex"),
   created_at: isoTime(file.created_at),
   attachment_proxy_url: `${publicUrl}/api/v1/attachments/${file.id}`,
-  public_url: `${publicUrl}/api/v1/attachments/${file.public_token}/public`,
+  public_url: `${filesUrl}/api/v1/attachments/${file.public_token}/public`,
 });

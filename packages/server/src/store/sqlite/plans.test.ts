@@ -73,6 +73,7 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
     limit: 11,
     offset: 0,
     publicUrl: "https://forms.example.org",
+    filesUrl: "https://files.example.org",
     now: NOW,
     known: undefined,
   } as const;

@@ -4,7 +4,8 @@ import { submissionRows } from "./submission-rows.ts";
 import { serializeSubmission, serializeSubmissions } from "./serialized-submissions.ts";
 import { updateSubmission } from "./submissions.ts";
 
-const SHOWN = { publicUrl: "https://forms.example.org", now: 5_000 };
+const filesUrl = "https://files.example.org";
+const SHOWN = { publicUrl: "https://forms.example.org", filesUrl, now: 5_000 };
 /** Lengths of a value in characters; the reused buffer has half a MiB. */
 const SIZES = [1, 100_000, 200, 180_000, 60_000, 2_000_000, 3, 500_000];
 const ATTACHMENT = newAttachment(1, { name: "notes.txt", sha256: "05".repeat(32) });
@@ -59,7 +60,7 @@ describe("serialized submissions", () => {
         {
           name: "notes.txt",
           sha256: "05".repeat(32),
-          public_url: `${SHOWN.publicUrl}/api/v1/attachments/token1/public`,
+          public_url: `${filesUrl}/api/v1/attachments/token1/public`,
         },
       ],
     });

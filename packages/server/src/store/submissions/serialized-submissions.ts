@@ -47,14 +47,14 @@ export async function serializeSubmissions(
 /** Serializes one record; `undefined` if there is none in scope. */
 export async function serializeSubmission(
   db: Db,
-  { publicUrl, now, include, ...scope }: SubmissionScope & SerializeRequest,
+  { publicUrl, filesUrl, now, include, ...scope }: SubmissionScope & SerializeRequest,
 ): Promise<SerializedSubmission | undefined> {
   const row = await rowInScope(db, scope);
   if (row === undefined) return undefined;
   const withIncluded = await includer(db, [row.id], include);
   const text = withIncluded(
     row.id,
-    submissionText(row, { publicUrl, now, masksPeople: include?.masksPeople }),
+    submissionText(row, { publicUrl, filesUrl, now, masksPeople: include?.masksPeople }),
   );
   return { text, version: submissionVersion(row).version };
 }

@@ -15,6 +15,7 @@ const PAGE = {
   order: "date_desc",
   offset: 0,
   publicUrl: "https://forms.example.org",
+  filesUrl: "https://files.example.org",
   now: 5_000,
 } as const;
 

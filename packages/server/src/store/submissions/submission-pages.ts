@@ -40,10 +40,10 @@ export async function serializeSubmissionSlice(
   db: Db,
   request: PageRequest,
 ): Promise<SerializedSlice> {
-  const { publicUrl, now, include, limit } = request;
+  const { publicUrl, filesUrl, now, include, limit } = request;
   await requireHistory(db, "submission", request);
   const ids = await listSubmissionIds(db, request);
-  const shown = { ids: ids.slice(0, limit - 1), publicUrl, now, include };
+  const shown = { ids: ids.slice(0, limit - 1), publicUrl, filesUrl, now, include };
   const texts = await serializeSubmissions(db, shown);
   return { ids, ...texts };
 }
