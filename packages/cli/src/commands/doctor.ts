@@ -21,7 +21,8 @@ export default class Doctor extends DoctorCommand {
 
   async #examine(): Promise<readonly Finding[]> {
     const settings = await this.settingsFinding();
-    const first = [this.#runtime(), settings];
+    const versions = `Node ${process.versions.node}, intray ${this.config.version}.`;
+    const first = [{ check: "runtime", ...ok(versions) }, settings];
     if (settings.state === "failed") return first;
     const key = await this.keyFinding();
     const ledgers = await runCheck("ledgers", () => this.#checkLedgers());
@@ -37,17 +38,8 @@ export default class Doctor extends DoctorCommand {
         `Create a new key at ${keysPage(baseUrl)}, and store it with intray auth login.`,
       );
     });
-    return [...first, key, server, clockFinding(result), ledgers];
-  }
-
-  #runtime(): Finding {
-    const { node } = process.versions;
-    const message = `Node ${node}, intray ${this.config.version}.`;
-    const required = this.config.pjson.engines?.node ?? "";
-    const hint = `The CLI requires Node ${required}; install a newer version.`;
-    const isNew = isAtLeast(node, required);
-    const result = isNew ? ok(message) : failed(EXIT.badConfiguration, message, hint);
-    return { check: "runtime", ...result };
+    const clock = compareClocks(result?.response.headers["date"], systemClock.now());
+    return [...first, key, server, { check: "clock", ...clock }, ledgers];
   }
 
   async #checkLedgers(): Promise<CheckResult> {
@@ -57,47 +49,22 @@ export default class Doctor extends DoctorCommand {
   }
 }
 
-function clockFinding(result: WithResponse<Me> | undefined): Finding {
-  const skew =
-    result === undefined
-      ? undefined
-      : compareClocks(result.response.headers["date"], systemClock.now());
-  if (skew === undefined) {
-    return { check: "clock", state: "skipped", message: "The server's time is unknown." };
-  }
-  const hint = "Set the clock; signatures contain timestamps.";
-  return { check: "clock", ...(skew.isLarge ? warning(skew.sentence, hint) : ok(skew.sentence)) };
-}
-
 /** Signatures with a timestamp are rejected beyond five minutes; the warning comes earlier. */
 const MAX_SKEW_MS = 60_000;
 
-interface ClockSkew {
-  readonly isLarge: boolean;
-  /** Describes the skew for people. */
-  readonly sentence: string;
-}
-
-/**
- * The difference between the clocks; `undefined` when `date` is missing or not a time.
- *
- * @param date The `Date` header of a response.
- */
-export function compareClocks(date: string | undefined, nowMs: number): ClockSkew | undefined {
-  const serverMs = date === undefined ? Number.NaN : Date.parse(date);
-  if (Number.isNaN(serverMs)) return undefined;
-  const aheadMs = nowMs - serverMs;
+/** @param date The `Date` header of a response; the check is skipped without a valid one. */
+export function compareClocks(date: string | undefined, nowMs: number): CheckResult {
+  const aheadMs = nowMs - Date.parse(date ?? "");
+  if (Number.isNaN(aheadMs)) {
+    return { state: "skipped", message: "The server's time is unknown." };
+  }
+  if (Math.abs(aheadMs) <= MAX_SKEW_MS) {
+    return ok("This machine's clock agrees with the server's.");
+  }
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
-  const isLarge = Math.abs(aheadMs) > MAX_SKEW_MS;
-  if (!isLarge) return { isLarge, sentence: "This machine's clock agrees with the server's." };
   const side = aheadMs > 0 ? "ahead of" : "behind";
-  return { isLarge, sentence: `This machine's clock is ${seconds} s ${side} the server's.` };
-}
-
-/** @param range As in package.json, `>=22.19`; any other form is satisfied by every version. */
-export function isAtLeast(version: string, range: string): boolean {
-  const min = /^>=\s*(\d+)(?:\.(\d+))?/.exec(range);
-  const [major = 0, minor = 0] = version.split(".").map(Number);
-  const [minMajor, minMinor] = [Number(min?.[1] ?? 0), Number(min?.[2] ?? 0)];
-  return major > minMajor || (major === minMajor && minor >= minMinor);
+  return warning(
+    `This machine's clock is ${seconds} s ${side} the server's.`,
+    "Set the clock; signatures contain timestamps.",
+  );
 }

@@ -3,7 +3,7 @@ import type { Submission } from "@intray/sdk";
 import { csvColumns, fieldColumn, guardFormulas } from "@intray/sdk/columns";
 import { cellOf } from "../records/fields.ts";
 import { INCLUDABLE, type Includable } from "../records/submissions.ts";
-import type { CsvShape, Stretch, TextFormat } from "./text-format.ts";
+import { linesOf, type TextFormat } from "./text-format.ts";
 import { parseRecord } from "./pages.ts";
 import { cellText, type Column } from "../terminal/table.ts";
 import { tsvCell } from "../terminal/text.ts";
@@ -21,58 +21,45 @@ export function formatCsv(columns: readonly Column<Submission>[], style: CsvStyl
 }
 
 /**
- * CSV with the union of all columns, those of `metadata` first, in first-seen order. Rows are written with the columns known so far,
- * below the header of the first page; if a later page has further columns, everything is rewritten at
- * the end.
+ * CSV with the union of all columns, those of `metadata` first, in first-seen order. Until all columns are known, rows
+ * are kept as lists of the cells in the columns known so far.
  */
 export function formatUnionCsv(style: CsvStyle, metadata: readonly string[]): TextFormat {
-  const known = new Set<string>();
-  let shape: CsvShape = { columns: [], stretches: [], bytes: 0 };
-  let cellsOf = cellReader([]);
-  const continueWith = (next: CsvShape) => {
-    shape = next;
-    // An export of an older version, with other columns of its own, is continued with those.
-    known.clear();
-    for (const column of shape.columns) known.add(column);
-    cellsOf = cellReader(shape.columns);
-  };
-  continueWith({ ...shape, columns: metadata });
+  const columns = new Set(metadata);
+  let cellsOf = cellReader(metadata);
   return {
     begin: "",
     rows(page) {
-      if (page.length === 0) return new Uint8Array();
       const rows = page.map(parseRecord).map((record) => ({ record, fields: fieldCells(record) }));
-      for (const { fields } of rows) for (const column of fields.keys()) known.add(column);
-      const { columns, stretches, bytes } = shape;
-      const header = stretches.length === 0 ? csvHeader([...known], style) : "";
-      if (stretches.length === 0 || known.size > columns.length) {
-        const stretch = { from: bytes + Buffer.byteLength(header), cells: known.size };
-        continueWith({ columns: [...known], stretches: [...stretches, stretch], bytes });
-      }
-      const lines = csvLines(
-        rows.map(({ record, fields }) => cellsOf(record, fields)),
-        style,
+      const before = columns.size;
+      for (const { fields } of rows) for (const column of fields.keys()) columns.add(column);
+      if (columns.size > before) cellsOf = cellReader([...columns]);
+      const lines = rows.map(
+        ({ record, fields }) => `${JSON.stringify(cellsOf(record, fields))}\n`,
       );
-      const written = Buffer.from(header + lines);
-      shape = { ...shape, bytes: bytes + written.length };
-      return written;
+      return Buffer.from(lines.join(""));
     },
-    end: () => (shape.stretches.length === 0 ? csvHeader(shape.columns, style) : ""),
+    end: () => "",
     rewrite: {
-      get shape() {
-        return shape;
+      get columns() {
+        return [...columns];
       },
-      continueWith,
-      get isNeeded() {
-        return shape.stretches.length > 1;
+      continueWith(known) {
+        // an export of an older version, with other columns of its own, is continued with those
+        columns.clear();
+        for (const column of known) columns.add(column);
+        cellsOf = cellReader(known);
       },
       async *bytes(written) {
-        const { columns, stretches } = shape;
-        yield Buffer.from(csvHeader(columns, style));
-        yield* padRecords(written(stretches[0]?.from ?? 0), stretches, {
-          cells: columns.length,
-          syntax: style.syntax,
-        });
+        yield Buffer.from(csvHeader([...columns], style));
+        const empty = Array<string>(columns.size).fill("");
+        for await (const chunk of written) {
+          const rows = linesOf(chunk).map((line) => {
+            const cells = JSON.parse(line) as string[];
+            return cells.concat(empty.slice(cells.length));
+          });
+          yield Buffer.from(csvLines(rows, style));
+        }
       },
     },
   };
@@ -156,47 +143,3 @@ const quote = (text: string) => (QUOTED.test(text) ? `"${text.replaceAll('"', '"
 /** The header line; field names are untrusted input too, so formulas are guarded in it. */
 export const csvHeader = (columns: readonly string[], style: CsvStyle): string =>
   (style.bom ? BYTE_ORDER_MARK : "") + csvLines([columns], style);
-
-const QUOTE = 0x22;
-const LINE_FEED = 0x0a;
-
-/**
- * Yields the padded records.
- *
- * @param chunks Records written by `csvLines`, split anywhere except within a line end.
- * @param stretches In order; `from` of the first is the position of the first record in its file.
- * @param shape The number of cells of each padded record, and the syntax of the records.
- */
-export async function* padRecords(
-  chunks: AsyncIterable<Uint8Array>,
-  stretches: readonly Stretch[],
-  { cells, syntax }: { readonly cells: number; readonly syntax: CsvSyntax },
-): AsyncGenerator<Uint8Array> {
-  const { separator, lineEnd, hasQuotes } = syntax;
-  const lastFrom = stretches.find((stretch) => stretch.cells === cells)?.from ?? Infinity;
-  let position = stretches[0]?.from ?? 0;
-  let stretch = 0;
-  let isQuoted = false;
-  for await (const chunk of chunks) {
-    if (position >= lastFrom) {
-      yield chunk;
-      continue;
-    }
-    const parts: Uint8Array[] = [];
-    let done = 0;
-    for (let at = 0; at < chunk.length; at += 1) {
-      if (hasQuotes && chunk[at] === QUOTE) isQuoted = !isQuoted;
-      if (chunk[at] !== LINE_FEED || isQuoted) continue;
-      const missing = cells - (stretches[stretch]?.cells ?? cells);
-      if (missing > 0) {
-        const end = at + 1 - lineEnd.length;
-        parts.push(chunk.subarray(done, end), Buffer.from(separator.repeat(missing) + lineEnd));
-        done = at + 1;
-      }
-      const next = stretches[stretch + 1];
-      if (next !== undefined && position + at + 1 >= next.from) stretch += 1;
-    }
-    position += chunk.length;
-    yield parts.length === 0 ? chunk : Buffer.concat([...parts, chunk.subarray(done)]);
-  }
-}

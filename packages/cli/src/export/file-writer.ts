@@ -89,8 +89,8 @@ class FileWriter implements Writer {
       this.#writtenTo = found.bytes;
       const { rewrite } = this.#options.format;
       if (rewrite !== undefined) {
-        if (found.shape === undefined) throw corruptFile(this.#statePath);
-        rewrite.continueWith(found.shape);
+        if (found.columns === undefined) throw corruptFile(this.#statePath);
+        rewrite.continueWith(found.columns);
       }
       return found;
     }
@@ -119,7 +119,8 @@ class FileWriter implements Writer {
     const bytes = this.#push(format.rows(rows, state.count));
     const count = state.count + rows.length;
     const lastCreatedAt = createdAtOfLast(rows) ?? state.lastCreatedAt;
-    this.#state = { ...state, position, count, lastCreatedAt, bytes, shape: format.rewrite?.shape };
+    const columns = format.rewrite?.columns;
+    this.#state = { ...state, position, count, lastCreatedAt, bytes, columns };
     // save after the first page, so that an early crash can be resumed too
     if (this.#pendingBytes >= CHECKPOINT_BYTES || this.#saved === undefined) {
       await this.#checkpoint();
@@ -128,7 +129,7 @@ class FileWriter implements Writer {
 
   async commit(): Promise<void> {
     const { format, target, beforeCommit } = this.#options;
-    if (format.rewrite?.isNeeded !== true) {
+    if (format.rewrite === undefined) {
       const { count, plan } = this.#requireState();
       this.#push(Buffer.from(format.end(count, plan)));
       await this.#flush();
@@ -205,8 +206,7 @@ class FileWriter implements Writer {
   async #rewrite(rewrite: Rewrite, path: string): Promise<void> {
     const file = await this.#attempt(path, () => open(path, "w", EXPORT_MODE));
     try {
-      const written = (from: number) => readChunks(this.#requireFile(), from);
-      for await (const chunk of rewrite.bytes(written)) {
+      for await (const chunk of rewrite.bytes(readChunks(this.#requireFile()))) {
         await this.#attempt(path, () => file.appendFile(chunk));
       }
       await this.#attempt(path, () => file.sync());

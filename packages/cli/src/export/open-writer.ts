@@ -147,13 +147,10 @@ async function openStdoutWriter(out: Output, format: TextFormat): Promise<Writer
       count += rows.length;
     },
     async commit() {
-      const end = Buffer.from(format.end(count, plan));
-      if (stored === undefined || format.rewrite === undefined) return write(end);
-      await stored.add(end);
-      const written = (from: number) => stored.chunks(from);
-      const { rewrite } = format;
-      const chunks = rewrite.isNeeded ? rewrite.bytes(written) : written(0);
-      for await (const chunk of chunks) await write(chunk);
+      if (stored === undefined || format.rewrite === undefined) {
+        return write(Buffer.from(format.end(count, plan)));
+      }
+      for await (const chunk of format.rewrite.bytes(stored.chunks())) await write(chunk);
       await stored.close();
     },
     async suspend() {
@@ -173,8 +170,7 @@ async function openTemporaryRows() {
   await unlink(path);
   return {
     add: (bytes: Uint8Array) => file.appendFile(bytes).catch(failUnwritable),
-    /** The added bytes, from the position `from` on. */
-    chunks: (from: number) => readChunks(file, from),
+    chunks: () => readChunks(file),
     close: () => file.close(),
   };
 }

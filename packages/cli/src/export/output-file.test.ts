@@ -34,10 +34,8 @@ it.each([
   await file.writeFile(text);
 
   const all: string[] = [];
-  for await (const chunk of readChunks(file, 0)) all.push(Buffer.from(chunk).toString());
-  const fromSecondByte: string[] = [];
-  for await (const chunk of readChunks(file, 1)) fromSecondByte.push(Buffer.from(chunk).toString());
+  for await (const chunk of readChunks(file)) all.push(Buffer.from(chunk).toString());
 
-  expect([all.join("") === text, fromSecondByte.join("") === text.slice(1)]).toEqual([true, true]);
+  expect(all.join("") === text).toBe(true);
   expect(all.slice(0, -1).every((chunk) => chunk.endsWith("\n"))).toBe(true);
 });

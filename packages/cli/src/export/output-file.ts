@@ -64,14 +64,14 @@ const CHUNK_BYTES = 256 * 1024;
 const LINE_FEED = 0x0a;
 
 /**
- * The bytes from a position to the end. Each chunk except the last ends with a line feed. A chunk is valid
- * only until the next one is requested.
+ * The bytes of a file. Each chunk except the last ends with a line feed. A chunk is valid only until the next one
+ * is requested.
  */
-export async function* readChunks(file: FileHandle, from: number): AsyncGenerator<Uint8Array> {
+export async function* readChunks(file: FileHandle): AsyncGenerator<Uint8Array> {
   let buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   /** Bytes of an incomplete line at the beginning of the buffer. */
   let kept = 0;
-  for (let at = from; ;) {
+  for (let at = 0; ;) {
     if (kept === buffer.length) buffer = Buffer.concat([buffer, buffer]);
     const { bytesRead } = await file.read(buffer, kept, buffer.length - kept, at);
     if (bytesRead === 0) break;

@@ -4,7 +4,7 @@ import { typedColumns, type ColumnKind } from "@intray/sdk/columns";
 import type { BasicType } from "hyparquet-writer";
 import { fieldCells, type FieldCells } from "./csv-format.ts";
 import { parseRecord } from "./pages.ts";
-import { formatNdjson, type ChosenColumns, type TextFormat } from "./text-format.ts";
+import { formatNdjson, linesOf, type ChosenColumns, type TextFormat } from "./text-format.ts";
 
 /** Of ndjson in a row group, which is held in memory about five times. */
 const ROW_GROUP_BYTES = 4 * 1024 * 1024;
@@ -37,12 +37,11 @@ export function formatParquet(
       return ndjson.rows(page, before);
     },
     rewrite: {
-      get shape() {
-        return { columns: [...fields], stretches: [], bytes: 0 };
+      get columns() {
+        return [...fields];
       },
-      continueWith: (shape) => shape.columns.forEach((name) => fields.add(name)),
-      isNeeded: true,
-      bytes: (written) => parquetBytes(written(0), columns()),
+      continueWith: (known) => known.forEach((name) => fields.add(name)),
+      bytes: (written) => parquetBytes(written, columns()),
     },
   };
 }
@@ -100,7 +99,7 @@ async function* parquetBytes(
     return takeBytes(file.write({ columnData, rowGroupSize: group.length }));
   };
   for await (const chunk of written) {
-    for (const line of Buffer.from(chunk).toString("utf8").split("\n").filter(Boolean)) {
+    for (const line of linesOf(chunk)) {
       group.push(JSON.parse(line) as Submission);
       size += line.length;
       if (size >= ROW_GROUP_BYTES) yield await writeGroup();

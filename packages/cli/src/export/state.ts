@@ -2,7 +2,6 @@
 import { closeSync, openSync, rmSync } from "node:fs";
 import { sqliteProblem, SqliteFile, type Statement } from "../sqlite/sqlite-file.ts";
 import { EXIT, Failure, failure, tryOrUndefined } from "../errors/failure.ts";
-import type { CsvShape } from "./text-format.ts";
 import { cannotWrite, EXPORT_MODE } from "./output-file.ts";
 import type { Plan, Position } from "./pages.ts";
 
@@ -13,8 +12,8 @@ export interface ExportState {
   /** Rows written so far, and `created_at` of the last one. */
   readonly count: number;
   readonly lastCreatedAt: string | null;
-  /** For a CSV with unknown columns. */
-  readonly shape?: CsvShape | undefined;
+  /** Those known so far, for a format that is written once all are known. */
+  readonly columns?: readonly string[] | undefined;
   /** Valid size of the partial file; later bytes were written before a crash and are discarded. */
   readonly bytes: number;
 }
@@ -112,13 +111,7 @@ async function loadStateSchema() {
     }),
     count: z.number(),
     lastCreatedAt: z.nullable(z.string()),
-    shape: z.optional(
-      z.object({
-        columns: z.array(z.string()),
-        stretches: z.array(z.object({ from: z.number(), cells: z.number() })),
-        bytes: z.number(),
-      }),
-    ),
+    columns: z.optional(z.array(z.string())),
     bytes: z.number(),
   });
 }

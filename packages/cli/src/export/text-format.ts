@@ -10,34 +10,20 @@ export interface TextFormat {
   rows(page: readonly Row[], before: number): Uint8Array;
   /** Written after the last row. */
   end(count: number, plan: Plan): string;
-  /** For a format whose output may have to be rewritten after all rows are known. */
+  /** For a format that is written once all rows, and so all columns, are known; until then, lines are kept. */
   readonly rewrite?: Rewrite;
 }
 
 export interface Rewrite {
-  /** The state that is needed to continue after an interruption. */
-  readonly shape: CsvShape;
-  continueWith(shape: CsvShape): void;
-  /** Whether the output must be rewritten. */
-  readonly isNeeded: boolean;
-  /** The rewritten output. @param written Reads the output from a position on. */
-  bytes(written: (from: number) => AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
-}
-
-/** Records from the byte `from` on have this number of cells. */
-export type Stretch = { readonly from: number; readonly cells: number };
-
-export interface CsvShape {
-  /** In first-seen order. */
+  /** Those known so far, in first-seen order: what is needed to continue after an interruption. */
   readonly columns: readonly string[];
-  /**
-   * Where the number of cells per record grows, since a record has only the columns known when it was
-   * written.
-   */
-  readonly stretches: readonly Stretch[];
-  /** Written so far. */
-  readonly bytes: number;
+  continueWith(columns: readonly string[]): void;
+  /** The output. @param written The lines that were kept; each chunk ends with a line. */
+  bytes(written: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
 }
+
+export const linesOf = (chunk: Uint8Array): string[] =>
+  Buffer.from(chunk).toString("utf8").split("\n").filter(Boolean);
 
 export type ChosenColumns = readonly ChosenColumn<Submission>[];
 

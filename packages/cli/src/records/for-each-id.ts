@@ -21,7 +21,6 @@ export async function forEachId<Done, Id = number>(
   ids: readonly Id[],
   action: (id: Id) => Promise<Done>,
   onFailed: (failed: FailedId<Id>) => void,
-  { isSingle = ids.length === 1 }: { readonly isSingle?: boolean } = {},
 ): Promise<BatchResult<Done, Id>> {
   const done: Done[] = [];
   const failed: FailedId<Id>[] = [];
@@ -31,7 +30,7 @@ export async function forEachId<Done, Id = number>(
     } catch (error) {
       const { exit, code, message } = describeProblem(error);
       const concernsOneOnly = exit === EXIT.notFound || exit === EXIT.rejected;
-      if (isSingle || !concernsOneOnly) throw error;
+      if (ids.length === 1 || !concernsOneOnly) throw error;
       failed.push({ id, code, message });
       onFailed({ id, code, message });
     }

@@ -6,8 +6,7 @@ import { BaseCommand } from "../../base-command.ts";
 import { EXIT, type Failure, usageFailure } from "../../errors/failure.ts";
 import { repeatable, yesFlag } from "../../flags/flags.ts";
 import { readIds, submissionIds } from "../../flags/ids.ts";
-import { forEachId } from "../../records/for-each-id.ts";
-import { isApiError } from "../../errors/sdk-problem.ts";
+import { ignoreNotFound } from "../../errors/sdk-problem.ts";
 
 type Mark = Exclude<keyof SubmissionChange, "tags" | "assignee" | "snoozed_until">;
 
@@ -20,6 +19,7 @@ const FLAGS_OF_MARKS = {
 
 const isMark = (name: string): name is Mark => Object.hasOwn(FLAGS_OF_MARKS, name);
 
+type MarkResult = BulkResult["results"][number];
 /** Results of several submissions, in the order of the arguments. */
 type Marking = { readonly results: readonly MarkResult[] };
 
@@ -120,17 +120,11 @@ export default class SubmissionsMark extends BaseCommand {
     const results: MarkResult[] = [];
     for await (const result of markSubmissions(client, ids, change)) {
       results.push(result);
-      if (result.status === "not_found" || result.status === "failed") this.exitWith(EXIT.partial);
-      if (!this.jsonEnabled()) await this.#print(result);
+      const { submission_id, status } = result;
+      if (status === "not_found") this.exitWith(EXIT.partial);
+      if (!this.jsonEnabled()) await this.out.line(`${submission_id}\t${status}`);
     }
     return { results };
-  }
-
-  async #print({ submission_id, status, message }: MarkResult): Promise<void> {
-    await this.out.line(`${submission_id}\t${status}`);
-    if (message !== undefined) {
-      this.out.warn(`Submission ${submission_id} was not marked: ${message}`);
-    }
   }
 }
 
@@ -144,17 +138,7 @@ const noMarkGiven = (): Failure =>
 
 /** Maximum number of submissions in one bulk request, from openapi.yaml. */
 const BULK_SIZE = 1_000;
-/** Statuses of servers without the bulk endpoint. Intray also responds 404 when no submission exists. */
-const HAS_NO_BULK: ReadonlySet<number> = new Set([404, 405, 501]);
-
-interface MarkResult {
-  readonly submission_id: number;
-  readonly status: BulkResult["results"][number]["status"] | "failed";
-  /** Why it was not marked, if the server gave a reason. */
-  readonly message?: string;
-}
-
-/** The results in the order of `ids`. Throws errors that concern all submissions. */
+/** The results in the order of `ids`. */
 async function* markSubmissions(
   client: Intray,
   ids: readonly number[],
@@ -162,43 +146,9 @@ async function* markSubmissions(
 ): AsyncGenerator<MarkResult> {
   for (let from = 0; from < ids.length; from += BULK_SIZE) {
     const batch = ids.slice(from, from + BULK_SIZE);
-    yield* (await markInBulk(client, batch, change)) ?? (await markEach(client, batch, change));
+    // Intray responds 404 when none of them exists
+    const answer = await ignoreNotFound(client.submissions.updateBulk(batch, change));
+    const none = batch.map((submission_id) => ({ submission_id, status: "not_found" as const }));
+    yield* answer?.results ?? none;
   }
-}
-
-async function markInBulk(
-  client: Intray,
-  ids: readonly number[],
-  change: BulkChange,
-): Promise<readonly MarkResult[] | undefined> {
-  try {
-    return (await client.submissions.updateBulk(ids, change)).results;
-  } catch (error) {
-    // Only in bulk can tags be added and removed.
-    if (change.add_tags !== undefined || change.remove_tags !== undefined) throw error;
-    if (isApiError(error) && HAS_NO_BULK.has(error.status)) return undefined;
-    throw error;
-  }
-}
-
-async function markEach(
-  client: Intray,
-  ids: readonly number[],
-  change: BulkChange,
-): Promise<readonly MarkResult[]> {
-  const results: MarkResult[] = [];
-  const { add_tags: _added, remove_tags: _removed, ...marks } = change;
-  await forEachId(
-    ids,
-    async (submission_id) => {
-      await client.submissions.update(submission_id, marks);
-      results.push({ submission_id, status: "updated" });
-    },
-    ({ id, code, message }) => {
-      const status = code === "not_found" ? "not_found" : "failed";
-      results.push({ submission_id: id, status, message });
-    },
-    { isSingle: false },
-  );
-  return results;
 }
