@@ -25,8 +25,7 @@ it(`handles each of ${SUBMISSIONS} submissions once on one of two hosts`, async 
   const codes = await Promise.all(hosts.map((host) => host.end()));
 
   const shares = hosts.map((host) => started(host.documents()));
-  const all: Submission[] = [];
-  for await (const each of client.submissions.list({ per_page: 100 })) all.push(each);
+  const all = await Array.fromAsync(client.submissions.list({ per_page: 100 }));
   expect(codes).toEqual([0, 0]);
   expect(sorted(shares.flat())).toEqual(ids);
   expect(sorted(lines("done"))).toEqual(ids);

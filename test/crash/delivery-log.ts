@@ -24,8 +24,7 @@ export async function allFinished(url: string, log: "webhookLogs" | "deliveries"
       const open = pages.reduce((sum, { meta }) => sum + meta.count, 0);
       if (open === 0) {
         // The states are read one after the other, and a delivery may have changed its own in between.
-        const entries: (Delivery | WebhookLog)[] = [];
-        for await (const entry of list()) entries.push(entry);
+        const entries = await Array.fromAsync<Delivery | WebhookLog>(list());
         if (!entries.some(({ state }) => OPEN_STATES.some((one) => one === state))) return entries;
       }
       if (open < fewest) {

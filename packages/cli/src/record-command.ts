@@ -314,8 +314,7 @@ async function printEnvelope(
   limited: { readonly meta: PageMeta },
 ): Promise<void> {
   if (out.hasExpression) {
-    const all: object[] = [];
-    for await (const row of rows) all.push(row);
+    const all = await Array.fromAsync(rows);
     return out.json({ [collection]: all, meta: limited.meta });
   }
   // written with the first row, so that stdout stays empty when the first request fails

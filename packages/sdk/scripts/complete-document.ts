@@ -1,5 +1,6 @@
 /** Completes the short forms of openapi.yaml, which its first lines explain; the result is plain OpenAPI. */
 import { parse } from "yaml";
+import { mapValues } from "./record-members.ts";
 
 type Responses = Readonly<Record<string, object>>;
 
@@ -23,9 +24,9 @@ export function completeDocument(yaml: string): object {
   const complete = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(complete);
     if (typeof value !== "object" || value === null) return value;
-    return mapMembers(completeMembers(value, errors), complete);
+    return mapValues(completeMembers(value, errors), complete);
   };
-  return completeNameChecks(mapMembers(document, complete) as unknown as Whole);
+  return completeNameChecks(mapValues(document, complete) as unknown as Whole);
 }
 
 interface Response {
@@ -51,10 +52,10 @@ function completeNameChecks(document: Whole): object {
     const { responses, security } = operation;
     if (responses === undefined || security?.length === 0) return operation;
     const invalid = { "422": { $ref: "#/components/responses/Invalid" } };
-    return { ...operation, responses: { ...mapMembers(responses, withHeader), ...invalid } };
+    return { ...operation, responses: { ...mapValues(responses, withHeader), ...invalid } };
   };
-  const paths = mapMembers(document.paths, (item, path) =>
-    path.startsWith("/api/v1/") ? mapMembers(item, complete) : item,
+  const paths = mapValues(document.paths, (item, path) =>
+    path.startsWith("/api/v1/") ? mapValues(item, complete) : item,
   );
   return { ...document, paths };
 }
@@ -88,8 +89,3 @@ const pickErrors = (statuses: readonly number[], errors: Responses) =>
       return [status, response];
     }),
   );
-
-const mapMembers = <Value>(
-  members: Readonly<Record<string, Value>>,
-  change: (value: Value, key: string) => unknown,
-) => Object.fromEntries(Object.entries(members).map(([key, value]) => [key, change(value, key)]));

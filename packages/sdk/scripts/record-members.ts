@@ -179,7 +179,7 @@ function required<T>(value: T | undefined): T {
   return value;
 }
 
-const mapValues = <K extends string, V, R>(
+export const mapValues = <K extends string, V, R>(
   object: Readonly<Record<K, V>>,
   change: (value: V, key: K) => R,
 ): Record<string, R> =>

@@ -7,9 +7,7 @@ async function rowsOf(file: string | Uint8Array, options: ImportOptions = {}) {
   const parts = Array.from({ length: Math.ceil(bytes.length / 997) }, (_, n) =>
     bytes.subarray(n * 997, (n + 1) * 997),
   );
-  const rows: ImportRow[] = [];
-  for await (const row of readImport(Readable.from(parts), options)) rows.push(row);
-  return rows;
+  return Array.fromAsync(readImport(Readable.from(parts), options));
 }
 const fieldsOf = (rows: readonly ImportRow[]) =>
   rows.map(({ submission, problem }) =>
@@ -81,10 +79,9 @@ describe("a file to import", () => {
     const lines = Array.from({ length: 450 }, (_, n) => `${n},${"x".repeat(n < 10 ? 99_000 : 1)}`);
     const rows = readImport(Readable.from([Buffer.from(`a,b\n${lines.join("\n")}`)]));
 
-    const sizes: number[] = [];
-    for await (const batch of importBatches(rows)) sizes.push(batch.length);
+    const batches = await Array.fromAsync(importBatches(rows));
 
-    expect(sizes).toEqual([4, 4, 200, 200, 42]);
+    expect(batches.map(({ length }) => length)).toEqual([4, 4, 200, 200, 42]);
   });
 });
 

@@ -38,12 +38,6 @@ function listOf(count: number, perPage: number, hasCursor: boolean) {
   return { all, asked, fetchPage };
 }
 
-async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const all: Item[] = [];
-  for await (const item of items) all.push(item);
-  return all;
-}
-
 const itemsOf = (page: Page) => page.items;
 
 it("yields every item once and in order, by cursor or by page", async () => {
@@ -55,7 +49,7 @@ it("yields every item once and in order, by cursor or by page", async () => {
       async (count, perPage, hasCursor) => {
         const { all, fetchPage } = listOf(count, perPage, hasCursor);
 
-        expect(await collect(paginate(fetchPage, itemsOf, {}))).toEqual(all);
+        expect(await Array.fromAsync(paginate(fetchPage, itemsOf, {}))).toEqual(all);
       },
     ),
   );
@@ -75,7 +69,7 @@ it("sends no request before it is awaited, and one when it is", async () => {
 it("drops the page number once it has a cursor", async () => {
   const { asked, fetchPage } = listOf(5, 2, true);
 
-  await collect(paginate(fetchPage, itemsOf, { page: 1 }).pages());
+  await Array.fromAsync(paginate(fetchPage, itemsOf, { page: 1 }).pages());
 
   expect(asked).toEqual([{ page: 1 }, { cursor: "2" }, { cursor: "4" }]);
 });
@@ -96,14 +90,14 @@ it.each([
 ])("refuses %s in place of a page", async (_, body) => {
   const list = paginate(() => answered(body as unknown as Page), itemsOf, {});
 
-  await expect(collect(list)).rejects.toThrow(UnexpectedAnswerError);
+  await expect(Array.fromAsync(list)).rejects.toThrow(UnexpectedAnswerError);
 });
 
 it("fails if a cursor repeats", async () => {
   const meta = { page: 1, per_page: 1, next_cursor: "same" };
   const list = paginate(() => answered({ items: [1], meta }), itemsOf, {});
 
-  await expect(collect(list)).rejects.toThrow(/the same page again/);
+  await expect(Array.fromAsync(list)).rejects.toThrow(/the same page again/);
 });
 
 it("ends at an empty page of a server without page metadata", async () => {
@@ -114,5 +108,5 @@ it("ends at an empty page of a server without page metadata", async () => {
     {},
   );
 
-  expect(await collect(list)).toEqual([1]);
+  expect(await Array.fromAsync(list)).toEqual([1]);
 });

@@ -10,7 +10,6 @@ import { repeatable, requiredArgument } from "../flags/flags.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** `intray api` */
 export default class Api extends BaseCommand {
   static override summary = "Call any endpoint of the API and print the response.";
   static override description =

@@ -8,7 +8,6 @@ import { readConfig } from "../config/config-file.ts";
 /** A user is waiting at the prompt, so a slow server yields no candidates. */
 const TIMEOUT_MS = 2_000;
 
-/** `intray complete`, which the completion scripts call. */
 export default class Complete extends BaseCommand {
   static override hidden = true;
   static override summary = "Print the completions of a partial command line.";

@@ -2,7 +2,6 @@ import * as Args from "@oclif/core/args";
 import { BaseCommand } from "../base-command.ts";
 import { COMPLETION_SCRIPTS, SHELLS, type Shell } from "../completion/scripts.ts";
 
-/** `intray completion` */
 export default class Completion extends BaseCommand {
   static override summary = "Print the completion script of a shell.";
   static override description =

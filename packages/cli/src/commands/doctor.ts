@@ -7,7 +7,6 @@ import { EXIT } from "../errors/failure.ts";
 import { ledgerFolder } from "../ledger/ledger-name.ts";
 import { describeKey, expiresSoon } from "../records/describe-key.ts";
 
-/** `intray doctor` */
 export default class Doctor extends DoctorCommand {
   static override summary = "Check the setup, and explain how to fix problems.";
   static override description =

@@ -9,7 +9,6 @@ import { filterFlags, toListParams } from "../records/submissions.ts";
 import { openPage } from "../terminal/open-page.ts";
 import { StopSignals } from "../terminal/stop-signals.ts";
 
-/** `intray inbox` */
 export default class Inbox extends BaseCommand {
   static override summary =
     "Read and mark submissions on the terminal, with the keys of the dashboard.";

@@ -4,7 +4,6 @@ import { BaseCommand } from "../base-command.ts";
 import { systemClock } from "../clock.ts";
 import { describeProblem } from "../errors/problem.ts";
 
-/** `intray mcp` */
 export default class Mcp extends BaseCommand {
   static override summary = "Serve the tools of an AI agent on standard input and output (MCP).";
   static override description = [

@@ -10,7 +10,6 @@ import { openPage } from "../terminal/open-page.ts";
 /** A uuid of a form may consist of digits. */
 const SUBMISSION_ID = /^(?!\d{12}$)\d+$/;
 
-/** `intray open` */
 export default class Open extends BaseCommand {
   static override summary = "Open a page of the dashboard in the browser, and print its address.";
   static override description =

@@ -10,7 +10,6 @@ import { parseApiFields } from "../flags/member-flags.ts";
 /** Every submission that this command posts gets this tag. */
 const TEST_TAG = "test";
 
-/** `intray trigger` */
 export default class Trigger extends BaseCommand {
   static override summary = "Post a sample to a form, and print what came of it.";
   static override description =

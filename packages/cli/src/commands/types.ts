@@ -7,7 +7,6 @@ import { failWriting } from "../export/output-file.ts";
 import { findForm } from "../records/find-form.ts";
 import { typesOf } from "../records/form-types.ts";
 
-/** `intray types` */
 export default class Types extends BaseCommand {
   static override summary = "Write TypeScript types of forms from their field rules.";
   static override examples = ["intray types", "intray types 1 3 -o forms.ts"];
@@ -29,11 +28,9 @@ export default class Types extends BaseCommand {
   override async run(): Promise<{ readonly types: string }> {
     const { args, flags } = await this.parse(Types);
     const { forms } = await this.client();
-    const chosen: Form[] = [];
-    for (const name of args.form ?? [])
-      chosen.push(await forms.get(await findForm(name, () => this.client())));
-    if (args.form === undefined) for await (const form of forms.list()) chosen.push(form);
-    const types = typesOf(chosen);
+    const named = async (name: string) => forms.get(await findForm(name, () => this.client()));
+    const chosen = args.form === undefined ? forms.list() : args.form.map(named);
+    const types = typesOf(await Array.fromAsync<Form>(chosen));
     if (flags.output !== undefined)
       await writeFile(flags.output, types).catch(failWriting(flags.output));
     else if (!this.jsonEnabled()) await this.out.write(types);

@@ -3,7 +3,7 @@ import { parse } from "@oclif/core/parser";
 import type { Intray } from "@intray/sdk";
 import type { QueueDefaults } from "../config/config-file.ts";
 import { EXIT } from "../errors/failure.ts";
-import { isMissingEndpoint } from "../queue/key-scope.ts";
+import { isMissingEndpoint } from "../errors/sdk-problem.ts";
 import type { RunFlags } from "../queue/run-flags.ts";
 import { describeBadDefaults, defaultArguments, runFlags } from "../queue/run-flags.ts";
 import { leaseTerms } from "../queue/queue-source.ts";

@@ -69,6 +69,10 @@ export const isAborted = (error: unknown): boolean =>
 export const isApiError = (error: unknown): error is ApiError =>
   error instanceof Error && isSdkError(error) && error.kind === "api";
 
+/** Whether the server lacks the endpoint: another service may have the lists of this API only. */
+export const isMissingEndpoint = (error: unknown): boolean =>
+  isApiError(error) && [404, 405, 501].includes(error.status);
+
 /** The result of a call; `undefined` when Intray itself responds 404. */
 export async function ignoreNotFound<Result>(
   call: PromiseLike<Result>,

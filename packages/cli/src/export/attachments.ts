@@ -2,6 +2,7 @@
 import { mkdir, open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Attachment, Intray, Submission } from "@intray/sdk";
+import { isApiError } from "../errors/sdk-problem.ts";
 import { EXPORT_MODE, moveIntoPlace, syncToDisk, failWriting } from "./output-file.ts";
 
 interface SaveOptions {
@@ -82,10 +83,7 @@ const sizeOf = async (path: string): Promise<number | undefined> =>
   );
 
 /** The file was deleted with its submission after the page was read. */
-function isNotFound(error: unknown): boolean {
-  if (!(error instanceof Error) || !("status" in error)) return false;
-  return error.status === 404 || error.status === 410;
-}
+const isNotFound = (error: unknown) => isApiError(error) && [404, 410].includes(error.status);
 
 /** Most file systems allow 255 bytes; the id and `.partial` are added to the name. */
 const MAX_BYTES = 180;

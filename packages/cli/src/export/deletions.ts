@@ -1,6 +1,6 @@
 /** Which submissions were deleted since the last export, by the events of the server. */
 import type { Intray } from "@intray/sdk";
-import { isApiError } from "../errors/sdk-problem.ts";
+import { isMissingEndpoint } from "../errors/sdk-problem.ts";
 
 /** Where the last export ended. */
 export interface LastEvent {
@@ -36,8 +36,7 @@ export async function readDeletions(
       if (event.type === "reset") isComplete = false;
     }
   } catch (error) {
-    // another service may have the lists only
-    if (!isApiError(error) || ![404, 405, 501].includes(error.status)) throw error;
+    if (!isMissingEndpoint(error)) throw error;
     return { ids, eventId: undefined, isComplete };
   }
   return { ids, eventId: events.lastEventId, isComplete };

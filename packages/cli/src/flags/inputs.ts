@@ -24,9 +24,7 @@ export async function readStdin(what: string): Promise<Buffer> {
       { hint: "Pipe it in, or name a file." },
     );
   }
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk as Uint8Array));
-  return Buffer.concat(chunks);
+  return Buffer.concat(await Array.fromAsync<Uint8Array>(process.stdin));
 }
 
 /** The text of the file without one trailing newline, which editors and `echo` add. Throws Failure 66. */

@@ -122,10 +122,8 @@ async function entriesAfter(
   { client, feed, webhook }: ReplayOptions,
   since: string,
 ): Promise<readonly WebhookLog[]> {
-  const found: WebhookLog[] = [];
   const query = { webhook_id: webhook, created_after: since };
-  for await (const entry of client.webhookLogs.list(query, feed.callOptions)) found.push(entry);
-  return found;
+  return Array.fromAsync(client.webhookLogs.list(query, feed.callOptions));
 }
 
 /** `undefined` if nothing has been sent yet; another event follows after the first attempt. */

@@ -1,9 +1,7 @@
 /** The scope of a run, which is the same from run to run. */
 import { createHash } from "node:crypto";
 import type { Intray, Me } from "@intray/sdk";
-
-/** Statuses of a server that has the lists of this API but not `GET /me`. */
-const NO_SUCH_ENDPOINT: readonly number[] = [404, 405, 501];
+import { isMissingEndpoint } from "../errors/sdk-problem.ts";
 
 interface KeyScope {
   readonly scope: string;
@@ -40,11 +38,6 @@ export async function resolveScope(
     return { scope: `key:${hash}`, formId: undefined };
   }
 }
-
-export const isMissingEndpoint = (error: unknown): boolean =>
-  error instanceof Error &&
-  "status" in error &&
-  NO_SUCH_ENDPOINT.some((status) => status === error.status);
 
 /** Up to 11 digits: a form's uuid has 12 hex digits, which may all be decimal. */
 export const FORM_ID = /^[1-9]\d{0,10}$/;

@@ -122,9 +122,7 @@ export class Output {
       for await (const row of rows) await this.ndjson(toDocument(row));
       return;
     }
-    const all: unknown[] = [];
-    for await (const row of rows) all.push(toDocument(row));
-    await this.json(all);
+    await this.json(await Array.fromAsync(rows, toDocument));
   }
 
   /** Prints a multi-line text below its name. */

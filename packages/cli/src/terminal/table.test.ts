@@ -17,22 +17,16 @@ const style = (width: number) => ({
 const rowsOf = (...texts: (string | null)[]): Row[] =>
   texts.map((text, i) => ({ id: i + 1, text }));
 
-async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const item of source) all.push(item);
-  return all;
-}
-
 it("aligns columns under their names, whatever the cells contain", async () => {
   const rows = rowsOf("a", null, "\u001B]0;pwned\u0007\u009B2J\nb");
-  const lines = await collect(tableLines(COLUMNS, rows, style(80)));
+  const lines = await Array.fromAsync(tableLines(COLUMNS, rows, style(80)));
 
   const escaped = String.raw`\u001b]0;pwned\u0007\u009b2J\nb`;
   expect(lines).toEqual(["ID  TEXT", "1   a", "2", `3   ${escaped}`]);
 });
 
 it("truncates the widest column to the terminal's width", async () => {
-  const lines = await collect(tableLines(COLUMNS, rowsOf("x".repeat(200)), style(40)));
+  const lines = await Array.fromAsync(tableLines(COLUMNS, rowsOf("x".repeat(200)), style(40)));
 
   expect([lines.map(displayWidth), lines[1]]).toEqual([[8, 40], /…$/]);
 });
@@ -44,13 +38,13 @@ it("never truncates an id or a time, and shows times relative to now", async () 
     { name: "text", kind: "text" as const, value: ({ text }: Row) => text },
   ];
 
-  const lines = await collect(tableLines(columns, rowsOf("x".repeat(80)), style(30)));
+  const lines = await Array.fromAsync(tableLines(columns, rowsOf("x".repeat(80)), style(30)));
 
   expect(lines).toEqual(["UUID          RECEIVED  TEXT", "0123456789ab  3h ago    xxxxx…"]);
 });
 
 it("prints nothing for no rows", async () => {
-  expect(await collect(tableLines(COLUMNS, [], style(80)))).toEqual([]);
+  expect(await Array.fromAsync(tableLines(COLUMNS, [], style(80)))).toEqual([]);
 });
 
 it("buffers at most a hundred rows of an endless list", async () => {

@@ -111,17 +111,11 @@ function narrow(
   isText: readonly boolean[],
   { maxTotal, minWidth }: { readonly maxTotal: number; readonly minWidth: number },
 ): void {
-  for (;;) {
-    const excess = widths.reduce((sum, width) => sum + width, 0) - maxTotal;
-    const texts = widths.filter((_, i) => isText[i]);
-    const widest = Math.max(0, ...texts);
-    if (excess <= 0 || widest <= minWidth) return;
-    const second = Math.max(minWidth, ...texts.filter((width) => width < widest));
-    widths[widths.findIndex((width, i) => isText[i] && width === widest)] = Math.max(
-      second === widest ? widest - 1 : second,
-      widest - excess,
-      minWidth,
-    );
+  let excess = widths.reduce((sum, width) => sum + width, 0) - maxTotal;
+  for (; excess > 0; excess -= 1) {
+    const widest = Math.max(0, ...widths.filter((_, i) => isText[i]));
+    if (widest <= minWidth) return;
+    widths[widths.findIndex((width, i) => isText[i] && width === widest)] = widest - 1;
   }
 }
 

@@ -6,13 +6,7 @@ const listed = (body: string) =>
   serve((_, response) => {
     response.writeHead(200, { "content-type": "application/json" }).end(body);
   });
-const walk = (url: string) => collect(clientOf(url).client.submissions.listJson());
-
-async function collect<Page>(pages: AsyncIterable<Page>): Promise<Page[]> {
-  const all: Page[] = [];
-  for await (const page of pages) all.push(page);
-  return all;
-}
+const walk = (url: string) => Array.fromAsync(clientOf(url).client.submissions.listJson());
 
 it("reads all pages by cursor and leaves records as they were written", async () => {
   const { client, requests } = await openClient((request, response) => {
@@ -21,7 +15,7 @@ it("reads all pages by cursor and leaves records as they were written", async ()
     response.end(`{"submissions":[${rows}],"meta":${JSON.stringify(meta(next))}}`);
   });
 
-  const pages = await collect(client.submissions.listJson({ filter_by: "new" }));
+  const pages = await Array.fromAsync(client.submissions.listJson({ filter_by: "new" }));
 
   expect(pages.map(({ items }) => items.map(text))).toEqual([["1", "1.0"], ["2.50"]]);
   expect(pages[0]?.meta).toEqual(meta("b"));

@@ -1,5 +1,6 @@
 /** A queue source over the SDK's client. Needs only the list, GET and PATCH of submissions. */
 import { ApiError, IntrayError } from "../errors.ts";
+import { isRetriedStatus } from "../http/retry.ts";
 import type { Look, QueueSource, UnreadPage, UnreadEntry } from "./source.ts";
 import { QueueSourceError } from "./source.ts";
 import { type QueueFilter, type RecordFlags, unreadQuery, reasonToLeave } from "./unread-filter.ts";
@@ -150,8 +151,7 @@ function sourceError(error: unknown, isTemporary: (error: IntrayError) => boolea
 /** For lists and claims: whether the same request may succeed later. */
 function isUnavailable(error: IntrayError): boolean {
   if (!(error instanceof ApiError)) return error.kind === "connection" || error.kind === "timeout";
-  const { status } = error;
-  return status === 408 || status === 429 || (status >= 500 && status !== 501);
+  return isRetriedStatus(error.status);
 }
 
 /** For one record: every error except a rejected key may be temporary. */

@@ -1,4 +1,3 @@
-import type { UnreadPage } from "./source.ts";
 import { type ListAnswer, type ListPosition, readUnreadList } from "./client-source.ts";
 
 const records = (...ids: number[]) => ids.map((id) => ({ id, form_id: 3 }));
@@ -6,9 +5,8 @@ const records = (...ids: number[]) => ids.map((id) => ({ id, form_id: 3 }));
 /** Reads the whole list; `answers` returns the page at a position. */
 async function read(answer: (at: ListPosition, asked: number) => ListAnswer) {
   const asked: ListPosition[] = [];
-  const pages: UnreadPage[] = [];
   const list = async (at: ListPosition) => answer(at, asked.push(at));
-  for await (const page of readUnreadList(list)) pages.push(page);
+  const pages = await Array.fromAsync(readUnreadList(list));
   return { asked, pages };
 }
 

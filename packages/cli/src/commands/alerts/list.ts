@@ -2,7 +2,6 @@ import * as Flags from "@oclif/core/flags";
 import type { Intray } from "@intray/sdk";
 import { listCommand } from "../../record-command.ts";
 
-/** `intray alerts list` */
 export default listCommand({
   summary: "List open alerts and the newest ones that are over.",
   description:

@@ -2,7 +2,6 @@ import * as Flags from "@oclif/core/flags";
 import { recordCommand } from "../../record-command.ts";
 import { attentionItem } from "../../records/arguments.ts";
 
-/** `intray attention dismiss` */
 export default recordCommand({
   summary: "Take items off attention list, for good.",
   description: "The audit log keeps who did it, and the note. What fails later is listed again.",

@@ -2,7 +2,6 @@ import * as Flags from "@oclif/core/flags";
 import { EXIT } from "../../errors/failure.ts";
 import { listCommand } from "../../record-command.ts";
 
-/** `intray attention list` */
 export default listCommand({
   summary: "List submissions that did not reach a webhook or recipient.",
   description:

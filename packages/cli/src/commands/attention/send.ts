@@ -3,7 +3,6 @@ import { recordCommand } from "../../record-command.ts";
 import { attentionItem } from "../../records/arguments.ts";
 import { sendDeliveries } from "../../webhooks/refire.ts";
 
-/** `intray attention send` */
 export default recordCommand({
   summary: "Send the submissions of items of attention list again.",
   description:

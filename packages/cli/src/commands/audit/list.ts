@@ -23,7 +23,6 @@ const filters = memberFlags(listParameters.listAuditEvents, {
   },
 });
 
-/** `intray audit list` */
 export default listCommand({
   summary: "List who did what to which record, the newest first.",
   description:

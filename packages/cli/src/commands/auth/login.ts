@@ -9,7 +9,6 @@ import { readSecretFile, withoutNewline, readStdin } from "../../flags/inputs.ts
 import type { KeyScope } from "../../records/describe-key.ts";
 import { describeKey, describeLimits, KEY_SCOPES } from "../../records/describe-key.ts";
 
-/** `intray auth login` */
 export default class AuthLogin extends BaseCommand {
   static override summary = "Check an API key with the server and store it.";
   static override description =

@@ -1,7 +1,6 @@
 import { BaseCommand } from "../../base-command.ts";
 import { removeKey } from "../../config/api-key.ts";
 
-/** `intray auth logout` */
 export default class AuthLogout extends BaseCommand {
   static override summary = "Remove the profile's stored API key from this machine.";
   static override description =

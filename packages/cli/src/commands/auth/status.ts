@@ -2,7 +2,6 @@ import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
 import { describeKey, describeRights } from "../../records/describe-key.ts";
 
-/** `intray auth status` */
 export default class AuthStatus extends BaseCommand {
   static override summary = "Show the server and key in use, what the key may do, and until when.";
   static override description =

@@ -3,7 +3,6 @@ import { readConfig, writeConfig } from "../../config/config-file.ts";
 import { changeConfig } from "../../config/config-names.ts";
 import { requiredArgument } from "../../flags/flags.ts";
 
-/** `intray auth switch` */
 export default class AuthSwitch extends BaseCommand {
   static override summary = "Change the default profile.";
   static override examples = ["intray auth switch work"];

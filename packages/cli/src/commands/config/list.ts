@@ -8,7 +8,6 @@ const COLUMNS: readonly Column<ConfigEntry>[] = [
   { name: "set by", value: ({ source }) => source },
 ];
 
-/** `intray config list` */
 export default class ConfigList extends BaseCommand {
   static override summary = "Show the effective settings and where each is set.";
   static override description =

@@ -3,7 +3,6 @@ import { configPath, readConfig, writeConfig } from "../../config/config-file.ts
 import { changeConfig } from "../../config/config-names.ts";
 import { requiredArgument } from "../../flags/flags.ts";
 
-/** `intray config set` */
 export default class ConfigSet extends BaseCommand {
   static override summary = "Set a default in the profile.";
   static override description =

@@ -3,7 +3,6 @@ import { readConfig, writeConfig } from "../../config/config-file.ts";
 import { changeConfig } from "../../config/config-names.ts";
 import { requiredArgument } from "../../flags/flags.ts";
 
-/** `intray config unset` */
 export default class ConfigUnset extends BaseCommand {
   static override summary = "Remove a default from the profile.";
   static override examples = ["intray config unset queue.concurrency"];

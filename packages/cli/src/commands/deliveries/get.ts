@@ -6,7 +6,6 @@ import { recordFields } from "../../records/fields.ts";
 import { escapeLines } from "../../terminal/text.ts";
 import { describeBody } from "../../webhooks/body-json.ts";
 
-/** `intray deliveries get` */
 export default recordCommand({
   summary: "Show deliveries with their attempts and what was answered, or their bodies.",
   description:

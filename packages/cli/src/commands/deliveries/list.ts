@@ -2,7 +2,6 @@ import { deliveryFilters, deliveryColumns, type DeliveryParams } from "../../rec
 import { flagsOf, membersOf } from "../../flags/member-flags.ts";
 import { listCommand } from "../../record-command.ts";
 
-/** `intray deliveries list` */
 export default listCommand({
   summary: "List deliveries to webhooks and by e-mail, and their outcomes.",
   examples: [

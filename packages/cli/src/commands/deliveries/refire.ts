@@ -1,7 +1,6 @@
 import { recordCommand } from "../../record-command.ts";
 import { deliveryId } from "../../records/arguments.ts";
 
-/** `intray deliveries refire` */
 export default recordCommand({
   summary: "Send one delivery again, to the same webhook or e-mail recipient.",
   description:

@@ -3,7 +3,6 @@ import { recordCommand } from "../../record-command.ts";
 import { formRef } from "../../records/arguments.ts";
 import { describeForm, formDocument } from "../../records/forms.ts";
 
-/** `intray forms copy` */
 export default recordCommand({
   summary: "Create a form with the settings of another, without its submissions.",
   examples: ["intray forms copy 3 --name Orders --webhooks"],

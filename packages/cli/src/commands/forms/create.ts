@@ -6,7 +6,6 @@ import { describeForm, formDocument, formFlags } from "../../records/forms.ts";
 import { flagsOf, membersOf } from "../../flags/member-flags.ts";
 import { recordCommand } from "../../record-command.ts";
 
-/** `intray forms create` */
 export default recordCommand({
   summary: "Create a form and print the URL for its action attribute.",
   description: "--json has action_url and html, a form to copy into a page, beside the record.",

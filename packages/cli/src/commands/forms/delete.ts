@@ -8,7 +8,6 @@ const argument: RecordArgument<Form> = {
   parse: async (word, client) => (await client()).forms.get(await findForm(word, client)),
 };
 
-/** `intray forms delete` */
 export default recordCommand({
   summary: "Delete a form with its submissions, files and webhooks permanently.",
   examples: ["intray forms delete 3 --yes"],

@@ -3,7 +3,6 @@ import { recordCommand } from "../../record-command.ts";
 import { formRef } from "../../records/arguments.ts";
 import { recordFields } from "../../records/fields.ts";
 
-/** `intray forms get` */
 export default recordCommand({
   summary: "Show one form with its settings and counts.",
   examples: ["intray forms get 3", "intray forms get 0123456789ab --json"],

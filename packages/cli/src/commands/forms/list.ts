@@ -2,7 +2,6 @@ import { queryFlag } from "../../flags/list-flags.ts";
 import { listCommand } from "../../record-command.ts";
 import { formColumns } from "../../records/forms.ts";
 
-/** `intray forms list` */
 export default listCommand({
   summary: "List forms with their counts.",
   examples: [

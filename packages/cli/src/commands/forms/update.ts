@@ -6,7 +6,6 @@ import { flagsOf, membersOf, requireChange } from "../../flags/member-flags.ts";
 import { recordCommand } from "../../record-command.ts";
 import { formRef } from "../../records/arguments.ts";
 
-/** `intray forms update` */
 export default recordCommand({
   summary: "Change the given settings of a form.",
   examples: [

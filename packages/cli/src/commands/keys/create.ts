@@ -7,7 +7,6 @@ import { recordCommand } from "../../record-command.ts";
 import type { KeyLimits } from "../../records/describe-key.ts";
 import { describeLimits, KEY_SCOPES, withText } from "../../records/describe-key.ts";
 
-/** `intray keys create` */
 export default recordCommand({
   summary: "Create an API key and print it; it cannot be shown again.",
   description:

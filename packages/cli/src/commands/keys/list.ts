@@ -1,6 +1,5 @@
 import { listCommand } from "../../record-command.ts";
 
-/** `intray keys list` */
 export default listCommand({
   summary: "List API keys: what each may do, until when, and when it was last used.",
   description: "The keys themselves are not shown; only keys create prints a key.",

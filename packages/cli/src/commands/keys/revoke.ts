@@ -1,6 +1,5 @@
 import { idArgument, recordCommand } from "../../record-command.ts";
 
-/** `intray keys revoke` */
 export default recordCommand({
   summary: "Revoke an API key immediately and permanently.",
   examples: ["intray keys revoke 7 --yes"],

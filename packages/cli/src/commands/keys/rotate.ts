@@ -4,7 +4,6 @@ import { parseDuration } from "../../flags/times.ts";
 import { idArgument, recordCommand } from "../../record-command.ts";
 import { describeLimits, withText } from "../../records/describe-key.ts";
 
-/** `intray keys rotate` */
 export default recordCommand({
   summary: "Replace an API key by a new one, and print that; the old one ends after the overlap.",
   description:

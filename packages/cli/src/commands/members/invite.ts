@@ -3,7 +3,6 @@ import { EXIT, Failure } from "../../errors/failure.ts";
 import { accessFlags, accessOf } from "../../flags/access-flags.ts";
 import { recordCommand } from "../../record-command.ts";
 
-/** `intray members invite` */
 export default recordCommand({
   summary: "Invite a person and print the link with which they choose a password.",
   description:

@@ -1,6 +1,5 @@
 import { listCommand } from "../../record-command.ts";
 
-/** `intray members list` */
 export default listCommand({
   summary: "List the people of the account, and what each has access to.",
   examples: ["intray members list"],

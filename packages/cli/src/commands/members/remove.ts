@@ -1,7 +1,6 @@
 import { memberId } from "../../records/arguments.ts";
 import { recordCommand } from "../../record-command.ts";
 
-/** `intray members remove` */
 export default recordCommand({
   summary: "Remove a person, who is signed out at once.",
   description:

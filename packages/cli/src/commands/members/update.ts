@@ -2,7 +2,6 @@ import { accessFlags, accessOf } from "../../flags/access-flags.ts";
 import { memberId } from "../../records/arguments.ts";
 import { recordCommand } from "../../record-command.ts";
 
-/** `intray members update` */
 export default recordCommand({
   summary: "Change the role, the projects or the name of a person.",
   description: "With less access the person is signed out at once.",

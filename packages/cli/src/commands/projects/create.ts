@@ -1,7 +1,6 @@
 import * as Flags from "@oclif/core/flags";
 import { recordCommand } from "../../record-command.ts";
 
-/** `intray projects create` */
 export default recordCommand({
   summary: "Create a project, a group of forms.",
   examples: ["intray projects create --name Website"],

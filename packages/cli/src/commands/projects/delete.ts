@@ -1,7 +1,6 @@
 import { projectId } from "../../records/arguments.ts";
 import { recordCommand } from "../../record-command.ts";
 
-/** `intray projects delete` */
 export default recordCommand({
   summary: "Delete a project, but not its forms.",
   description:

@@ -1,7 +1,6 @@
 import { projectId } from "../../records/arguments.ts";
 import { recordCommand } from "../../record-command.ts";
 
-/** `intray projects get` */
 export default recordCommand({
   summary: "Show one project.",
   examples: ["intray projects get 1"],

@@ -1,7 +1,6 @@
 import { queryFlag } from "../../flags/list-flags.ts";
 import { listCommand } from "../../record-command.ts";
 
-/** `intray projects list` */
 export default listCommand({
   summary: "List projects.",
   examples: ["intray projects list", "intray projects list --query site"],

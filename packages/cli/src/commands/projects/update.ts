@@ -2,7 +2,6 @@ import * as Flags from "@oclif/core/flags";
 import { projectId } from "../../records/arguments.ts";
 import { recordCommand } from "../../record-command.ts";
 
-/** `intray projects update` */
 export default recordCommand({
   summary: "Rename a project.",
   examples: ["intray projects update 1 --name Website"],

@@ -5,7 +5,6 @@ import type { LedgerChoice } from "../../queue/ledger-choice.ts";
 import { ledgerFlags } from "../../queue/queue-command.ts";
 import type { RunFlags } from "../../queue/run-flags.ts";
 
-/** `intray queue doctor` */
 export default class QueueDoctor extends DoctorCommand {
   static override summary = "Check for problems of this machine's queues.";
   static override description = `Checks the queue's defaults, the folder and the disk of the ledgers, the key and the server. Then, for each queue:

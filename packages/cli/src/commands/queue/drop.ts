@@ -10,7 +10,6 @@ import {
   stuckFlags,
 } from "../../queue/stuck-command.ts";
 
-/** `intray queue drop` */
 export default class QueueDrop extends StuckCommand {
   static override summary =
     "Drop submissions that were given up or deferred: mark them read unhandled.";

@@ -15,7 +15,6 @@ const MINUTE_MS = 60_000;
 /** A run ends this long before the next one begins. */
 const MARGIN_S = 20;
 
-/** `intray queue install --cron|--systemd -- CMD ARGS…` */
 export default class QueueInstall extends BaseCommand {
   static override summary =
     "Show, or write, what runs the queue: a line of a crontab or units of systemd.";

@@ -32,7 +32,6 @@ const QUEUE_COLUMN: Column<QueueRecord> = {
   value: ({ queue: { scope, filter, consumer } }) => `${scope} ${filter} ${consumer}`,
 };
 
-/** `intray queue list` */
 export default class QueueList extends QueueCommand {
   static override summary = "List the submissions in the queues of this machine.";
   static override description =

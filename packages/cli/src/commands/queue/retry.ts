@@ -9,7 +9,6 @@ import {
   stuckFlags,
 } from "../../queue/stuck-command.ts";
 
-/** `intray queue retry` */
 export default class QueueRetry extends StuckCommand {
   static override summary = "Make the next run retry submissions that were given up or deferred.";
   static override description =

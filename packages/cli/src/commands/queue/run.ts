@@ -17,7 +17,6 @@ import type { RunFlags } from "../../queue/run-flags.ts";
 import { describeBadDefaults, defaultArguments, runFlags } from "../../queue/run-flags.ts";
 import { StopSignals, onBrokenPipe } from "../../terminal/stop-signals.ts";
 
-/** `intray queue run -- CMD ARGS…` */
 export default class QueueRun extends BaseCommand {
   static override summary =
     "Run a handler for each unread submission, and mark it read on success.";

@@ -29,7 +29,6 @@ const COLUMNS: readonly Column<LedgerStatus>[] = [
   { name: "ended", kind: "text", value: describeEnd },
 ];
 
-/** `intray queue status` */
 export default class QueueStatus extends QueueCommand {
   static override summary =
     "Show the queues of this machine: waiting, finished and running submissions.";

@@ -5,7 +5,6 @@ import { EXIT } from "../../errors/failure.ts";
 import { yesFlag } from "../../flags/flags.ts";
 import { readIds, submissionIds } from "../../flags/ids.ts";
 
-/** `intray submissions delete` */
 export default class SubmissionsDelete extends BaseCommand {
   static override summary = "Delete submissions and their files permanently.";
   static override description =

@@ -14,7 +14,6 @@ import { saveAttachments } from "../../export/attachments.ts";
 import { readDeletions, type Deletions } from "../../export/deletions.ts";
 import type { OpenExport } from "../../export/incremental.ts";
 
-/** `intray submissions export` */
 export default class SubmissionsExport extends BaseCommand {
   static override summary = "Export submissions to a file or to standard output.";
   static override description = [

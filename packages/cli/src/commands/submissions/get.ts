@@ -5,7 +5,6 @@ import { cellOf } from "../../records/fields.ts";
 import { includeFlag, includeOf } from "../../records/submissions.ts";
 import type { Cell } from "../../terminal/table.ts";
 
-/** `intray submissions get` */
 export default recordCommand({
   summary: "Show submissions.",
   examples: ["intray submissions get 42", "intray submissions get 41 42 --json"],

@@ -19,7 +19,6 @@ interface Import {
   readonly problems: readonly { readonly row: number; readonly message: string }[];
 }
 
-/** `intray submissions import` */
 export default class SubmissionsImport extends BaseCommand {
   static override summary =
     "Import submissions of another service from a CSV, JSON or NDJSON file.";

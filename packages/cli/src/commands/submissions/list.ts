@@ -8,7 +8,6 @@ import {
 } from "../../records/submissions.ts";
 import { listCommand } from "../../record-command.ts";
 
-/** `intray submissions list` */
 export default listCommand({
   summary: "List submissions, newest first.",
   description:

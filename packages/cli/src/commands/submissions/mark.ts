@@ -23,7 +23,6 @@ type MarkResult = BulkResult["results"][number];
 /** Results of several submissions, in the order of the arguments. */
 type Marking = { readonly results: readonly MarkResult[] };
 
-/** `intray submissions mark` */
 export default class SubmissionsMark extends BaseCommand {
   static override summary =
     "Mark submissions read, spam, trashed or seen, or clear that; tag, assign or snooze them.";

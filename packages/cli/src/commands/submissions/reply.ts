@@ -5,7 +5,6 @@ import { readInput } from "../../flags/inputs.ts";
 import { idArgument, recordCommand } from "../../record-command.ts";
 import { escapeLines } from "../../terminal/text.ts";
 
-/** `intray submissions reply` */
 export default recordCommand({
   summary: "Reply to a submission by e-mail.",
   description:

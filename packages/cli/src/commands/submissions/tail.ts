@@ -18,7 +18,6 @@ import {
 } from "../../records/submissions.ts";
 import { cellText } from "../../terminal/table.ts";
 
-/** `intray submissions tail` */
 export default class SubmissionsTail extends BaseCommand {
   static override summary = "Print new submissions as they arrive.";
   static override description =

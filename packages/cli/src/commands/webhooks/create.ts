@@ -7,7 +7,6 @@ import { flagsOf, membersOf } from "../../flags/member-flags.ts";
 import { describeWebhook, webhookFlags } from "../../records/webhooks.ts";
 import { recordCommand } from "../../record-command.ts";
 
-/** `intray webhooks create` */
 export default recordCommand({
   summary: "Create a webhook, which sends a form's submissions to a URL.",
   examples: [

@@ -1,7 +1,6 @@
 import { recordCommand } from "../../record-command.ts";
 import { webhookId } from "../../records/arguments.ts";
 
-/** `intray webhooks delete` */
 export default recordCommand({
   summary: "Delete a webhook and cancel its pending deliveries.",
   examples: ["intray webhooks delete 7 --yes"],

@@ -1,7 +1,6 @@
 import { recordCommand } from "../../record-command.ts";
 import { webhookId } from "../../records/arguments.ts";
 
-/** `intray webhooks get` */
 export default recordCommand({
   summary: "Show one webhook, with masked secrets.",
   examples: ["intray webhooks get 7"],

@@ -2,7 +2,6 @@ import type { FormWebhook } from "@intray/sdk";
 import { formFlag } from "../../flags/flags.ts";
 import { listCommand } from "../../record-command.ts";
 
-/** `intray webhooks list` */
 export default listCommand({
   summary: "List webhooks and whether each is enabled.",
   examples: [

@@ -11,7 +11,6 @@ import { EventFeed } from "../../live/event-feed.ts";
 import { onBrokenPipe, StopSignals } from "../../terminal/stop-signals.ts";
 import { readWebhookSecrets } from "../../webhooks/signing.ts";
 
-/** `intray webhooks listen` */
 export default class WebhooksListen extends BaseCommand {
   static override summary = "Receive webhooks on this machine, even behind NAT.";
   static override description = [

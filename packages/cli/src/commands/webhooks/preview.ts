@@ -12,7 +12,6 @@ import { webhookFlags } from "../../records/webhooks.ts";
 import { readFile, watch } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 
-/** `intray webhooks preview` */
 export default class WebhooksPreview extends BaseCommand {
   static override summary = "Show the body that a webhook would send, without sending it.";
   static override description =

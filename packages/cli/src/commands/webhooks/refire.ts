@@ -26,7 +26,6 @@ import {
   waitForAttempts,
 } from "../../webhooks/refire.ts";
 
-/** `intray webhooks refire` */
 export default class WebhooksRefire extends BaseCommand {
   static override summary = "Send submissions to webhooks again, or waiting deliveries now.";
   static override description = [

@@ -2,7 +2,6 @@ import * as Flags from "@oclif/core/flags";
 import { recordCommand } from "../../record-command.ts";
 import { webhookId } from "../../records/arguments.ts";
 
-/** `intray webhooks secret` */
 export default recordCommand({
   summary: "Print a webhook's signing secret, or replace it.",
   description:

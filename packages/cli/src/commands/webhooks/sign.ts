@@ -8,7 +8,6 @@ import { requiredArgument } from "../../flags/flags.ts";
 /** Visible ASCII without a full stop, which separates the parts of the signed text. */
 const MESSAGE_ID = /^[\x21-\x2D\x2F-\x7E]{1,256}$/;
 
-/** `intray webhooks sign` */
 export default class WebhooksSign extends BaseCommand {
   static override summary = "Sign a body in the same way as the server, to test a receiver.";
   static override description =

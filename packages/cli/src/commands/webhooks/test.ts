@@ -10,7 +10,6 @@ import { requiredArgument } from "../../flags/flags.ts";
 const POLL_INTERVAL_MS = 200;
 const NEVER_ABORTED = new AbortController().signal;
 
-/** `intray webhooks test` */
 export default class WebhooksTest extends BaseCommand {
   static override summary = "Send a test delivery to a webhook and print its outcome.";
   static override description =

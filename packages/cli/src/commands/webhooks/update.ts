@@ -6,7 +6,6 @@ import { describeWebhook, webhookFlags } from "../../records/webhooks.ts";
 import { recordCommand } from "../../record-command.ts";
 import { webhookId } from "../../records/arguments.ts";
 
-/** `intray webhooks update` */
 export default recordCommand({
   summary: "Change the given settings of a webhook.",
   examples: [

@@ -11,7 +11,6 @@ import { repeatable, requiredArgument } from "../../flags/flags.ts";
 /** Characters of a body in an error. */
 const MAX_SHOWN = 500;
 
-/** `intray webhooks verify` */
 export default class WebhooksVerify extends BaseCommand {
   static override summary = "Verify the signature of a received webhook.";
   static override description =
