@@ -3,7 +3,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { Intray } from "@intray/sdk";
-import type { Submission } from "@intray/sdk/schemas";
 import { ACCOUNT_KEY, startRealServer } from "../../packages/cli/test/real-server.ts";
 import { startCli } from "../../packages/cli/test/run-cli.ts";
 import { follow } from "../../packages/cli/test/running-cli.ts";

@@ -2,8 +2,7 @@ import type { Me, WithResponse } from "@intray/sdk";
 import { systemClock } from "../clock.ts";
 import { keysPage } from "../config/settings.ts";
 import type { Finding, CheckResult } from "../doctor/doctor-command.ts";
-import { DoctorCommand, failed, ok, runCheck, warning } from "../doctor/doctor-command.ts";
-import { EXIT } from "../errors/failure.ts";
+import { DoctorCommand, ok, runCheck, warning } from "../doctor/doctor-command.ts";
 import { ledgerFolder } from "../ledger/ledger-name.ts";
 import { describeKey, expiresSoon } from "../records/describe-key.ts";
 
