@@ -95,9 +95,11 @@ function columnWidths<Row>(
   sample: readonly string[][],
   available: number,
 ): number[] {
-  const widths = columns.map(({ name }, i) =>
-    Math.max(displayWidth(name), ...sample.map((cells) => displayWidth(cells[i] ?? ""))),
-  );
+  const widths = columns.map(({ name, kind }, i) => {
+    const all = [displayWidth(name), ...sample.map((cells) => displayWidth(cells[i] ?? ""))];
+    // no text gets more than the terminal's width
+    return kind === "text" ? Math.min(Math.max(...all), available) : Math.max(...all);
+  });
   const maxTotal = available - GAP.length * (columns.length - 1);
   const isText = columns.map(({ kind }) => kind === "text");
   narrow(widths, isText, { maxTotal, minWidth: MIN_WIDTH });
