@@ -96,7 +96,6 @@ const STATES = {
   spam: ["spam", 1],
   trash: ["trash", 1],
 } as const satisfies Readonly<Record<string, readonly [StateFlag, 0 | 1]>>;
-const IS = [...Object.keys(STATES), "seen", "unseen", "snoozed", "replied", "possible-spam"];
 
 /**
  * A word of the search: an optional minus, an optional name and colon, and a text, perhaps in quotation marks.
@@ -141,46 +140,46 @@ export function parseSearch(query: string): SearchQuery {
   return found.query();
 }
 
+/** The lists that an operator adds its value to, without a minus and with it, and how the value is compared. */
+const LISTS = {
+  tag: ["tags", "withoutTags", tagKey],
+  has: ["has", "hasNo", hasOf],
+  from: ["from", "notFrom", asciiLower],
+  file: ["files", "notFiles", asciiLower],
+  assignee: ["assignees", "notAssignees", asciiLower],
+} as const satisfies Readonly<
+  Record<string, readonly [ListName, ListName, (value: string) => string]>
+>;
+
 const OPERATORS: ReadonlySet<string> = new Set([
-  "tag",
+  ...Object.keys(LISTS),
   "is",
-  "has",
-  "from",
   "before",
   "after",
   "form",
   "project",
-  "file",
   "delivery",
-  "assignee",
 ]);
 
+/** The values of `is:` that say yes or no, and the condition that they decide. */
+const FLAGS = {
+  seen: ["isSeen", true],
+  unseen: ["isSeen", false],
+  snoozed: ["snoozed", true],
+  "possible-spam": ["isPossibleSpam", true],
+} as const;
+
+const IS = [...Object.keys(STATES), ...Object.keys(FLAGS), "replied"];
+
+type ListName = {
+  [Name in keyof SearchTerms]: SearchTerms[Name] extends readonly unknown[] ? Name : never;
+}[keyof SearchTerms];
+
 class Collected {
-  readonly #lists: Record<
-    Exclude<
-      keyof SearchTerms,
-      "isSeen" | "isPossibleSpam" | "forms" | "notForms" | "has" | "hasNo" | "fields" | "notFields"
-    >,
-    string[]
-  > = {
-    contains: [],
-    lacks: [],
-    tags: [],
-    withoutTags: [],
-    from: [],
-    notFrom: [],
-    files: [],
-    notFiles: [],
-    assignees: [],
-    notAssignees: [],
-  };
-  readonly #has: Record<"has" | "hasNo", Has[]> = { has: [], hasNo: [] };
-  readonly #fields: Record<"fields" | "notFields", FieldTerm[]> = { fields: [], notFields: [] };
+  readonly #lists: Partial<Record<ListName, unknown[]>> = {};
   readonly #forms: Record<"forms" | "notForms", NamedForms[]> = { forms: [], notForms: [] };
+  readonly #flags: { isSeen?: boolean; isPossibleSpam?: boolean; snoozed?: boolean } = {};
   #states: { [Name in StateFlag]?: 0 | 1 } = {};
-  #isSeen: boolean | undefined;
-  #isPossibleSpam: boolean | undefined;
-  #isSnoozed: boolean | undefined;
   #isNothing = false;
   #delivery: DeliveryState | undefined;
   #after: number | undefined;
@@ -189,49 +188,38 @@ class Collected {
 
   text(text: string, isNegated: boolean): void {
     this.#countOne();
-    this.#lists[isNegated ? "lacks" : "contains"].push(fold(text));
+    this.#add(isNegated ? "lacks" : "contains", fold(text));
   }
 
   field(name: string, value: string, isNegated: boolean): void {
     this.#countOne();
     if (value.startsWith('"')) throw unclosed(name, value);
-    const term = { name: fieldKey(name), value: fold(value) };
-    this.#fields[isNegated ? "notFields" : "fields"].push(term);
+    const term = { name: fieldKey(name), value: fold(value) } satisfies FieldTerm;
+    this.#add(isNegated ? "notFields" : "fields", term);
   }
 
   operator(name: string, value: string, isNegated: boolean): void {
     this.#countOne();
-    if (name === "tag") this.#lists[isNegated ? "withoutTags" : "tags"].push(tagKey(value));
-    else if (name === "from") this.#lists[isNegated ? "notFrom" : "from"].push(asciiLower(value));
-    else if (name === "file") this.#lists[isNegated ? "notFiles" : "files"].push(asciiLower(value));
-    else if (name === "assignee") {
-      this.#lists[isNegated ? "notAssignees" : "assignees"].push(asciiLower(value));
+    if (isKeyOf(LISTS, name)) {
+      const [list, listOfOthers, write] = LISTS[name];
+      this.#add(isNegated ? listOfOthers : list, write(value));
     } else if (name === "form" || name === "project") {
       this.#forms[isNegated ? "notForms" : "forms"].push({ by: name, name: value });
-    } else if (name === "has") this.#has[isNegated ? "hasNo" : "has"].push(hasOf(value));
-    else if (name === "delivery") this.#delivered(value, isNegated);
+    } else if (name === "delivery") this.#delivered(value, isNegated);
     else if (name === "is") this.#is(value.toLowerCase(), isNegated);
     else this.#bound((name === "before") !== isNegated, timeIn(name, value));
   }
 
   query(): SearchQuery {
-    const { forms, notForms } = this.#forms;
+    const { snoozed, ...flags } = this.#flags;
     return {
-      terms: {
-        ...NO_TERMS,
-        ...this.#lists,
-        ...this.#has,
-        ...this.#fields,
-        isSeen: this.#isSeen,
-        isPossibleSpam: this.#isPossibleSpam,
-      },
+      terms: { ...NO_TERMS, ...(this.#lists as Partial<SearchTerms>), ...flags },
       states: this.#isNothing ? "nothing" : this.#states,
       created_after: this.#after,
       created_before: this.#before,
       delivery_state: this.#delivery,
-      snoozed: this.#isSnoozed,
-      forms,
-      notForms,
+      snoozed,
+      ...this.#forms,
     };
   }
 
@@ -241,29 +229,24 @@ class Collected {
     throw invalid("query", `A search has at most ${MAX_TERMS} conditions. Remove some.`);
   }
 
+  #add(list: ListName, value: string | FieldTerm): void {
+    (this.#lists[list] ??= []).push(value);
+  }
+
   #is(value: string, isNegated: boolean): void {
-    if (value === "seen" || value === "unseen") {
-      const isSeen = (value === "seen") !== isNegated;
-      this.#isNothing ||= this.#isSeen === !isSeen;
-      this.#isSeen = isSeen;
-      return;
-    }
-    if (value === "possible-spam") {
-      this.#isNothing ||= this.#isPossibleSpam === isNegated;
-      this.#isPossibleSpam = !isNegated;
-      return;
-    }
-    if (value === "snoozed") {
-      this.#isNothing ||= this.#isSnoozed === isNegated;
-      this.#isSnoozed = !isNegated;
-      return;
-    }
-    if (value === "replied") return void this.#has[isNegated ? "hasNo" : "has"].push("reply");
-    if (!isState(value)) throw unknownValue("is", value, IS);
-    const [flag, set] = STATES[value];
-    const wanted = isNegated ? (set === 1 ? 0 : 1) : set;
-    this.#isNothing ||= (this.#states[flag] ?? wanted) !== wanted;
-    this.#states = { ...this.#states, [flag]: wanted };
+    if (isKeyOf(FLAGS, value)) {
+      const [flag, set] = FLAGS[value];
+      const wanted = set !== isNegated;
+      this.#isNothing ||= this.#flags[flag] === !wanted;
+      this.#flags[flag] = wanted;
+    } else if (value === "replied") {
+      this.#add(isNegated ? "hasNo" : "has", "reply");
+    } else if (isKeyOf(STATES, value)) {
+      const [flag, set] = STATES[value];
+      const wanted = isNegated ? (set === 1 ? 0 : 1) : set;
+      this.#isNothing ||= (this.#states[flag] ?? wanted) !== wanted;
+      this.#states = { ...this.#states, [flag]: wanted };
+    } else throw unknownValue("is", value, IS);
   }
 
   #delivered(text: string, isNegated: boolean): void {
@@ -283,10 +266,11 @@ class Collected {
   }
 }
 
+const isKeyOf = <T extends object>(table: T, name: PropertyKey): name is keyof T =>
+  Object.hasOwn(table, name);
+
 /** The name by which fields are compared: `Colors[]` and `colors` are one. */
 export const fieldKey = (name: string): string => fold(name).replace(/\[\]$/, "");
-
-const isState = (value: string): value is keyof typeof STATES => Object.hasOwn(STATES, value);
 
 function hasOf(text: string): Has {
   const value = HAS.find((one) => one === text.toLowerCase());
@@ -318,4 +302,6 @@ const unclosed = (name: string, value: string) =>
 const shown = (value: string) => value.slice(0, 40);
 
 /** As the databases do it, which know no other letters in this column. */
-const asciiLower = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+function asciiLower(text: string): string {
+  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+}

@@ -174,17 +174,9 @@ const logRows = compileOnce((db, p: { readonly rows: string }) =>
         .columns(["delivery_id", "number"])
         // The log says `worker_lost` if the lease was taken back. Any other outcome was logged by an earlier
         // write of this one, whose answer was lost.
-        .doUpdateSet((row) => ({
-          started_at: row.ref("excluded.started_at"),
-          duration_ms: row.ref("excluded.duration_ms"),
-          outcome: row.ref("excluded.outcome"),
-          http_status: row.ref("excluded.http_status"),
-          smtp_status: row.ref("excluded.smtp_status"),
-          error_code: row.ref("excluded.error_code"),
-          response_excerpt: row.ref("excluded.response_excerpt"),
-          remote_ip: row.ref("excluded.remote_ip"),
-          next_attempt_at: row.ref("excluded.next_attempt_at"),
-        }))
+        .doUpdateSet((row) =>
+          Object.fromEntries(ATTEMPT_COLUMNS.map((name) => [name, row.ref(`excluded.${name}`)])),
+        )
         .where("attempt.outcome", "=", sql.lit("worker_lost")),
     ),
 );
