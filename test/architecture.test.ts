@@ -125,7 +125,7 @@ describe("the server's folders", () => {
     attachments: BASE,
     metrics: BASE,
     docs: ["platform", "dashboard/http"],
-    "delivery/template": ["domain", "domain/*"],
+    "delivery/template": ["domain", "domain/*", "platform"],
     "delivery/payload": ["domain", "domain/*", "delivery/template"],
     "mail/smtp": BASE,
     mail: [...BASE, "delivery/template", "mail/smtp"],

@@ -1,12 +1,12 @@
 /** Renders a template with samples before it is saved, to find problems before a real submission does. */
 import { compileTemplate } from "./compile.ts";
 import type { TemplateSyntax } from "./content-types.ts";
-import { type DocumentProblem, jsonProblem } from "./json-problem.ts";
+import { jsonProblem } from "../../platform/json-scanner.ts";
 import { pairsOf } from "./multipart.ts";
 import type { CompiledTemplate, TemplateOperation } from "./operation.ts";
 import { type Position, positionIn, START, type TemplateProblem, RenderError } from "./problem.ts";
 import { bodyOf, run } from "./render.ts";
-import { xmlProblem } from "./xml-problem.ts";
+import { type DocumentProblem, xmlProblem } from "./xml-problem.ts";
 import type { PayloadSource } from "../../domain/delivery/delivery.ts";
 
 /** The first problem in a rendered document. */

@@ -3,8 +3,13 @@
  * since most receivers reject it, and so are encodings other than UTF-8.
  */
 import { SaxesParser } from "saxes";
-import type { DocumentProblem } from "./json-problem.ts";
 import { NOT_XML } from "./xml-characters.ts";
+
+export interface DocumentProblem {
+  /** Characters from the start of the document. */
+  readonly offset: number;
+  readonly message: string;
+}
 
 /** The parser looks for the namespace of a prefix in every element around it. */
 const MAX_DEPTH = 100;

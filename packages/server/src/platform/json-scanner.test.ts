@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { jsonProblem } from "./json-problem.ts";
+import { jsonProblem } from "./json-scanner.ts";
 
 const isJson = (text: string) => {
   try {
@@ -25,7 +25,7 @@ it.each([
   ["[1] 2", 4, /after the end/],
   ["[tru]", 1, /a value/],
   ["[01]", 2, /comma/],
-  ["[1.]", 2, /comma/],
+  ["[1.]", 3, /a digit/],
   ["[.5]", 1, /a value/],
   ['["a\nb"]', 3, /line break/],
   [String.raw`["\x"]`, 2, /backslash/],
