@@ -82,6 +82,7 @@ const WHY_NOT_WAITING = {
   active: "is confirmed",
   unsubscribed: "has unsubscribed from this form",
   suppressed: "is suppressed. Release it first",
+  no_access: "is the address of a person without access to this form",
 } as const;
 
 const notWaiting = (address: string, state: keyof typeof WHY_NOT_WAITING | undefined) =>
@@ -95,6 +96,7 @@ const notWaiting = (address: string, state: keyof typeof WHY_NOT_WAITING | undef
 const STATES: Readonly<Record<string, Recipient["state"]>> = {
   unsubscribed: "unsubscribed",
   suppressed: "suppressed",
+  no_access: "no_access",
   not_confirmed: "waiting",
 };
 

@@ -136,6 +136,7 @@ const REASONS: Readonly<Record<string, string>> = {
   recipient_deleted: "The recipient was removed.",
   not_confirmed: "The recipient had not confirmed the address.",
   unsubscribed: "The recipient unsubscribed.",
+  no_access: "The recipient is a person who was removed, or has no access to the form.",
   suppressed:
     "Three e-mails in a row to this address failed for good. Release it on the page E-mail.",
   no_address: "The submission has no e-mail address that an answer can be sent to.",

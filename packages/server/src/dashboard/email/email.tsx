@@ -197,6 +197,7 @@ const STATES: Readonly<Record<string, readonly [tone: string, label: string]>> =
   not_confirmed: ["warn", "Waiting for confirmation"],
   suppressed: ["bad", "Suppressed"],
   unsubscribed: ["soft", "Unsubscribed"],
+  no_access: ["bad", "No access"],
 };
 
 interface TroubledAddress extends TroubledRecipient {

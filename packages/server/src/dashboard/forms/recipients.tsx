@@ -16,6 +16,7 @@ const STATES = {
   waiting: ["warn", "Waiting for confirmation"],
   unsubscribed: ["bad", "Unsubscribed"],
   suppressed: ["bad", "Suppressed"],
+  no_access: ["bad", "No access"],
 } as const satisfies Record<Recipient["state"], readonly [string, string]>;
 
 /** Of a recipient who would get e-mails. */

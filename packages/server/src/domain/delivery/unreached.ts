@@ -33,6 +33,7 @@ const WORDS: Readonly<Record<string, string>> = {
   webhook_disabled: "the webhook was disabled",
   recipient_disabled: "the recipient was disabled",
   not_confirmed: "the recipient had not confirmed the address",
+  no_access: "the recipient is a person who was removed or has no access to the form",
   suppressed: "the address was suppressed, since three e-mails in a row to it failed for good",
   [WAITING_FOR_SETUP]:
     "this server has no e-mail relay yet. Set INTRAY_SMTP_URL and INTRAY_MAIL_FROM; what is older than 28 hours is not sent",

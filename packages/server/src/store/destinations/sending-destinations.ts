@@ -6,9 +6,10 @@ import type { SecretBox } from "../../platform/secret-box.ts";
 import { compileOnce } from "../engine/compiled.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";
 import type { Db, Schema } from "../engine/schema.ts";
+import { REFUSED_REASON } from "../mail/recipient-states.ts";
 import { sendingWebhook } from "../webhooks/webhook-secrets.ts";
 
-type Row = Selectable<Schema["webhook"]>;
+type Row = Selectable<Schema["webhook"]> & { readonly refused_reason: string | null };
 
 const sendingDestination = (row: Row, box: SecretBox): SendingDestination =>
   isMadeByUsers(row.kind) ? sendingWebhook(row, box) : sendingRecipient(row);
@@ -19,8 +20,8 @@ const sendingRecipient = (row: Row): SendingRecipient => ({
   uid: row.uid,
   address: row.url,
   stored_address: row.url,
-  enabled: row.enabled === 1,
-  disabled_reason: row.disabled_reason,
+  enabled: row.enabled === 1 && row.refused_reason === null,
+  disabled_reason: row.refused_reason,
   form_id: row.form_id,
   purpose: row.purpose,
   recipient_role: row.recipient_role,
@@ -41,5 +42,6 @@ const rowsOf = compileOnce((db, p: { readonly ids: string }) =>
   db
     .selectFrom("webhook")
     .selectAll()
+    .select(REFUSED_REASON.as("refused_reason"))
     .where(isAmong(db, "id", p.ids)),
 );

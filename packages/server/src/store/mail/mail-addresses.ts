@@ -7,7 +7,13 @@ import { FORM_LABEL } from "../forms/form-names.ts";
 import { ofForms } from "../forms/live-forms.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 import { forChanging, forRemoving } from "../engine/dialect.ts";
-import { IS_RECIPIENT, inOrder, RECIPIENT_KEY, refreshRecipients } from "./recipient-states.ts";
+import {
+  IS_RECIPIENT,
+  inOrder,
+  RECIPIENT_KEY,
+  REFUSED_REASON,
+  refreshRecipients,
+} from "./recipient-states.ts";
 
 type MailAddressRecord = Omit<
   Selectable<Schema["mail_address"]>,
@@ -41,11 +47,8 @@ export const listRecipients = async (
         .on("mail_address.address", "=", RECIPIENT_KEY),
     )
     .select(COLUMNS)
-    .select([
-      "webhook.name as address",
-      "webhook.recipient_role as role",
-      "webhook.disabled_reason",
-    ])
+    .select(["webhook.name as address", "webhook.recipient_role as role"])
+    .select(REFUSED_REASON.as("disabled_reason"))
     .where("webhook.form_id", "=", form_id)
     .where(IS_RECIPIENT)
     .orderBy("webhook.id")
@@ -72,14 +75,15 @@ export const troubledRecipients = (
   db
     .selectFrom("webhook")
     .innerJoin("form", "form.id", "webhook.form_id")
-    .select(["webhook.id", "webhook.name as address", "webhook.form_id", "webhook.disabled_reason"])
+    .select(["webhook.id", "webhook.name as address", "webhook.form_id"])
+    .select(REFUSED_REASON.as("disabled_reason"))
     .select(["webhook.failing_since", "webhook.last_failure_at", FORM_LABEL.as("form")])
     .where("webhook.account_id", "=", account_id)
     .where(IS_RECIPIENT)
     .where("form.deleted_at", "is", null)
     .where(ofForms("webhook.form_id", scope))
     .where((is) =>
-      is.or([is("webhook.enabled", "=", 0), is("webhook.last_failure_at", "is not", null)]),
+      is.or([is(REFUSED_REASON, "is not", null), is("webhook.last_failure_at", "is not", null)]),
     )
     .orderBy("webhook.enabled")
     .orderBy("webhook.id")

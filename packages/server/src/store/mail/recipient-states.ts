@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { forChanging, isPostgres, idsText, isAmong } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
+import { isOfGrantedForm } from "../forms/live-forms.ts";
 import { addressKey, parseAddressList } from "../../domain/mail/address.ts";
 import { type MailSettings, RECIPIENT_LISTS } from "../../domain/mail/settings.ts";
 
@@ -23,6 +24,17 @@ const DISABLED_REASON: RawBuilder<string | null> = sql`case
     from mail_address a
     where a.account_id = webhook.account_id and a.address = ${RECIPIENT_KEY}), 'not_confirmed'), '')
   end`;
+
+/**
+ * As `webhook.disabled_reason`, and for a recipient with the address of a person who was removed, or has no access to the
+ * form: `no_access`. It is read whenever something is sent, since access changes without the row.
+ */
+export const REFUSED_REASON: RawBuilder<string | null> = sql`case
+  when ${IS_RECIPIENT} and exists (select 1 from login
+    where login.email = ${RECIPIENT_KEY} and login.account_id = webhook.account_id
+      and (login.removed_at is not null
+        or (login.limited = 1 and not (${isOfGrantedForm("webhook.form_id", sql`login.id`)})))) then 'no_access'
+  else webhook.disabled_reason end`;
 
 interface Which {
   readonly account_id: number;

@@ -5,7 +5,10 @@ import type { FormChange } from "../../domain/form.ts";
 import { createLogin } from "../accounts/logins.ts";
 import { deleteForm, findForm } from "../forms/forms.ts";
 import { unaskedAddresses, waitingAddress } from "./confirmations.ts";
+import { refusalReason } from "../../domain/delivery/destination.ts";
+import { findSendingDestinations } from "../destinations/sending-destinations.ts";
 import { confirmAddress, confirmWithoutLink, findConfirmation } from "./mail-addresses.ts";
+import { listRecipients, troubledRecipients } from "./mail-addresses.ts";
 import {
   queueSubscribeLink,
   subscribeAgain,
@@ -65,6 +68,33 @@ describe("the recipients of a form", () => {
       notification_cc_emails_pending: "",
       notification_bcc_emails_pending: "carl@example.org, ada@example.org",
     });
+  });
+
+  it("get nothing while they are people without access to the form", async () => {
+    await save(
+      { notification_emails: "Gone@example.org, client@example.org, any@example.org" },
+      false,
+    );
+    await fixture.insert("login", { email: "gone@example.org", removed_at: 1 });
+    const client = { email: "client@example.org", role: "responder", limited: 1 } as const;
+    const { id: login_id } = await fixture.insert("login", client);
+    const ids = (await fixture.rows("webhook", ["id"], { kind: "email" })).map(({ id }) => id);
+    const refused = async () => {
+      const sending = await findSendingDestinations(fixture.db, { ids }, fixture.box);
+      const listed = await listRecipients(fixture.db, { form_id: 1 });
+      const troubled = await troubledRecipients(fixture.db, { account_id: 1, limit: 9 });
+      const refusals = [...sending.values()].filter(({ enabled }) => !enabled);
+      expect(refusals.map(({ id }) => id)).toEqual(troubled.map(({ id }) => id));
+      expect(refusals.map((one) => refusalReason(one, "intake"))).toEqual(
+        troubled.map((one) => one.disabled_reason),
+      );
+      return listed.filter((one) => one.disabled_reason === "no_access").map((one) => one.address);
+    };
+
+    expect(await refused()).toEqual(["Gone@example.org", "client@example.org"]);
+    await fixture.insert("login_project", { login_id, project_id: 1 });
+    await fixture.update("login", { removed_at: null });
+    expect(await refused()).toEqual([]);
   });
 
   it("are enabled by the link of their address, once for all forms", async () => {
