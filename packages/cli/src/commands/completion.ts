@@ -1,6 +1,7 @@
 import * as Args from "@oclif/core/args";
 import { BaseCommand } from "../base-command.ts";
-import { COMPLETION_SCRIPTS, SHELLS, type Shell } from "../completion/scripts.ts";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 
 export default class Completion extends BaseCommand {
   static override summary = "Print the completion script of a shell.";
@@ -14,15 +15,15 @@ export default class Completion extends BaseCommand {
     shell: Args.string({
       required: true,
       ignoreStdin: true,
-      options: [...SHELLS],
+      options: ["bash", "zsh", "fish", "powershell"],
       description: "Name of the shell.",
     }),
   };
 
   override async run(): Promise<object> {
     const { args } = await this.parse(Completion);
-    const shell = args.shell as Shell;
-    const script = COMPLETION_SCRIPTS[shell];
+    const { shell } = args;
+    const script = await readFile(join(this.config.root, "completions", `intray.${shell}`), "utf8");
     if (!this.jsonEnabled()) await this.out.write(script);
     return { shell, script };
   }

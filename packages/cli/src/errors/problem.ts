@@ -9,12 +9,15 @@ const KEY = /itk_(acct|form)_\w+|whsec_[\w+/=-]+/g;
 const SEE_HELP = /\nSee more help with --help$/;
 
 const UNKNOWN_COMMAND = /^[cC]ommand (.*) not found\.?$/s;
-const NOT_A_VALUE = /^Expected (?:(--[^=\s]+)=)?(.*) to be one of: (.*)$/s;
-const EXTRA_ARGUMENTS = /^Unexpected arguments?: (.*)$/s;
 const MISSING_ARGUMENTS = /^Missing \d+ required args?: (\w+) (.*)$/s;
 
 /** oclif's sentences about flags, and what this CLI says instead. */
 const REWORDED: readonly (readonly [RegExp, string])[] = [
+  // without the value of an unknown `--flag=value`, which may be a secret
+  [/^Nonexistent flags?: (.*?)(?:=.*)?$/s, "This command has no flag $1"],
+  [/^Unexpected arguments?: (.*)$/s, "This command does not take the extra argument $1"],
+  [/^Expected (--[^=\s]+)=(.*) to be one of: (.*)$/s, '$1 is "$2", which is not one of $3'],
+  [/^Expected (.*) to be one of: (.*)$/s, 'The argument is "$1", which is not one of $2'],
   [/^Missing required flag (\S+)$/, "The flag --$1 is missing"],
   [/^Flag (--\S+) expects a value$/, "The flag $1 needs a value"],
   [/^(--\S+): Expected an integer but received: (.*)$/s, '$1 is "$2", which is not a whole number'],
@@ -86,18 +89,9 @@ export const unknownCommand = (message: string): string | undefined =>
 
 /** oclif's sentence in the words of this CLI. */
 function plainWords(message: string): string {
-  // cut the value of an unknown `--flag=value`, which may be a secret
-  const [, flags] = /^Nonexistent flags?: (.*?)(?:=.*)?$/s.exec(message) ?? [];
-  if (flags !== undefined) return `This command has no flag ${flags}`;
-  const [, flag, value, values] = NOT_A_VALUE.exec(message) ?? [];
-  if (values !== undefined) {
-    return `${flag ?? "The argument"} is "${value}", which is not one of ${values}`;
-  }
   for (const [pattern, words] of REWORDED) {
     if (pattern.test(message)) return message.replace(pattern, words);
   }
-  const [, extra] = EXTRA_ARGUMENTS.exec(message) ?? [];
-  if (extra !== undefined) return `This command does not take the extra argument ${extra}`;
   const [, name, what] = MISSING_ARGUMENTS.exec(message) ?? [];
   return name === undefined ? message : `The argument ${name.toUpperCase()} is missing: ${what}`;
 }

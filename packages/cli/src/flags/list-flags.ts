@@ -1,5 +1,6 @@
 /** Flags of commands that list records. */
 import * as Flags from "@oclif/core/flags";
+import type { InferredFlags } from "@oclif/core/interfaces";
 import { usageFailure } from "../errors/failure.ts";
 import { FORMATS, type Format } from "../config/config-file.ts";
 
@@ -36,17 +37,7 @@ export const queryFlag = Flags.string({
   description: "Only records whose name contains this text, or whose id it is.",
 });
 
-export interface TableFlags {
-  readonly wide: boolean;
-  readonly columns?: string | undefined;
-  readonly headers: boolean;
-}
-
-export interface ListFlags extends TableFlags {
-  readonly limit?: number | undefined;
-  readonly all: boolean;
-  readonly format?: Format | undefined;
-}
+export type ListFlags = InferredFlags<typeof listFlags>;
 
 export interface FormatContext {
   /** The format of `--json` and of an expression; `undefined` without them. */
@@ -68,7 +59,7 @@ export const perPage = (flags: Pick<ListFlags, "limit" | "all">): number =>
 
 /** The output format. Throws Failure 2 when `--format` contradicts `--json` or an expression. */
 export function chooseFormat(
-  { format }: Pick<ListFlags, "format">,
+  { format }: Partial<Pick<ListFlags, "format">>,
   context: FormatContext,
 ): Format {
   if (context.json !== undefined) {
