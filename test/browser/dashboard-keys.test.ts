@@ -27,6 +27,11 @@ const isAt = async (index: number) => {
   await page.waitForURL(`**${submissionUrl(index)}*`);
   await page.getByRole("button", { name: "Keyboard shortcuts" }).waitFor();
 };
+/** Presses a key that leads to this submission. */
+const pressTo = async (key: string, index: number) => {
+  await page.keyboard.press(key);
+  await isAt(index);
+};
 const open = async (index: number) => {
   await page.goto(submissionUrl(index));
   await isAt(index);
@@ -35,27 +40,18 @@ const open = async (index: number) => {
 it("triage a filtered list from its first submission to the list again, one mistake undone", async () => {
   await page.goto(list());
   await page.keyboard.press("j");
-  await page.keyboard.press("Enter");
-  await isAt(4);
+  await pressTo("Enter", 4);
 
-  await page.keyboard.press("e");
-  await isAt(3);
-  await page.keyboard.press("s");
-  await isAt(2);
-  await page.keyboard.press("#");
-  await isAt(1);
+  await pressTo("e", 3);
+  await pressTo("s", 2);
+  await pressTo("#", 1);
   await page.getByText("Moved to the trash: ").waitFor();
-  await page.keyboard.press("z");
-  await isAt(2);
+  await pressTo("z", 2);
   await page.getByText("Undone: 1 submission is as before.").waitFor();
-  await page.keyboard.press("j");
-  await isAt(1);
-  await page.keyboard.press("k");
-  await isAt(2);
-  await page.keyboard.press("j");
-  await isAt(1);
-  await page.keyboard.press("j");
-  await isAt(0);
+  await pressTo("j", 1);
+  await pressTo("k", 2);
+  await pressTo("j", 1);
+  await pressTo("j", 0);
   await page.keyboard.press("e");
   await page.waitForURL(`**${list()}`);
 
@@ -146,8 +142,7 @@ it("act once, however long a key is held", async () => {
   // The browser repeats a key that is down.
   await page.keyboard.down("e");
   await page.keyboard.up("e");
-  await page.keyboard.press("e");
-  await isAt(2);
+  await pressTo("e", 2);
 
   expect((await Promise.all([4, 3, 2].map(stored))).map(({ read }) => read)).toEqual([
     true,

@@ -34,6 +34,28 @@ export const IMPORT = {
   from: "old.csv",
   submissions: [{ key: "1", submitted_at: null, form_params: [{ name: "a", value: "b" }] }],
 };
+/** Valid bodies of changes of a record, by the operation. */
+export const BODIES: Readonly<Record<string, Json>> = {
+  importSubmissions: IMPORT,
+  createNote: { text: "Taken" },
+  updateNote: { text: "Taken" },
+  createReply: { text: "Taken" },
+  previewReply: { text: "Taken" },
+  updateReplyTemplate: { name: "Taken" },
+  replaceSubmission: { submission: { read: true } },
+  updateSubmission: { submission: { read: true } },
+  updateForm: { form: { name: "Taken" } },
+  replaceForm: { form: { name: "Taken" } },
+  updateMember: { name: "Taken" },
+  inviteMember: {},
+  updateProject: { project: { name: "Taken" } },
+  replaceProject: { project: { name: "Taken" } },
+  updateFormWebhook: { form_webhook: { name: "Taken" } },
+  replaceFormWebhook: { form_webhook: { name: "Taken" } },
+  regenerateSecret: {},
+  testFormWebhook: {},
+  refireFailedDeliveries: { since: "2020-01-01T00:00:00Z" },
+};
 export const METRICS_TOKEN = "the-token-of-the-metrics";
 /** Of the server that the requests are sent to. */
 export const SERVER_SETTINGS = {
@@ -272,7 +294,7 @@ export function unknownRecordRequests(keyOfForm: string): readonly OperationRequ
   const bulk = { submission_ids: [UNKNOWN], set: { read: true } };
   const claim = { form_id: `${UNKNOWN}`, limit: 1, lease_seconds: 60, consumer: "w" };
   return [
-    ["importSubmissions", { at: UNKNOWN, json: IMPORT }],
+    ...Object.entries(BODIES).map(([id, json]) => [id, { json }] as const),
     ["bulkUpdateSubmissions", { json: bulk }],
     ["bulkUpdateForms", { json: { form_ids: [UNKNOWN], set: {} } }],
     ["bulkRefireWebhooks", { json: bulk }],
@@ -280,15 +302,7 @@ export function unknownRecordRequests(keyOfForm: string): readonly OperationRequ
     ["previewFormWebhook", { json: { form_webhook: {}, submission_id: UNKNOWN } }],
     ["previewFormEmail", { at: 1, json: { kind: "answer", submission_id: UNKNOWN } }],
     ["sendTestEmail", { at: 1, json: { kind: "answer", submission_id: UNKNOWN } }],
-    ["replaceSubmission", { json: { submission: { read: true } } }],
-    ["updateSubmission", { json: { submission: { read: true } } }],
-    ["createNote", { json: { text: "Nobody reads it." } }],
-    ["updateNote", { json: { text: "Nobody reads it." } }],
-    ["previewReply", { json: { text: "Nobody reads it." } }],
-    ["createReply", { json: { text: "Nobody reads it." } }],
     ["createReplyTemplate", { json: { form_id: UNKNOWN, name: "Hi", body: "Hello." } }],
-    ["updateReplyTemplate", { json: { name: "Hi" } }],
-    ["refireFailedDeliveries", { json: { since: "2020-01-01" } }],
     ["claimSubmissions", { json: claim }],
     ["claimSubmissions", { json: claim }, withKey(keyOfForm)],
     ...([[], [withKey(keyOfForm)]] as const).flatMap((init): readonly OperationRequest[] => [

@@ -19,86 +19,50 @@ interface Case {
   readonly changes?: (answer: CheckedAnswer) => unknown;
 }
 
-const PAGING: Readonly<Record<string, Case>> = {
+/** By parameter, unless {@link CASES} has another one for the operation. `form_id` is that of the second form. */
+const USUAL: Readonly<Record<string, Case>> = {
   page: { base: "per_page=1", value: "2" },
   per_page: { value: "1" },
   cursor: { base: "per_page=1", value: nextCursor },
+  form_id: { value: "3" },
+  project_id: { value: "3" },
+  query: { value: "second" },
+  state: { value: "succeeded" },
+  created_after: { value: ON_THE_SECOND_DAY },
+  created_before: { value: ON_THE_SECOND_DAY },
+  include: { value: "notes", changes: recordsOf },
 };
 
-const INCLUDE: Case = { value: "notes", changes: recordsOf };
-
-/** By operation and parameter. `form_id` and `webhook_id` are those of the second form. */
+/** By operation and parameter. */
 const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   listSubmissions: {
-    ...PAGING,
-    form_id: { value: "3" },
     unread: { value: "false" },
     filter_by: { value: "spam" },
     spam_status: { value: "true" },
-    created_after: { value: ON_THE_SECOND_DAY },
-    created_before: { value: ON_THE_SECOND_DAY },
     date_range: { value: "2026-03-02 to 2026-03-03" },
     query: { value: "number 2" },
     count_up_to: { base: "query=number", value: "1", changes: (answer) => answer.json() },
     ...Object.fromEntries(firstSamples.map(([name, value]) => [name, { value }])),
     order_by: { value: "date_asc" },
-    include: INCLUDE,
   },
-  listFormSubmissions: { ...PAGING, created_after: { value: ON_THE_SECOND_DAY }, include: INCLUDE },
-  listSubmissionWebhookLogs: PAGING,
-  listWebhookLogs: {
-    ...PAGING,
-    form_id: { value: "3" },
-    webhook_id: { value: "4" },
-    state: { value: "succeeded" },
-    created_after: { value: ON_THE_SECOND_DAY },
-  },
+  listWebhookLogs: { webhook_id: { value: "4" } },
   listDeliveries: {
-    ...PAGING,
-    form_id: { value: "3" },
-    project_id: { value: "3" },
     submission_id: { value: "5" },
     kind: { value: "email" },
     destination_id: { value: "4" },
-    state: { value: "succeeded" },
-    created_after: { value: ON_THE_SECOND_DAY },
-    created_before: { value: ON_THE_SECOND_DAY },
     http_status: { value: "503" },
     latest: { value: "true" },
     attention: { value: "4.http_503" },
     ended_until: { value: ON_THE_SECOND_DAY },
   },
-  listForms: {
-    ...PAGING,
-    query: { value: "second" },
-    archived: { value: "true" },
-    project_id: { value: "3" },
-  },
-  listFormViews: PAGING,
-  listProjects: { ...PAGING, query: { value: "second" } },
-  listDomains: { ...PAGING, query: { value: "second" } },
-  listFormWebhooks: {
-    ...PAGING,
-    query: { value: "second" },
-    form_id: { value: "3" },
-    project_id: { value: "3" },
-  },
-  listMembers: PAGING,
+  listForms: { archived: { value: "true" } },
   listAuditEvents: {
-    ...PAGING,
     actor: { value: "Nobody" },
     action: { value: "project.created" },
     project_id: { value: "999" },
     created_after: { value: "2100-01-01" },
     created_before: { value: "2000-01-01" },
   },
-  listApiKeys: { ...PAGING, project_id: { value: "3" } },
-  listAlerts: { project_id: { value: "3" } },
-  listAttention: { project_id: { value: "3" } },
-  listNotes: {},
-  listReplies: {},
-  listReplyTemplates: { form_id: { value: "3" } },
-  listRecipients: {},
 };
 
 /** For the `{…}` of a path: the first submission, the first form. */
@@ -165,12 +129,6 @@ const parameters = lists.flatMap(({ operationId, path, parameters: declared = []
     .map(({ name }) => ({ operationId, path, name })),
 );
 
-it("finds the lists in openapi.yaml", () => {
-  expect(lists.map(({ operationId }) => operationId).toSorted()).toEqual(
-    Object.keys(CASES).toSorted(),
-  );
-});
-
 const addressOf = (path: string) =>
   path
     .replace("/api/v1", "")
@@ -193,7 +151,7 @@ it.each(lists)("$operationId names the parameters that only other lists have", a
 });
 
 it.each(parameters)("$operationId applies $name", async ({ operationId, path, name }) => {
-  const one = CASES[operationId]?.[name];
+  const one = CASES[operationId]?.[name] ?? USUAL[name];
   if (one === undefined) throw new Error(`Add a case for ${name} of ${operationId} to this file.`);
   const address = addressOf(path);
   const ask = async (query: URLSearchParams) => {

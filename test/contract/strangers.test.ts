@@ -1,6 +1,6 @@
 // Requests every URL of a single record, in the API and the dashboard, with the ids of another account, and of a project
 // that a person has no access to: none is accessible, and nothing of it changes.
-import { IMPORT } from "./operation-requests.ts";
+import { BODIES } from "./operation-requests.ts";
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { dashboardRoutes } from "../../packages/server/src/dashboard/routes.ts";
 import { OTHER_ACCOUNT_KEY } from "../../packages/server/test/api-server.ts";
@@ -20,29 +20,6 @@ const TABLES = {
   saved_view: "views",
   attachment: "attachments",
   delivery: "deliveries",
-};
-
-/** Bodies that a change must have to be valid. */
-const BODIES: Readonly<Record<string, unknown>> = {
-  importSubmissions: IMPORT,
-  createNote: { text: "Taken" },
-  updateNote: { text: "Taken" },
-  createReply: { text: "Taken" },
-  previewReply: { text: "Taken" },
-  updateReplyTemplate: { name: "Taken" },
-  replaceSubmission: { submission: { read: true } },
-  updateSubmission: { submission: { read: true } },
-  updateForm: { form: { name: "Taken" } },
-  replaceForm: { form: { name: "Taken" } },
-  updateMember: { name: "Taken" },
-  inviteMember: {},
-  updateProject: { project: { name: "Taken" } },
-  replaceProject: { project: { name: "Taken" } },
-  updateFormWebhook: { form_webhook: { name: "Taken" } },
-  replaceFormWebhook: { form_webhook: { name: "Taken" } },
-  regenerateSecret: {},
-  testFormWebhook: {},
-  refireFailedDeliveries: { since: "2020-01-01T00:00:00Z" },
 };
 
 const ROUTES = dashboardRoutes({ log: {}, publicUrl: () => "" } as never).routes;
