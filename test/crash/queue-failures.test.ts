@@ -34,35 +34,25 @@ it.each([
 );
 
 describe("queue run with a failing server", () => {
-  it("exits with 4 if the key is revoked before the acknowledgement, and the next run sends it first", async () => {
-    place.service.add(1);
-    place.service.failAt("PATCH", refusal(401, "unauthenticated", "Revoked."));
-
-    expect(await place.run("echo once >> done")).toMatchObject({ code: 4 });
-    place.service.fault = () => undefined;
-    place.service.seen.length = 0;
-    expect(await place.run("echo once >> done")).toMatchObject({ code: 0 });
-
-    expect(place.service.requests.slice(0, 3)).toEqual(["GET me", "PATCH 1", "GET submissions"]);
-    expect(place.read("done")).toBe("once\n");
-  });
-
   it.each([
-    ["a proxy's 404 page", { status: 404, body: "<h1>Not Found</h1>", contentType: "text/html" }],
-    ["a 404 of another service", { status: 404, body: `{"detail":"nope"}` }],
-    ["a 500", refusal(500, "internal", "Broken.")],
-    ["a 200 page", { status: 200, body: "<h1>Log in</h1>", contentType: "text/html" }],
-    ["a 422", refusal(422, "invalid", "No.")],
+    [4, "a 401", refusal(401, "unauthenticated", "Revoked.")],
+    [75, "a proxy's 404 page", { status: 404, body: "<h1>No</h1>", contentType: "text/html" }],
+    [75, "a 404 of another service", { status: 404, body: `{"detail":"nope"}` }],
+    [75, "a 500", refusal(500, "internal", "Broken.")],
+    [75, "a 200 page", { status: 200, body: "<h1>Log in</h1>", contentType: "text/html" }],
+    [75, "a 422", refusal(422, "invalid", "No.")],
   ])(
-    "exits with 75 if the acknowledgement gets %s, and sends it in the next run",
-    async (_name, fault) => {
+    "exits with %i if the acknowledgement gets %s, and sends it first in the next run",
+    async (code, _name, fault) => {
       place.service.add(1);
       place.service.failAt("PATCH", fault);
 
-      expect(await place.run("echo once >> done")).toMatchObject({ code: 75 });
+      expect(await place.run("echo once >> done")).toMatchObject({ code });
       place.service.fault = () => undefined;
+      place.service.seen.length = 0;
       expect(await place.run("echo once >> done")).toMatchObject({ code: 0 });
 
+      expect(place.service.requests.slice(0, 3)).toEqual(["GET me", "PATCH 1", "GET submissions"]);
       expect(place.read("done")).toBe("once\n");
       expect(place.service.unread()).toEqual([]);
     },
