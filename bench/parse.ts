@@ -22,6 +22,7 @@ import { scoreByRules } from "../packages/server/src/leads/rules.ts";
 import { jsonPairs } from "../packages/server/src/platform/json-pairs.ts";
 import { checksOf } from "../packages/server/src/spam/checks.ts";
 import { runChecks } from "../packages/server/src/spam/verdict.ts";
+import { spamCheckInput } from "../packages/server/test/spam-check-input.ts";
 import { compare, type Measured, type Row } from "./rounds.ts";
 
 const ROUND_MS = 60;
@@ -240,16 +241,7 @@ function texts(): readonly Shape[] {
     content_blacklist: ["casino online"],
     spam_checks: SPAM_CHECK_DEFAULTS,
   });
-  const input = {
-    email: null,
-    honeypot: null,
-    started: null,
-    isOverRate: false,
-    now: 0,
-    classifier: undefined,
-    files: 0,
-    hasCaptcha: false,
-  };
+  const input = spamCheckInput();
   const lead = { form_name: "", email: null, source_url: null, files: 0, location: null };
   return ["a ", "é", "京", "ﷺ", "http://a.b ", '\\"'].flatMap((unit) => {
     const fields: Fields = times(1_000, (n) => [`phone ${n}`, fill(unit, 2_080)]);

@@ -15,7 +15,12 @@ export function spamCheckInput(
     files: 0,
     now: 1_700_000_000_000,
     classifier: undefined,
+    usesPrior: true,
     hasCaptcha: false,
+    ownHosts: ["shop.example", ""],
+    pageLanguage: "en",
+    acceptLanguage: undefined,
+    isRepeatedText: false,
     ...rest,
   };
 }

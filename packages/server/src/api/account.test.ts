@@ -14,6 +14,7 @@ describe("the account", () => {
       alert_secret: null,
       second_factor_role: null,
       second_factor_from: null,
+      spam_prior: true,
     });
     expect(await server.read("/account/alert_secret")).toEqual({ signing_secret: null });
   });

@@ -1,4 +1,4 @@
-/** The account resource: where its alerts are sent. */
+/** The account resource: where its alerts are sent, who needs a second factor, and whether the spam filter uses the prior. */
 import type { Hono } from "hono";
 import type { Account, Domain } from "@intray/sdk/schemas";
 import { zAccountSettings, zListAlertsQuery, zListDomainsQuery } from "@intray/sdk/schemas";
@@ -17,7 +17,7 @@ import { cutPage, pageOf } from "./http/pagination.ts";
 
 export function accountRoutes(
   app: Hono<ApiEnv>,
-  { store, clock, ids, webhookUrlProblem }: ApiParts,
+  { store, clock, ids, webhookUrlProblem, onMarked }: ApiParts,
 ): void {
   const scope = (c: ApiContext) => ({ account_id: c.get("caller").account_id });
 
@@ -36,6 +36,7 @@ export function accountRoutes(
       alert_secret: webhook === undefined ? null : maskSecret(webhook.secret_hint),
       second_factor_role: account.factor_role,
       second_factor_from: isoTimeOrNull(account.factor_from),
+      spam_prior: account.spam_prior === 1,
     };
   }
 
@@ -59,6 +60,11 @@ export function accountRoutes(
     if (role !== undefined) {
       const rule = { factor_role: role, factor_from: role === null ? null : factor_from };
       await store.writes.setFactorRule({ ...scope(c), ...rule });
+    }
+    if (settings.spam_prior !== undefined) {
+      const spam_prior = settings.spam_prior ? 1 : 0;
+      await store.writes.setSpamPrior({ ...scope(c), spam_prior, now: clock.now() });
+      await onMarked(scope(c).account_id);
     }
     return c.json(await accountRecord(c));
   });

@@ -1,5 +1,5 @@
 // Spam checks end to end: findings, training by users and the rate limit. Captchas: intake/captcha.test.ts.
-import type { Form, Submission } from "@intray/sdk/schemas";
+import type { Account, Form, Submission } from "@intray/sdk/schemas";
 import { checkedFetch } from "../../../../test/contract/document.ts";
 import { useApiServer } from "../../test/api-server.ts";
 
@@ -75,6 +75,34 @@ describe("a submission", () => {
     expect(unknown).toMatchObject({ spam: true, spam_reason: "classifier" });
     expect(await post()).toMatchObject({ spam: false, spam_score: 0 });
   });
+
+  it("is not compared with common spam if the account does not want it", async () => {
+    const form = await makeForm();
+    const message = "We offer guaranteed SEO: first page of Google, backlinks, guest posts. Call!";
+    for (const spam_prior of [false, true]) {
+      const account = await server.patch<Account>("/account", { account: { spam_prior } });
+      const { spam } = await stored(form, { message });
+
+      expect([account.spam_prior, spam]).toEqual([spam_prior, spam_prior]);
+      expect(await server.rows("account", ["spam_prior"], { id: 2 })).toEqual([{ spam_prior: 1 }]);
+    }
+    for (const spam_prior of [null, "", "no", 0, []]) {
+      const { status } = await server.request("PATCH", "/account", { json: { spam_prior } });
+      expect(status).toBe(422);
+    }
+  });
+
+  it("is judged by its text on other forms, its script and its own links too", async () => {
+    const message = `Здравствуйте! ${"https://shop.example/tea ".repeat(5)} ${"Пишу вам. ".repeat(40)}`;
+    const sent = { message, _started: "900", _language: "en", _source_url: "https://shop.example:8443/" };
+    const scores: unknown[] = [];
+    for (const script of [true, true, false, true]) {
+      const form = await makeForm({ spam_checks: { classifier: false, script } });
+      scores.push((await stored(form, sent))["spam_score"]);
+    }
+
+    expect(scores).toEqual([0.7, 0.7, 0.6, 1]);
+  }); // prettier-ignore
 
   it("loses its findings when a user marks it as ham", async () => {
     const form = await makeForm();

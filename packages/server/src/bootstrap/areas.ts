@@ -16,6 +16,7 @@ import type { MetricsParts } from "../metrics/routes.ts";
 import type { LogoutParts } from "../oidc/logout-route.ts";
 import type { Clock } from "../platform/clock.ts";
 import { createSecretBox } from "../platform/secret-box.ts";
+import { createRepeatedTexts } from "../spam/repeated-text.ts";
 import { createRateLimit } from "../platform/rate-limit.ts";
 import type { LinkParts } from "../recipients/link-routes.ts";
 import type { Foundation, ServerOptions } from "./foundation.ts";
@@ -65,6 +66,7 @@ export function areasOf(
       storage,
       openFiles,
       classifiers,
+      isRepeatedText: createRepeatedTexts(clock),
       fieldDrift,
       fileQuota,
       hasFreeSpace: databaseSpace(config, clock),

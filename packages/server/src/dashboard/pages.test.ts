@@ -34,10 +34,11 @@ const WITHOUT_BUTTON: Readonly<Record<string, string>> = {
 const EACH_TIME: Readonly<Record<string, string>> = {
   "/webhooks/:id": "Its second button sends a test; another one is harmless, and may be wanted.",
 };
-const ONE_SETTING = "It saves one text, which everybody who changes it has read.";
+const ONE_SETTING = "It saves one value, which everybody who changes it has read.";
 /** Routes that save what a page has shown, whatever somebody else has saved since, and why. */
 const LAST_ONE_WINS: Readonly<Record<string, string>> = {
   "/account/alert-url": ONE_SETTING,
+  "/account/spam-filter": ONE_SETTING,
   "/forms/:form_id/grid/columns": "It saves one list, which everybody who changes it has read.",
   "/inbox/bulk": "It saves nothing that is shown: it acts on what is selected.",
   "/people/:id": "It saves the whole access of a person, which everybody who changes it has read.",

@@ -7,7 +7,7 @@ import { defaultsOf, type Setting } from "./setting.ts";
 import { formSettings, spamChecks } from "./settings.gen.ts";
 import { differingJson, withDefaults } from "./settings-column.ts";
 
-export type SpamChecks = Readonly<Form["spam_checks"]>;
+export type SpamChecks = Readonly<Required<Form["spam_checks"]>>;
 
 export const SPAM_CHECKS = spamChecks satisfies {
   readonly [Name in keyof SpamChecks]: Setting<boolean>;

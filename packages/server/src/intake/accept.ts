@@ -18,6 +18,7 @@ import { type GeoLocation, locationToJson } from "../domain/submission/geo-locat
 import { isUnanswered } from "../spam/captcha.ts";
 import { checksOf } from "../spam/checks.ts";
 import type { Classifiers } from "../spam/classifiers.ts";
+import type { createRepeatedTexts } from "../spam/repeated-text.ts";
 import { externalChecksOf, runExternalChecks } from "../spam/external-checks.ts";
 import type { ExternalServices, PostSender } from "../spam/external-services.ts";
 import type { Finding } from "../domain/submission/finding.ts";
@@ -51,6 +52,7 @@ export interface IntakeParts extends MultipartParts {
   /** @throws AppError `overloaded` for a connection above the limit. */
   readonly admit: (incoming: Pick<IncomingMessage, "socket">) => void;
   readonly classifiers: Pick<Classifiers, "of">;
+  readonly isRepeatedText: ReturnType<typeof createRepeatedTexts>;
   readonly fieldDrift: FieldDrift;
   readonly externalServices: ExternalServices;
   /** IP geolocation; `null` if the location is unknown. */
@@ -199,6 +201,7 @@ async function acceptBody({
   const now = parts.clock.now();
   const referrer = headers.referer ?? null;
   const userAgent = headers["user-agent"] ?? null;
+  const source = sourceOf(control.sourceUrl, referrer);
   const { verdict, isUnanswered: asksAgain } = await judge(
     {
       fields,
@@ -209,7 +212,12 @@ async function acceptBody({
       files: attachments.length,
       now,
       classifier: parts.classifiers.of(form.account_id),
+      usesPrior: form.spam_prior === 1,
       hasCaptcha: form.captcha !== null,
+      ownHosts: [...form.allowed_domains, (source.source_host ?? "").replace(/^www\.|:\d+$/g, "")],
+      pageLanguage: control.language ?? form.look.language,
+      acceptLanguage: headers["accept-language"],
+      isRepeatedText: parts.isRepeatedText(fields, form),
     },
     { ip, referrer, userAgent, captchaAnswer: control.captcha },
     form,
@@ -218,7 +226,6 @@ async function acceptBody({
   const json = JSON.stringify(fields);
   // The same post with a solved captcha is neither a duplicate nor a repeat of this one.
   const hashed = asksAgain ? `${json}\n` : json;
-  const source = sourceOf(control.sourceUrl, referrer);
   const location = ip === null ? null : parts.locationOf(ip);
   const isSpam = verdict.kind === "spam";
   if (!isSpam && withoutRule !== undefined && withoutRule.size > 0) {

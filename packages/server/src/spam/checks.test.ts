@@ -14,7 +14,7 @@ import {
   scrambled,
   tooFast,
 } from "./checks.ts";
-import { runChecks, type SpamCheckInput } from "./verdict.ts";
+import { runChecks, type SpamCheckInput, verdictOf } from "./verdict.ts";
 
 const settings = (over: Partial<CheckSettings> = {}): CheckSettings => ({
   blocked_domains: [],
@@ -82,6 +82,17 @@ describe("the link check", () => {
     ["more link than message", `Look at what I found: https://a.example/${"x".repeat(40)}`, 0.5],
     ["four links", "https://a.example https://b.example www.c.example http://d.example", 0.6],
     ["BBCode", "[url=https://a.example]cheap[/url]", 1],
+    [
+      "links to the form's own pages",
+      "https://shop.example/ https://WWW.Shop.example/ ".repeat(4),
+      0,
+    ],
+    ["links without a host", "http:///a http:///b http:///c http:///d", 0.6],
+    [
+      "hosts that look like them",
+      "http://x.example http://notshop.example http://shop.example.b.example http://shop.example@c.example",
+      0.6,
+    ],
     ["HTML", 'so good <a href="https://a.example">cheap</a>', 1],
   ])("weighs %s", (_, message, weight) => {
     expect(linkDensity(spamCheckInput({ message }))?.weight ?? 0).toBe(weight);
@@ -121,14 +132,67 @@ describe("the content checks", () => {
   });
 });
 
+describe("the checks beside the text", () => {
+  const RUSSIAN = "Здравствуйте! Подскажите, пожалуйста, когда вы открыты.";
+  const page = { pageLanguage: "en", acceptLanguage: "en-US,en;q=0.9" } as const;
+  const named = (name: string, email: string) => ({ fields: [["name", name]] as const, email });
+
+  it.each<[string, string, Parameters<typeof spamCheckInput>[0]]>([
+    ["sender", "scattered letters", named("RobertTum", "e.ba.p.o.w.o.w.05@gmail.com")],
+    ["sender", "dots", named("Ada", `${".".repeat(250)}@example.org`)],
+    ["", "one's own letters", named("Ayşe Yıldız", "a.y.s.e.y.i.l.d.i.z@gmail.com")],
+    ["", "initials", named("Ron", "j.r.r.t@example.org")],
+    ["", "the address of somebody else", named("Maria Schmidt", "sunshine88@gmail.com")],
+    ["", "no address", named("Maria Schmidt", "@")],
+    ["script", "Cyrillic on an English page", { ...page, message: RUSSIAN }],
+    ["script", "Chinese on an English page", { ...page, message: "请问你们周日营业吗".repeat(3) }],
+    ["script", "a broken header", { ...page, message: RUSSIAN, acceptLanguage: `;;q,*,${"x-".repeat(9_000)}` }],
+    ["", "a browser that asks for Russian too", { ...page, message: RUSSIAN, acceptLanguage: "en, RU;q=0.5" }],
+    ["", "no browser", { ...page, message: RUSSIAN, acceptLanguage: undefined }],
+    ["", "a page without language", { ...page, message: RUSSIAN, pageLanguage: null }],
+    ["", "a Japanese page", { ...page, message: RUSSIAN, pageLanguage: "ja" }],
+    ["", "French", { ...page, message: "Où êtes-vous ? J’ai dîné là-bas, c’était délicieux…" }],
+    ["", "Vietnamese", { ...page, message: "Tôi đặt hai quyển sách nhưng chỉ nhận được một" }],
+    ["", "half surrogates", { ...page, message: "\ud800".repeat(40) }],
+    ["repeated_name", "a subject", { fields: [["name", "RobertTum"], ["subject", "RobertTum"]] }],
+    ["", "a company", { fields: [["name", "Ada Osei"], ["company_name", "Ada Osei"]] }],
+    ["", "a list of values", { fields: [["name", ["Ada"]], ["to", ["Ada"]], ["cc", "Ada"]] }],
+    ["", "a newsletter", { fields: [["name", "ada@example.org"], ["email", "ada@example.org"]] }],
+    ["", "a survey", { fields: [["q1", "Satisfied"], ["q2", "Satisfied"], ["name", ""], ["q3", ""]] }],
+  ])("find %j in %s", (check, _, post) => {
+    const found = runChecks(spamCheckInput(post), checksOf(settings()));
+
+    expect(found.map((finding) => finding.check)).toEqual(check === "" ? [] : [check]);
+  }); // prettier-ignore
+
+  it("make possible spam together, and no spam", () => {
+    const fields = [["name", "RobertTum"], ["subject", "RobertTum"], ["message", RUSSIAN]] as const;
+    const email = "e.ba.p.o.w.o.w.05@gmail.com";
+    const post = spamCheckInput({ ...page, fields, email, isRepeatedText: true });
+
+    const found = runChecks(post, checksOf(settings()));
+
+    const names = ["sender", "script", "repeated_name", "repeated_text"];
+    expect(found.map(({ check }) => check)).toEqual(names);
+    expect(verdictOf(found)).toEqual({ kind: "ham", findings: found });
+  }); // prettier-ignore
+});
+
 describe("checksOf", () => {
   const blatantSpam: SpamCheckInput = spamCheckInput({
-    message:
-      "https://a.example https://b.example www.c.example http://d.example We offer guaranteed SEO services: first page of Google, high quality bасklinks, сheар guest posts. Reply for a free quote!",
+    fields: [
+      ["name", "Rob"],
+      ["to", "Rob"],
+      [
+        "message",
+        "https://a.example https://b.example www.c.example http://d.example We offer guaranteed SEO services: first page of Google, high quality bасklinks, сheар guest posts. Reply for a free quote!",
+      ],
+    ],
     honeypot: "x",
     started: "5",
     isOverRate: true,
-    email: "a@mailinator.com",
+    email: "a.b.c.d.e@mailinator.com",
+    isRepeatedText: true,
   });
   const names = (spam_checks: SpamChecks) =>
     runChecks(blatantSpam, checksOf(settings({ spam_checks }))).map(({ check }) => check);
@@ -140,6 +204,9 @@ describe("checksOf", () => {
     ["disposable", "disposable"],
     ["links", "links"],
     ["content", "disguised"],
+    ["sender", "sender"],
+    ["repeated_name", "repeated_name"],
+    ["repeated_text", "repeated_text"],
     ["classifier", "classifier"],
   ] as const)("leaves out %s when it is off", (member, check) => {
     expect(names(SPAM_CHECK_DEFAULTS)).toContain(check);

@@ -1,6 +1,7 @@
 /** The spam checks of a form that need no other service, in the order in which they run: cheapest first. */
 import type { FormSettings, SpamChecks } from "../domain/form.ts";
 import type { ExternalSwitch } from "./external-checks.ts";
+import { classifiedText } from "../domain/spam/features.ts";
 import { classifierCheck } from "./classifier-check.ts";
 import { findingOf, type SpamCheck } from "./verdict.ts";
 import { isDisposableDomain } from "../domain/disposable-domain.ts";
@@ -41,6 +42,10 @@ function compile({ blocked_domains, content_blacklist, spam_checks }: CheckSetti
     content_blacklist: [blockedWords(content_blacklist)],
     links: [linkDensity],
     content: [scrambled, disguised],
+    sender: [scatteredAddress],
+    script: [foreignScript],
+    repeated_name: [repeatedName],
+    repeated_text: [repeatedText],
     classifier: [classifierCheck],
   } satisfies Record<LocalSwitch | "blocked_domains" | "content_blacklist", readonly SpamCheck[]>;
   return Object.entries(checks).flatMap(([name, list]) => (isOn[name] === true ? list : []));
@@ -152,13 +157,16 @@ const MAX_LINK_SHARE = 0.5;
 /** Shorter values are not messages: a field for a web site may hold a link alone. */
 const MIN_MESSAGE_CHARACTERS = 40;
 
-export const linkDensity: SpamCheck = ({ fields }) => {
+/** Links to the form's own pages count only as markup, which no visitor writes. */
+export const linkDensity: SpamCheck = ({ fields, ownHosts }) => {
   let links = 0;
   let densest = 0;
   for (const [name, text] of textsOf(fields)) {
     if (!mayHaveLinks(text)) continue;
     if (MARKUP.test(text)) return MARKUP_FINDING;
-    const found = linksIn(text);
+    const found = linksIn(text).filter(
+      ({ host }) => host === "" || !parents(asAscii(host)).some((one) => ownHosts.includes(one)),
+    );
     if (found.length === 0) continue;
     if (NAME_FIELD.test(name)) return NAME_FINDING;
     links += found.length;
@@ -180,6 +188,63 @@ const MARKUP_FINDING = finding(
   "The message contains links in HTML or BBCode, which only programs write into a form.",
 );
 const NAME_FINDING = finding(1, "The name contains a link.");
+
+/** Longer values are messages, not names. */
+const MAX_NAME_CHARACTERS = 60;
+
+/**
+ * Finds addresses like `e.ba.p.o.w.05@gmail.com`, one of many by dots that the mail service ignores. This and the
+ * checks below guess by what stands beside the text: all of them together weigh less than 1. An address that is merely
+ * unlike the name is no sign, since people write from a company's, a partner's or a nickname's.
+ */
+export const scatteredAddress: SpamCheck = ({ fields, email }) => {
+  const parts = (email ?? "").slice(0, email?.lastIndexOf("@")).toLowerCase().split(".");
+  const letters = parts.join("");
+  if (parts.length < 5 || letters.length > 2 * parts.length) return undefined;
+  for (const [, text] of textsOf(fields)) {
+    if (text.length > MAX_NAME_CHARACTERS || text.includes("@")) continue;
+    const plain = text.toLowerCase().normalize("NFD").replaceAll(/\p{M}/gu, "");
+    const words = plain.match(/\p{L}{3,}/gu) ?? [];
+    if (words.some((word) => letters.includes(word))) return undefined;
+  }
+  return findingOf("sender", 0.15, "The e-mail address is scattered letters, unlike the name.");
+};
+
+/** Letters of the blocks behind Greek, without those of Latin letters with marks, punctuation and symbols. */
+const NOT_FOREIGN = /[^\u0370-\u1dff\u3040-\ud7ff]+/g;
+const MIN_FOREIGN_LETTERS = 20;
+const isLatin = (language: string) => new Intl.Locale(language).maximize().script === "Latn";
+
+/** Finds messages in another script than their page's, from browsers that ask only for languages in Latin script. */
+export const foreignScript: SpamCheck = ({ fields, pageLanguage, acceptLanguage }) => {
+  if (pageLanguage === null || acceptLanguage === undefined) return undefined;
+  const text = classifiedText(fields);
+  const foreign = text.replaceAll(NOT_FOREIGN, "").length;
+  if (foreign < MIN_FOREIGN_LETTERS || foreign < text.length / 2) return undefined;
+  const asked = acceptLanguage.slice(0, 500).matchAll(/(?:^|,)\s*([a-z]{2,3})\b/gi);
+  const languages = [...asked].map(([, language = "en"]) => language);
+  return [pageLanguage, ...languages].every(isLatin)
+    ? findingOf("script", 0.1, "It is in another script than its page and the browser's languages.")
+    : undefined;
+};
+
+/** Fields in which people honestly repeat their name: companies and signatures. */
+const MAY_BE_NAME = /name|nom|имя|compan|firm|organi|empresa|entrepr|soci|azien|sign|unter/i;
+
+/** Finds a name that another field has too: programs fill in all fields alike. */
+export const repeatedName: SpamCheck = ({ fields }) => {
+  const name = fields.find(([field]) => NAME_FIELD.test(field))?.[1];
+  // In newsletters, some people write their address into both fields.
+  if (typeof name !== "string" || name.length < 3 || name.includes("@")) return undefined;
+  return fields.some(([field, value]) => value === name && !MAY_BE_NAME.test(field))
+    ? findingOf("repeated_name", 0.2, "Another field has the same value as the name.")
+    : undefined;
+};
+
+export const repeatedText: SpamCheck = ({ isRepeatedText }) =>
+  isRepeatedText
+    ? findingOf("repeated_text", 0.3, "Several other forms got the same message within a day.")
+    : undefined;
 
 // Bounded on both sides, so that a megabyte of "@" is matched in linear time.
 const MAIL_HOST = /(?<=[^\s@]@)[\p{L}\p{N}.-]{3,253}/giu;

@@ -37,8 +37,11 @@ const MARKS: Readonly<Record<string, string>> = {
  * be negative: a business that sells loans gets honest posts about loans, and its corrections then outweigh
  * the other checks. While too few are marked, it compares with public texts instead.
  */
-export const classifierCheck: SpamCheck = ({ fields, classifier, hasCaptcha }, before = []) => {
-  if (classifier === undefined) return compareWithPrior(fields, hasCaptcha, before);
+export const classifierCheck: SpamCheck = (input, before = []) => {
+  const { fields, classifier, usesPrior, hasCaptcha } = input;
+  if (classifier === undefined) {
+    return usesPrior ? compareWithPrior(fields, hasCaptcha, before) : undefined;
+  }
   const exact = 1 + WEIGHT_PER_DEVIATION * classifier.distance(fields);
   const weight = rounded(Math.max(MIN_WEIGHT, Math.min(1, exact)));
   if (Math.abs(weight) < MIN_ABSOLUTE_WEIGHT) return undefined;

@@ -1,6 +1,7 @@
 /** Runs spam checks on a post and adds up the weights of their findings. */
 import { type Finding, POSSIBLE_SPAM, spamScoreOf } from "../domain/submission/finding.ts";
 import type { Fields } from "../domain/submission/submission.ts";
+import type { Language } from "../platform/language.ts";
 import type { Classifier } from "./classifiers.ts";
 
 export interface SpamCheckInput {
@@ -18,7 +19,17 @@ export interface SpamCheckInput {
   readonly now: number;
   /** The classifier of the form's account; `undefined` if it has too few training examples. */
   readonly classifier: Classifier | undefined;
+  /** Whether the account lets the prior count. */
+  readonly usesPrior: boolean;
   readonly hasCaptcha: boolean;
+  /** Those of the form's pages. A host stands for its subdomains too. */
+  readonly ownHosts: readonly string[];
+  /** `null` if the page does not say. */
+  readonly pageLanguage: Language | null;
+  /** The header Accept-Language. */
+  readonly acceptLanguage: string | undefined;
+  /** Several other forms have received the same text. */
+  readonly isRepeatedText: boolean;
 }
 
 /** @param sentence For users. */

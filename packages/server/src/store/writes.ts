@@ -79,6 +79,7 @@ import {
 import { pruneDeliveries } from "./deliveries/delivery-log.ts";
 import { indexSubmissions } from "./submissions/search-text.ts";
 import { pruneBatches } from "./postgres/batch-outcome.ts";
+import { setSpamPrior } from "./spam/training-examples.ts";
 import { learnEarlierMarks } from "./spam/earlier-marks.ts";
 import { countEarlierDeliveries } from "./submissions/delivery-state.ts";
 import { countEarlierDays } from "./submissions/submission-days.ts";
@@ -172,7 +173,7 @@ export const WRITES = {
   ...give(API, { recordAudit, recordAudits, recordStranger }),
   ...give(KEYED, { createNote, claimSubmissions, createProject, createWebhook, createApiKey }),
   ...give(KEYED, { rotateApiKey, recordRefire }),
-  ...give(CHANGES_FORMS, { firstStart, updateForm, updateForms, deleteForm }),
+  ...give(CHANGES_FORMS, { firstStart, updateForm, updateForms, deleteForm, setSpamPrior }),
   ...give({ ...CHANGES_FORMS, takesKey: true }, { createForm, copyForm }),
   ...give(QUEUES, { updateSubmission, undoPart, recordLeadOutcome, recordAlerts }),
   ...give(QUEUES, { queueConfirmation, queueSubscribeLink }),

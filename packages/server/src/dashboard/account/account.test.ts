@@ -31,6 +31,15 @@ describe("the account page", () => {
     expect((await eve.get("/account")).status).toBe(200);
   });
 
+  it("switches off what the spam filter knows of common spam, and on again", async () => {
+    for (const [spam_prior, chosen] of [["", "What is"], ["yes", "Common spam"], ["odd", "What is"]] as const) {
+      const saved = await server.ada.post("/account/spam-filter", { spam_prior });
+
+      expect(saved.status).toBe(303);
+      expect((await server.ada.get("/account")).text).toMatch(`selected="">${chosen}`);
+    }
+  }); // prettier-ignore
+
   it("changes the password if the current one is right, and ends all other sessions", async () => {
     const elsewhere = await server.signedIn();
     const change = (current_password: string, new_password: string) =>

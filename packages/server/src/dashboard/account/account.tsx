@@ -1,4 +1,4 @@
-/** `/dashboard/account`: where alerts are sent, the password, and the user's sessions. */
+/** `/dashboard/account`: where alerts are sent, the spam filter, the password, and the user's sessions. */
 import { ROLE_LABELS } from "../../domain/account/role.ts";
 import { mayUse } from "../http/page-roles.tsx";
 import { Hono } from "hono";
@@ -35,6 +35,12 @@ export function createAccountPages(parts: DashboardParts): Hono<DashboardEnv> {
   routes.get("/", (c) => showAccount(c, parts));
   addZoneRoutes(routes, parts);
   addAlertUrlRoutes(routes, (c, wrong) => showAccount(c, parts, undefined, wrong));
+
+  routes.post("/spam-filter", async (c) => {
+    const spam_prior = (await readPosted(c)).text("spam_prior") === "yes";
+    dataOf(await c.var.api.PATCH("/api/v1/account", { body: { spam_prior } }));
+    return redirectWithNotice(c, `${HERE}#spam-filter`, "The spam filter was saved.");
+  });
 
   routes.post("/password", async (c) => {
     const { login_id, email, id } = c.var.session;
@@ -131,6 +137,18 @@ async function showAccount(
           </Card>
           <ZoneSettings c={c} />
           {account === undefined ? null : <AlertSettings account={account} wrong={wrongUrl} />}
+          {account === undefined ? null : (
+            <Card id="spam-filter" title="Spam filter">
+              <PostForm action={`${HERE}/spam-filter`} button="Save spam filter" look="other">
+                <Select
+                  name="spam_prior"
+                  label="Compare posts with"
+                  value={account.spam_prior === false ? "" : "yes"}
+                  options={PRIOR_CHOICES}
+                />
+              </PostForm>
+            </Card>
+          )}
           <Card title="Second factor">
             <p>
               {c.var.session.hasFactor
@@ -175,6 +193,11 @@ async function showAccount(
     ),
   });
 }
+
+const PRIOR_CHOICES = [
+  ["yes", "Common spam, and what is marked in this account"],
+  ["", "What is marked in this account"],
+] as const;
 
 const sessionColumns = (own: number, maxMs: number): readonly Column<SessionEntry>[] => [
   {

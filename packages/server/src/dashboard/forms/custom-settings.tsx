@@ -74,7 +74,7 @@ export const customInputs = (shown: Shown): Readonly<Record<string, Child>> => (
     <Checkbox
       {...SPAM_CHECKS[name]}
       name={`check_${name}`}
-      checked={shown.form.spam_checks[name]}
+      checked={shown.form.spam_checks[name] === true}
     />
   )),
   captcha: <CaptchaInputs {...shown} />,

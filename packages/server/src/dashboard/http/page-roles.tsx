@@ -7,7 +7,7 @@ import type { DashboardEnv } from "./env.ts";
 
 /** The least role to open pages, and to post to them, by the begin of the path; the first that fits. */
 const ROLES: readonly (readonly [path: RegExp, open: Role, post: Role])[] = [
-  [/^\/account\/alert-/, "admin", "admin"],
+  [/^\/account\/(?:alert-|spam-)/, "admin", "admin"],
   [/^\/(?:account|confirm|device|keys|sign-out|welcome)\b/, "viewer", "viewer"],
   [/^\/(?:assets|attachments|events|palette|statistics)\b/, "viewer", "viewer"],
   [/^\/(?:inbox\/(?:density|export|views)|projects\/show)\b/, "viewer", "viewer"],

@@ -33,6 +33,8 @@ export interface SpamModel {
   bias: number;
   /** The sum of all pulls, each times the prior's score of its example. */
   prior_pull: number;
+  /** Whether the account lets the prior count. */
+  readonly usesPrior: boolean;
 }
 
 export interface LearnedExample {
@@ -44,12 +46,13 @@ export interface LearnedExample {
   score: number;
 }
 
-export const emptyModel = (): SpamModel => ({
+export const emptyModel = (usesPrior = true): SpamModel => ({
   sums: new Float32Array(FEATURES),
   counts: new Uint16Array(FEATURES),
   examples: 0,
   bias: 0,
   prior_pull: 0,
+  usesPrior,
 });
 
 /** Learns new examples, and adjusts earlier ones beside them. */
@@ -106,7 +109,8 @@ export function scoreOf({ weights, bias }: Weights, features: Uint16Array): numb
 }
 
 /** The squared value of the prior's score as a feature. */
-const priorValue = ({ examples }: SpamModel) => 1 / (1 + examples / PRIOR_HALF_LIFE);
+const priorValue = ({ examples, usesPrior }: SpamModel) =>
+  usesPrior ? 1 / (1 + examples / PRIOR_HALF_LIFE) : 0;
 
 const shareOfPrior = (model: SpamModel) => priorValue(model) * model.prior_pull;
 

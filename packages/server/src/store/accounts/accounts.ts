@@ -1,6 +1,7 @@
 /** Finds an account, and fills an empty database with the first one. */
+import type { Selectable } from "kysely";
 import type { FactorRule } from "../../domain/account/second-factor.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Db, Schema } from "../engine/schema.ts";
 import { createLogin, hasAccount, type NewLogin } from "./logins.ts";
 import { createSignInLink } from "./sessions.ts";
 import { lockTable } from "../engine/dialect.ts";
@@ -9,12 +10,12 @@ export async function findAccount(
   db: Db,
   { id }: { readonly id: number },
 ): Promise<
-  | ({ readonly id: number; readonly name: string; readonly created_at: number } & FactorRule)
+  | (Pick<Selectable<Schema["account"]>, "id" | "name" | "created_at" | "spam_prior"> & FactorRule)
   | undefined
 > {
   return db
     .selectFrom("account")
-    .select(["id", "name", "created_at", "factor_role", "factor_from"])
+    .select(["id", "name", "created_at", "factor_role", "factor_from", "spam_prior"])
     .where("id", "=", id)
     .$narrowType<FactorRule>()
     .executeTakeFirst();

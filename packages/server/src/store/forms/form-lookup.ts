@@ -24,6 +24,8 @@ export interface IntakeForm extends Needed {
   readonly account_id: number;
   readonly name: string;
   readonly archived: Flag;
+  /** Of its account: whether the spam filter uses the prior. */
+  readonly spam_prior: Flag;
   /** With its secret, which is `null` if it cannot be decrypted. */
   readonly captcha: Captcha | null;
   readonly lead_scoring: CompleteLeadScoring;
@@ -35,7 +37,7 @@ export interface IntakeForm extends Needed {
 
 const MAX_CACHED_FORMS = 10_000;
 
-type Row = Pick<IntakeForm, "id" | "uuid" | "account_id" | "name" | "archived"> & {
+type Row = Pick<IntakeForm, "id" | "uuid" | "account_id" | "name" | "archived" | "spam_prior"> & {
   readonly captcha: string | null;
   readonly settings: string;
 };
@@ -43,7 +45,13 @@ type Row = Pick<IntakeForm, "id" | "uuid" | "account_id" | "name" | "archived"> 
 const UUID = /^[0-9a-f]{12}$/;
 const ID = /^[1-9][0-9]{0,15}$/;
 
-const COLUMNS = ["id", "uuid", "account_id", "name", "archived", "captcha", "settings"] as const;
+const selectForms = (db: Db) =>
+  db
+    .selectFrom("form")
+    .innerJoin("account", "account.id", "form.account_id")
+    .select(["form.id", "uuid", "account_id", "form.name", "archived", "captcha", "settings"])
+    .select("spam_prior")
+    .where("form.deleted_at", "is", null);
 
 /** The same without a cache, on the connection of `db`. */
 export async function readForm(
@@ -51,23 +59,17 @@ export async function readForm(
   ref: string,
   box: SecretBox,
 ): Promise<IntakeForm | undefined> {
-  const forms = db.selectFrom("form").select(COLUMNS).where("deleted_at", "is", null);
+  const forms = selectForms(db);
   const row =
     (UUID.test(ref) ? await forms.where("uuid", "=", ref).executeTakeFirst() : undefined) ??
-    (ID.test(ref) ? await forms.where("id", "=", Number(ref)).executeTakeFirst() : undefined);
+    (ID.test(ref) ? await forms.where("form.id", "=", Number(ref)).executeTakeFirst() : undefined);
   return row === undefined ? undefined : toIntakeForm(row, box);
 }
 
 export function prepareFormLookup(db: Db, sqlite: SQLite.Database, box: SecretBox) {
-  const byUuid = prepare<{ ref: string }>(sqlite, (p) =>
-    db.selectFrom("form").select(COLUMNS).where("uuid", "=", p.ref).where("deleted_at", "is", null),
-  );
+  const byUuid = prepare<{ ref: string }>(sqlite, (p) => selectForms(db).where("uuid", "=", p.ref));
   const byId = prepare<{ ref: string }>(sqlite, (p) =>
-    db
-      .selectFrom("form")
-      .select(COLUMNS)
-      .where("id", "=", sql<number>`cast(${p.ref} as integer)`)
-      .where("deleted_at", "is", null),
+    selectForms(db).where("form.id", "=", sql<number>`cast(${p.ref} as integer)`),
   );
   const read = (ref: string) => {
     // A uuid may consist of digits only, so it is read first.

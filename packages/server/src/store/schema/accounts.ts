@@ -36,7 +36,9 @@ export const ACCOUNTS: Statements = (t) => [
     queue_consumer text check (queue_consumer is null or ${t.isJson("queue_consumer")}),
     -- The least role that needs a second factor, from a time on; null: none.
     factor_role text check (factor_role in ('owner', 'admin', 'editor', 'responder', 'viewer')),
-    factor_from ${t.int} check ((factor_from is null) = (factor_role is null))
+    factor_from ${t.int} check ((factor_from is null) = (factor_role is null)),
+    -- Whether its spam filter uses the weights that come with the server.
+    spam_prior ${t.flag} not null default 1 check (spam_prior in (0, 1))
   )${t.strict}`,
 
   `create table login (

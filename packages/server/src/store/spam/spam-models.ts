@@ -3,7 +3,7 @@ import { FEATURES } from "../../domain/spam/features.ts";
 import { emptyModel, type SpamModel } from "../../domain/spam/model.ts";
 import type { SpamThreshold } from "../../domain/spam/threshold.ts";
 import type { TrainedModel } from "../../domain/spam/trained-model.ts";
-import type { Db } from "../engine/schema.ts";
+import type { Db, Flag } from "../engine/schema.ts";
 
 export async function listTrainedAccounts(
   db: Db,
@@ -26,26 +26,37 @@ export async function readTrainedModel(
   const row = await db
     .selectFrom("spam_training")
     .innerJoin("spam_model", "spam_model.account_id", "spam_training.account_id")
-    .selectAll()
+    .innerJoin("account", "account.id", "spam_training.account_id")
+    .selectAll(["spam_training", "spam_model"])
+    .select("spam_prior")
     .where("spam_training.account_id", "=", account_id)
     .where("spam_training.version", "<>", known)
     .executeTakeFirst();
-  return row === undefined
-    ? undefined
-    : { ...row, account_id, sums: floatsOf(row.sums), counts: integersOf(row.counts) };
+  return row === undefined ? undefined : { ...row, account_id, ...learnedOf(row) };
 }
 
 /** The model for a change; its account's row in `spam_training` is locked. */
 export async function readModel(db: Db, account_id: number): Promise<SpamModel> {
+  const { spam_prior } = await db
+    .selectFrom("account")
+    .select("spam_prior")
+    .where("id", "=", account_id)
+    .executeTakeFirstOrThrow();
   const row = await db
     .selectFrom("spam_model")
     .select(["examples", "bias", "prior_pull", "sums", "counts"])
     .where("account_id", "=", account_id)
     .executeTakeFirst();
   return row === undefined
-    ? emptyModel()
-    : { ...row, sums: floatsOf(row.sums), counts: integersOf(row.counts) };
+    ? emptyModel(spam_prior === 1)
+    : { ...row, ...learnedOf({ ...row, spam_prior }) };
 }
+
+const learnedOf = (row: { sums: Buffer; counts: Buffer; spam_prior: Flag }) => ({
+  sums: floatsOf(row.sums),
+  counts: integersOf(row.counts),
+  usesPrior: row.spam_prior === 1,
+});
 
 interface WriteModelArgs {
   readonly account_id: number;

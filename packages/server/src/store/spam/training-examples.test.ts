@@ -2,7 +2,7 @@ import { newSubmission, useFixture } from "../../../test/fixture.ts";
 import { featuresOf, classifiedText } from "../../domain/spam/features.ts";
 import { emptyModel, learn, scoreOf, weightsOf } from "../../domain/spam/model.ts";
 import { listTrainedAccounts, readTrainedModel } from "./spam-models.ts";
-import { train } from "./training-examples.ts";
+import { setSpamPrior, train } from "./training-examples.ts";
 import { deleteSubmission, getSubmission, updateSubmission } from "../submissions/submissions.ts";
 
 const fixture = useFixture();
@@ -228,6 +228,26 @@ describe("many training inputs", () => {
     expect(examples.map(({ id }) => id)).not.toContain(ids[0]);
   });
 });
+
+it("fits what it learned again when the prior is switched off or on", async () => {
+  const texts = ["guaranteed first page of Google", "opening hours", "loan offer", "lost umbrella"];
+  for (const [n, text] of texts.entries()) await mark(await post(text, n), { spam: n % 2 === 0 });
+  const judge = async () => ({ ...(await readModel()), score: await scored("first page of Google") });
+  const switchTo = async (spam_prior: 0 | 1) => {
+    await fixture.transact((on) => setSpamPrior(on, { ...SCOPE, spam_prior }));
+    return judge();
+  };
+  const alone = emptyModel(false);
+  const examples = texts.map((text, n) => ({ features: featuresIn(text), spam: n % 2 === 0, pull: 0, score: 0 }));
+  learn(alone, examples, []);
+  const [before, off, again, on] = [await judge(), await switchTo(0), await switchTo(0), await switchTo(1)];
+
+  expect([off.usesPrior, again.version, on.usesPrior]).toEqual([false, off.version, true]);
+  expect(off.score).toBeCloseTo(scoreOf(weightsOf(alone), featuresIn("first page of Google")), 1);
+  expect(off.score).toBeLessThan(before.score);
+  expect(on.score).toBeCloseTo(before.score, 1);
+  expect(on.threshold).not.toBe(off.threshold);
+}); // prettier-ignore
 
 it("reads nothing when the version has not changed", async () => {
   await mark(await post("casino"), { spam: true });

@@ -32,6 +32,8 @@ interface TrainingInput {
 const MAX_HAM_CANDIDATES = 50;
 /** Earlier examples that are adjusted with each change: all of them in turn. */
 const EARLIER_EXAMPLES = 128;
+/** More than an account has. */
+const ALL_EXAMPLES = 10_000;
 
 interface TrainArgs {
   readonly account_id: number;
@@ -103,7 +105,27 @@ async function nextVersion(db: Db, account_id: number): Promise<number> {
   return version;
 }
 
-/** Learns `added` beside earlier examples, within the limit of examples. The account's version is locked. */
+/** Sets whether the prior counts for the account, and fits what was learned again. */
+export async function setSpamPrior(
+  db: Db,
+  { account_id, spam_prior, now }: { account_id: number; spam_prior: Flag; now: number },
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable("account")
+    .set({ spam_prior })
+    .where("id", "=", account_id)
+    .where("spam_prior", "<>", spam_prior)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  const none = { added: [], replaced: [], version: await nextVersion(db, account_id) };
+  await learnExamples(db, { account_id, ...none, now }, ALL_EXAMPLES);
+}
+
+/**
+ * Learns `added` beside earlier examples, within the limit of examples. The account's version is locked.
+ *
+ * @param earlierLimit How many earlier examples are adjusted.
+ */
 export async function learnExamples(
   db: Db,
   {
@@ -113,15 +135,14 @@ export async function learnExamples(
     /** The examples of the same submissions that are taken back. */
     readonly replaced: readonly StoredExample[];
   },
+  earlierLimit = EARLIER_EXAMPLES,
 ): Promise<void> {
   const { account_id, added } = examples;
   const model = await readModel(db, account_id);
   for (const example of replaced) if (example.features.length > 0) forget(model, example);
   const ids = new Set(added.map(({ submission_id }) => submission_id));
-  const all = await earlierExamples(db, { account_id, limit: EARLIER_EXAMPLES + ids.size });
-  const earlier = all
-    .filter(({ submission_id }) => !ids.has(submission_id))
-    .slice(0, EARLIER_EXAMPLES);
+  const all = await earlierExamples(db, { account_id, limit: earlierLimit + ids.size });
+  const earlier = all.filter(({ submission_id }) => !ids.has(submission_id)).slice(0, earlierLimit);
   learn(model, added, earlier);
   await storeExamples(db, { ...examples, visited: earlier });
   for (const spam of [true, false]) {
