@@ -94,6 +94,7 @@ export async function setRecoveryCodes(
   db: Db,
   { login_id, codes }: OfLogin & { readonly codes: readonly string[] },
 ): Promise<void> {
+  await lockRow(db, "login", login_id);
   await db.deleteFrom("recovery_code").where("login_id", "=", login_id).execute();
   const rows = codes.map((code) => ({ login_id, hash: hashRecoveryCode(code) }));
   await db.insertInto("recovery_code").values(rows).execute();
