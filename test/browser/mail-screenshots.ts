@@ -42,15 +42,15 @@ const file = (name: string, file_size: number) => ({
   attachment_proxy_url: `${INTRAY}/api/v1/attachments/7`,
 });
 const submission = {
-  submissionId: 7,
-  formName: form.name,
-  createdAt,
-  sourceUrl: "https://oak-and-ash.example/chairs",
-  sourceHost: null,
-  sourcePath: null,
-  sourceFragment: null,
-  spamScore: 0,
-  sourceQuery: [],
+  id: 7,
+  form_name: form.name,
+  created_at: createdAt,
+  source_url: "https://oak-and-ash.example/chairs",
+  source_host: null,
+  source_path: null,
+  source_fragment: null,
+  spam_score: 0,
+  source_query: [],
   email: "ada@example.org",
   fields: [
     ["Name", "Ada Lovelace"],
@@ -61,10 +61,10 @@ const submission = {
     ],
   ],
   attachments: [file("floor-plan.pdf", 1_423_000), file("hall.jpg", 820_000)],
-  leadAgent: {
+  lead: {
     score: 82,
-    scoreReasoning: "Names a quantity and a place of delivery.",
-    scoreLocationInfo: null,
+    score_reasoning: "Names a quantity and a place of delivery.",
+    score_location_info: null,
   },
 } as const;
 

@@ -30,8 +30,8 @@ const form = mailForm({ data_receipt_email: true, logo: null }, ATTACKS[1]);
 const input = notificationInput();
 const submission = {
   ...input.submission,
-  formName: HOSTILE,
-  sourceUrl: ATTACKS[5] ?? "",
+  form_name: HOSTILE,
+  source_url: ATTACKS[5] ?? "",
   fields: [
     ...ATTACKS.map((attack, n) => [`${attack}${n}`, attack] as const),
     ["all", HOSTILE] as const,
@@ -39,7 +39,7 @@ const submission = {
   attachments: [
     { name: HOSTILE, public_url: LINK, attachment_proxy_url: LINK, file_size: 1_234_567 },
   ],
-  leadAgent: { score: 82, scoreReasoning: HOSTILE, scoreLocationInfo: HOSTILE },
+  lead: { score: 82, score_reasoning: HOSTILE, score_location_info: HOSTILE },
 };
 const links = { open: LINK, markAsSpam: LINK, refire: LINK };
 const entry = { createdAt: 0, email: null, fields: submission.fields, open: LINK };

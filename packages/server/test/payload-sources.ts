@@ -1,20 +1,20 @@
 /** Submissions for the tests of payloads. */
-import type { PayloadSource } from "../src/domain/delivery/delivery.ts";
+import type { PayloadSource } from "../src/domain/delivery/payload-source.ts";
 import { EMPTY_SUBMISSION } from "../src/delivery/template/check-template.ts";
 
 export { EMPTY_SUBMISSION };
 
 /** A submission in which every member has a value, most with special characters. */
 export const FULL_SUBMISSION: PayloadSource = {
-  submissionId: 7,
-  formName: 'Contact "A" & B',
-  createdAt: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
-  sourceUrl: "https://example.org/contact?a=1&b=%22#top",
-  sourceHost: "example.org",
-  sourcePath: "/contact",
-  sourceFragment: "top",
-  spamScore: 0.75,
-  sourceQuery: [
+  id: 7,
+  form_name: 'Contact "A" & B',
+  created_at: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
+  source_url: "https://example.org/contact?a=1&b=%22#top",
+  source_host: "example.org",
+  source_path: "/contact",
+  source_fragment: "top",
+  spam_score: 0.75,
+  source_query: [
     ["a", "1"],
     ["b", '"'],
   ],
@@ -45,5 +45,5 @@ export const FULL_SUBMISSION: PayloadSource = {
       file_size: 0,
     },
   ],
-  leadAgent: { score: 82, scoreReasoning: 'Says "now"', scoreLocationInfo: null },
+  lead: { score: 82, score_reasoning: 'Says "now"', score_location_info: null },
 };

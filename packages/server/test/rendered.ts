@@ -2,7 +2,7 @@
 import { compileTemplate } from "../src/delivery/template/compile.ts";
 import type { TemplateSyntax } from "../src/delivery/template/content-types.ts";
 import { renderTemplate } from "../src/delivery/template/render.ts";
-import type { PayloadSource } from "../src/domain/delivery/delivery.ts";
+import type { PayloadSource } from "../src/domain/delivery/payload-source.ts";
 import { EMPTY_SUBMISSION, FULL_SUBMISSION } from "./payload-sources.ts";
 
 /** @throws Error with the problem of the template. */

@@ -158,11 +158,11 @@ it("indents the submission in its text, so that nothing in it looks like a line 
         ["Unsubscribe", "https://evil.test"],
         ["line", "a\u2028Unsubscribe: https://evil.test"],
       ],
-      sourceUrl: evil,
+      source_url: evil,
       attachments: [
         { name: evil, public_url: "https://i.test", attachment_proxy_url: "", file_size: 1 },
       ],
-      leadAgent: { score: 1, scoreReasoning: evil, scoreLocationInfo: evil },
+      lead: { score: 1, score_reasoning: evil, score_location_info: evil },
     },
     place: evil,
   });

@@ -1,5 +1,5 @@
 /** The mail that tells of one submission. */
-import type { PayloadFile, PayloadSource } from "../domain/delivery/delivery.ts";
+import type { PayloadFile, PayloadSource } from "../domain/delivery/payload-source.ts";
 import { fileSize } from "../platform/text/file-size.ts";
 import { intlLocale } from "../platform/language.ts";
 import { visible } from "../platform/text/safe-text.ts";
@@ -88,19 +88,19 @@ const MAX_FACT_CHARACTERS = 2_000;
 
 function factsOf({ form, submission, place }: NotificationInput): readonly ShownField[] {
   const texts = TEXTS[mailLanguage(form)].notification;
-  const { leadAgent, sourceUrl } = submission;
+  const { lead, source_url } = submission;
   const score =
-    leadAgent?.score == null
+    lead === null
       ? null
       : [
-          texts.score(leadAgent.score.toLocaleString(intlLocale(mailLanguage(form)))),
-          leadAgent.scoreReasoning,
-          leadAgent.scoreLocationInfo,
+          texts.score(lead.score.toLocaleString(intlLocale(mailLanguage(form)))),
+          lead.score_reasoning,
+          lead.score_location_info,
         ]
           .filter((part) => part !== null && part !== "")
           .join("\n");
   const facts = [
-    [texts.source, sourceUrl],
+    [texts.source, source_url],
     [texts.place, place],
     [texts.leadScore, score],
   ] as const;
@@ -134,7 +134,7 @@ function textOf(page: Page): string {
     (file) => `  ${fileName(file)} (${fileSize(file.file_size, language)}): ${file.public_url}`,
   );
   return paragraphs([
-    `${texts.subject(form.name)}\n${longDate(zoneOf(form), submission.createdAt)}`,
+    `${texts.subject(form.name)}\n${longDate(zoneOf(form), submission.created_at)}`,
     shown.fields.length === 0 ? texts.noFields : shown.fields.map(textEntry).join("\n"),
     shown.isShortened ? texts.shortened : undefined,
     files.length === 0 ? undefined : [`${texts.files}:`, ...files].join("\n"),
@@ -171,7 +171,7 @@ function pageOf(page: Page): string {
         <Soft>
           {texts.heading}
           {" · "}
-          {longDate(zoneOf(form), submission.createdAt)}
+          {longDate(zoneOf(form), submission.created_at)}
         </Soft>
         {shown.fields.length === 0 ? <Soft>{texts.noFields}</Soft> : null}
         <Entries

@@ -1,5 +1,5 @@
 /** Renders the templates that a form has for its mails, by the same tags as the payloads of webhooks. */
-import type { PayloadSource } from "../domain/delivery/delivery.ts";
+import type { PayloadSource } from "../domain/delivery/payload-source.ts";
 import { createCompiledTemplates } from "../delivery/template/compile.ts";
 import { wrongTemplate, RenderError } from "../delivery/template/problem.ts";
 import { renderTemplate } from "../delivery/template/render.ts";

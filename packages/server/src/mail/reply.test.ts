@@ -1,7 +1,7 @@
 import { ENVELOPE, mailForm, notificationInput } from "../../test/mail/mails.ts";
 import { headerOf, parsedMail } from "../../test/mail/parsed.ts";
 import type { MailSettings } from "../domain/mail/settings.ts";
-import type { PayloadSource } from "../domain/delivery/delivery.ts";
+import type { PayloadSource } from "../domain/delivery/payload-source.ts";
 import { reply } from "./reply.tsx";
 
 const { submission } = notificationInput();
@@ -9,7 +9,7 @@ const SECRET = "An advertisement with https://spam.example";
 const withSecret: PayloadSource = {
   ...submission,
   fields: [...submission.fields, ["other", SECRET]],
-  sourceUrl: `https://example.org/?${encodeURIComponent(SECRET)}`,
+  source_url: `https://example.org/?${encodeURIComponent(SECRET)}`,
   attachments: [
     { name: SECRET, public_url: "https://i.test/p", attachment_proxy_url: "", file_size: 1 },
   ],

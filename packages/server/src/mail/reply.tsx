@@ -1,5 +1,5 @@
 /** The automatic answer to the sender of a submission. */
-import type { PayloadSource } from "../domain/delivery/delivery.ts";
+import type { PayloadSource } from "../domain/delivery/payload-source.ts";
 import type { Fields } from "../domain/submission/submission.ts";
 import { Entries, Lines, Paragraph, Subheading } from "./blocks.tsx";
 import type { Mail } from "./compose.ts";

@@ -1,5 +1,6 @@
 /** The messages about one submission: which mail a recipient gets, and its bytes. */
-import { messageId, type PayloadSource } from "../domain/delivery/delivery.ts";
+import { messageId } from "../domain/delivery/delivery.ts";
+import type { PayloadSource } from "../domain/delivery/payload-source.ts";
 import type { DeliveredSubmission } from "../domain/delivery/delivery-kind.ts";
 import type { SendingRecipient } from "../domain/delivery/destination.ts";
 import { locationText } from "../domain/submission/geo-location.ts";
@@ -102,7 +103,7 @@ export function notificationAbout(
   unsubscribeUrl: string,
   files: AttachedFiles = NO_FILES,
 ): Mail {
-  const page = `${origin}/dashboard/submissions/${submission.submissionId}`;
+  const page = `${origin}/dashboard/submissions/${submission.id}`;
   const posted = postedHeaders(submission.fields, form.origin_service);
   return notification({
     form: { ...form, name: form.label },

@@ -2,7 +2,8 @@
 import { renderTemplate } from "../delivery/template/render.ts";
 import { RenderError, wrongTemplate } from "../delivery/template/problem.ts";
 import { compileTemplate } from "../delivery/template/compile.ts";
-import { type PayloadSource, composedMessageId } from "../domain/delivery/delivery.ts";
+import { composedMessageId } from "../domain/delivery/delivery.ts";
+import type { PayloadSource } from "../domain/delivery/payload-source.ts";
 import {
   MAX_REPLY_CHARACTERS,
   MAX_SUBJECT_CHARACTERS,
@@ -106,7 +107,7 @@ function quotationOf(form: ReplySource["form"], source: PayloadSource): string {
       : [`${toOneLine(name)}:`, first, ...others];
   });
   return [
-    `${entries}, ${longDate(zoneOf(form), source.createdAt)}:`,
+    `${entries}, ${longDate(zoneOf(form), source.created_at)}:`,
     ...lines.map((line) => `> ${line}`.trimEnd()),
   ].join("\n");
 }

@@ -40,8 +40,8 @@ export const notificationInput = (over: Partial<NotificationInput> = {}): Notifi
   envelope: ENVELOPE,
   submission: {
     ...EMPTY_SUBMISSION,
-    submissionId: 7,
-    createdAt: Date.UTC(2026, 10, 23, 13, 4),
+    id: 7,
+    created_at: Date.UTC(2026, 10, 23, 13, 4),
     email: "ada@example.org",
     fields: [
       ["name", "Ada Lovelace"],

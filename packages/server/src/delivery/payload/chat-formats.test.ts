@@ -1,14 +1,14 @@
 // The formats for people: team_chat and slack.
 import fc from "fast-check";
 import { FULL_SUBMISSION } from "../../../test/payload-sources.ts";
-import type { PayloadSource } from "../../domain/delivery/delivery.ts";
+import type { PayloadSource } from "../../domain/delivery/payload-source.ts";
 import { WEBHOOK_DEFAULTS } from "../../domain/delivery/webhook.ts";
 import { renderPayload } from "./formats.ts";
 
 const source: PayloadSource = {
   ...FULL_SUBMISSION,
-  formName: "Contact & more",
-  sourceUrl: "https://example.org/contact?a=1",
+  form_name: "Contact & more",
+  source_url: "https://example.org/contact?a=1",
   fields: [
     ["name", "Ada <@U1> [here](https://evil.test)"],
     ["tags", ["a", "b & c"]],
@@ -26,7 +26,7 @@ const source: PayloadSource = {
     },
   ],
 };
-const empty: PayloadSource = { ...source, sourceUrl: null, fields: [], attachments: [] };
+const empty: PayloadSource = { ...source, source_url: null, fields: [], attachments: [] };
 
 const bytes = (format: "team_chat" | "slack", of: PayloadSource) =>
   Buffer.from(renderPayload({ ...WEBHOOK_DEFAULTS, format }, of).bytes);

@@ -1,5 +1,5 @@
 /** Format `custom`: renders the template of the webhook, sent with the webhook's content type. */
-import type { PayloadSource } from "../../domain/delivery/delivery.ts";
+import type { PayloadSource } from "../../domain/delivery/payload-source.ts";
 import type { WebhookSettings } from "../../domain/delivery/webhook.ts";
 import { createCompiledTemplates } from "../template/compile.ts";
 import type { TemplateContentType } from "../template/content-types.ts";

@@ -1,5 +1,5 @@
 import { EMPTY_SUBMISSION, FULL_SUBMISSION } from "../../../test/payload-sources.ts";
-import type { PayloadSource } from "../../domain/delivery/delivery.ts";
+import type { PayloadSource } from "../../domain/delivery/payload-source.ts";
 import { WEBHOOK_DEFAULTS, type WebhookFormat } from "../../domain/delivery/webhook.ts";
 import { renderPayload } from "./formats.ts";
 

@@ -1,5 +1,6 @@
 /** All payload formats: what is sent, and how people choose it. A new format is one entry here and its name in openapi.yaml. */
-import type { Body, PayloadSource } from "../../domain/delivery/delivery.ts";
+import type { Body } from "../../domain/delivery/delivery.ts";
+import type { PayloadSource } from "../../domain/delivery/payload-source.ts";
 import type { WebhookFormat, WebhookSettings } from "../../domain/delivery/webhook.ts";
 import type { Fields } from "../../domain/submission/submission.ts";
 import { renderCustom } from "./custom.ts";
@@ -41,8 +42,7 @@ export const FORMATS: Readonly<Record<WebhookFormat, PayloadFormat>> = {
     label: "Customer.io (customer messaging)",
     description: "The fields and submission_id, in a member named data.",
     requirement: "Needs an Authorization header with the receiver’s credentials.",
-    render: ({ submissionId, fields }) =>
-      asJson(`{"data":${objectText(fields, [["submission_id", submissionId]])}}`),
+    render: ({ id, fields }) => asJson(`{"data":${objectText(fields, [["submission_id", id]])}}`),
   },
   form_handler: {
     label: "Pardot (form handler)",
@@ -54,9 +54,9 @@ export const FORMATS: Readonly<Record<WebhookFormat, PayloadFormat>> = {
     description: "The e-mail address, and the other fields in a member named fields.",
     requirement: "Needs a field that holds an e-mail address.",
     /** `email` is empty if the submission has none. A field named email with another value remains a field. */
-    render({ submissionId, email, fields }) {
+    render({ id, email, fields }) {
       const others = fields.filter(([, value]) => value !== email);
-      const object = objectText(others, [["id", submissionId]]);
+      const object = objectText(others, [["id", id]]);
       return asJson(`{"email":${JSON.stringify(email ?? "")},"fields":${object}}`);
     },
   },
@@ -93,13 +93,13 @@ export function renderPayload(settings: PayloadSettings, source: PayloadSource):
 const asJson = (text: string) => ({ contentType: "application/json", text });
 
 /** The id and attachments of Intray replace fields with these names. */
-function jsonText({ submissionId, fields, attachments }: PayloadSource): string {
+function jsonText({ id, fields, attachments }: PayloadSource): string {
   const links = attachments.map(({ attachment_proxy_url, public_url }) => ({
     attachment_proxy_url,
     public_url,
   }));
   return objectText(fields, [
-    ["id", submissionId],
+    ["id", id],
     ["attachments", links],
   ]);
 }
@@ -118,12 +118,12 @@ function objectText(
 }
 
 /** The pairs as received, then the id. @param listName The name of each item of a list. */
-function asForm({ submissionId, fields }: PayloadSource, listName: (name: string) => string) {
+function asForm({ id, fields }: PayloadSource, listName: (name: string) => string) {
   const pairs = new URLSearchParams();
   for (const [name, value] of fields) {
     if (typeof value === "string") pairs.append(name, value);
     else for (const item of value) pairs.append(listName(name), item);
   }
-  pairs.append("id", String(submissionId));
+  pairs.append("id", String(id));
   return { contentType: "application/x-www-form-urlencoded", text: pairs.toString() };
 }

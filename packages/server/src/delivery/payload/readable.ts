@@ -1,16 +1,16 @@
 /** Shared parts of the formats for people. */
-import type { PayloadSource } from "../../domain/delivery/delivery.ts";
+import type { PayloadSource } from "../../domain/delivery/payload-source.ts";
 
-export const titleOf = ({ formName }: PayloadSource) => `New submission: ${formName}`;
+export const titleOf = ({ form_name }: PayloadSource) => `New submission: ${form_name}`;
 
 /** A list on one line, with its items separated by commas. */
 export const valueText = (value: string | readonly string[]) =>
   typeof value === "string" ? value : value.join(", ");
 
 /** The URL of the page with the form, if it is an http or https URL. */
-export function sourcePage({ sourceUrl }: PayloadSource): URL | undefined {
-  if (sourceUrl === null || !URL.canParse(sourceUrl)) return undefined;
-  const url = new URL(sourceUrl);
+export function sourcePage({ source_url }: PayloadSource): URL | undefined {
+  if (source_url === null || !URL.canParse(source_url)) return undefined;
+  const url = new URL(source_url);
   return url.protocol === "https:" || url.protocol === "http:" ? url : undefined;
 }
 

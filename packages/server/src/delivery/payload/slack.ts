@@ -2,7 +2,7 @@
  * Format `slack`: a Block Kit message. Slack rejects messages that exceed one of the limits in
  * https://docs.slack.dev/reference/block-kit/blocks
  */
-import type { PayloadSource } from "../../domain/delivery/delivery.ts";
+import type { PayloadSource } from "../../domain/delivery/payload-source.ts";
 import { sourcePage, truncateText, titleOf, valueText } from "./readable.ts";
 
 const MAX_HEADER_CHARACTERS = 150;

@@ -1,5 +1,5 @@
 /** Format `team_chat`: a message with one Adaptive Card 1.4, for Microsoft Teams. */
-import type { PayloadSource } from "../../domain/delivery/delivery.ts";
+import type { PayloadSource } from "../../domain/delivery/payload-source.ts";
 import { sourcePage, truncateText, titleOf, valueText } from "./readable.ts";
 
 /** Teams rejects larger messages. */

@@ -7,7 +7,7 @@ import type { CompiledTemplate, TemplateOperation } from "./operation.ts";
 import { type Position, positionIn, START, type TemplateProblem, RenderError } from "./problem.ts";
 import { bodyOf, run } from "./render.ts";
 import { type DocumentProblem, xmlProblem } from "./xml-problem.ts";
-import type { PayloadSource } from "../../domain/delivery/delivery.ts";
+import type { PayloadSource } from "../../domain/delivery/payload-source.ts";
 
 /** The first problem in a rendered document. */
 type Check = (text: string) => DocumentProblem | undefined;
@@ -127,19 +127,19 @@ const AWKWARD = 'O\'Neil "&" <b>Söhne</b> ]]> 100 % \\ 東京 👩‍💻 = 1\r
 
 /** Sample submissions for checking a template before it is saved. */
 export const EMPTY_SUBMISSION: PayloadSource = {
-  submissionId: 1,
-  formName: "Contact",
-  createdAt: 0,
-  sourceUrl: null,
-  sourceHost: null,
-  sourcePath: null,
-  sourceFragment: null,
-  sourceQuery: [],
+  id: 1,
+  form_name: "Contact",
+  created_at: 0,
+  source_url: null,
+  source_host: null,
+  source_path: null,
+  source_fragment: null,
+  source_query: [],
   email: null,
   fields: [],
-  spamScore: 0,
+  spam_score: 0,
   attachments: [],
-  leadAgent: undefined,
+  lead: null,
 };
 
 /** All values, all values except files, and an empty form. */
@@ -150,14 +150,14 @@ function samplesFor({ fieldNames, rawFieldNames }: CompiledTemplate): readonly S
   // A field that is written raw as a JSON or XML value is meant to contain such a value.
   const valueOf = (name: string) => (raw.has(name) ? "42" : name === "empty" ? "" : AWKWARD);
   const full: PayloadSource = {
-    submissionId: 4_711,
-    formName: AWKWARD,
-    createdAt: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
-    sourceUrl: "https://example.org/contact?a=1&b=%22#top",
-    sourceHost: "example.org",
-    sourcePath: "/contact",
-    sourceFragment: "top",
-    sourceQuery: [
+    id: 4_711,
+    form_name: AWKWARD,
+    created_at: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
+    source_url: "https://example.org/contact?a=1&b=%22#top",
+    source_host: "example.org",
+    source_path: "/contact",
+    source_fragment: "top",
+    source_query: [
       ["a", "1"],
       ["b", AWKWARD],
     ],
@@ -167,14 +167,14 @@ function samplesFor({ fieldNames, rawFieldNames }: CompiledTemplate): readonly S
       ["several", [AWKWARD, "b"]],
       ["none", []],
     ],
-    spamScore: 0.75,
+    spam_score: 0.75,
     attachments: ["cv.pdf", AWKWARD].map((name) => ({
       name,
       attachment_proxy_url: "https://example.org/api/v1/attachments/1",
       public_url: "https://example.org/api/v1/attachments/token/public",
       file_size: 1_024,
     })),
-    leadAgent: { score: 82, scoreReasoning: AWKWARD, scoreLocationInfo: null },
+    lead: { score: 82, score_reasoning: AWKWARD, score_location_info: null },
   };
   return [
     { name: "a submission with all values", source: full },

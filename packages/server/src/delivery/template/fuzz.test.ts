@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { cpuTimeMs } from "../../../../../test/harness/cpu-time.ts";
 import { EMPTY_SUBMISSION } from "../../../test/payload-sources.ts";
-import type { PayloadSource } from "../../domain/delivery/delivery.ts";
+import type { PayloadSource } from "../../domain/delivery/payload-source.ts";
 import { checkTemplate } from "./check-template.ts";
 import { compileTemplate } from "./compile.ts";
 import { TEMPLATE_CONTENT_TYPES, type TemplateSyntax } from "./content-types.ts";
@@ -18,19 +18,18 @@ const hostile = fc.oneof(
 const text = fc.array(hostile, { maxLength: 3 }).map((parts) => parts.join(""));
 const source: fc.Arbitrary<PayloadSource> = fc
   .record({
-    formName: text,
-    sourceUrl: fc.option(text),
+    form_name: text,
+    source_url: fc.option(text),
     fields: fc.array(fc.tuple(text, fc.oneof(text, fc.array(text, { maxLength: 3 }))), {
       maxLength: 4,
     }),
-    sourceQuery: fc.array(fc.tuple(text, text), { maxLength: 2 }),
-    leadAgent: fc.option(
+    source_query: fc.array(fc.tuple(text, text), { maxLength: 2 }),
+    lead: fc.option(
       fc.record({
-        score: fc.option(fc.double()),
-        scoreReasoning: fc.option(text),
-        scoreLocationInfo: fc.option(text),
+        score: fc.double(),
+        score_reasoning: text,
+        score_location_info: fc.option(text),
       }),
-      { nil: undefined },
     ),
     attachments: fc.array(
       fc.record({ name: text, attachment_proxy_url: text, public_url: text, file_size: fc.nat() }),
@@ -89,7 +88,7 @@ describe("a random submission", () => {
       fc.property(source, (of) => {
         const read: unknown = JSON.parse(bodyOf(JSON_TEMPLATE, "application/json", of)?.text ?? "");
 
-        expect(read).toMatchObject({ f: of.formName, g: of.formName, u: of.sourceUrl ?? "" });
+        expect(read).toMatchObject({ f: of.form_name, g: of.form_name, u: of.source_url ?? "" });
       }),
       { numRuns: 500 },
     );
@@ -113,7 +112,7 @@ describe("a random submission", () => {
     await fc.assert(
       fc.asyncProperty(source, async (of) => {
         const expected = [
-          ["f", of.formName],
+          ["f", of.form_name],
           ...of.fields.map(([name, value]) => [
             name,
             typeof value === "string" ? value : value.join(", "),

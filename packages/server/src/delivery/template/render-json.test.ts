@@ -1,4 +1,4 @@
-import type { PayloadSource } from "../../domain/delivery/delivery.ts";
+import type { PayloadSource } from "../../domain/delivery/payload-source.ts";
 import { EMPTY_SUBMISSION, FULL_SUBMISSION } from "../../../test/payload-sources.ts";
 import { renderText, withField } from "../../../test/rendered.ts";
 
@@ -31,7 +31,7 @@ describe("JSON", () => {
     expect(json(source, EMPTY_SUBMISSION)).toBe('["1","","",""]');
     expect(JSON.parse(json(source))).toEqual([
       "7",
-      FULL_SUBMISSION.sourceUrl,
+      FULL_SUBMISSION.source_url,
       "a, b & c",
       '{"score":82,"score_reasoning":"Says \\"now\\"","score_location_info":null}',
     ]);

@@ -1,4 +1,4 @@
-import type { PayloadSource } from "../../domain/delivery/delivery.ts";
+import type { PayloadSource } from "../../domain/delivery/payload-source.ts";
 import { EMPTY_SUBMISSION } from "../../../test/payload-sources.ts";
 import { renderText, withField } from "../../../test/rendered.ts";
 

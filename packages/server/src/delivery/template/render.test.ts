@@ -1,4 +1,4 @@
-import type { PayloadSource } from "../../domain/delivery/delivery.ts";
+import type { PayloadSource } from "../../domain/delivery/payload-source.ts";
 import { EMPTY_SUBMISSION } from "../../../test/payload-sources.ts";
 import { renderText, withField } from "../../../test/rendered.ts";
 
@@ -66,7 +66,7 @@ describe("a tag", () => {
     ] as const;
 
     expect(plain(source, { ...EMPTY_SUBMISSION, fields })).toBe("x=1&x=2&y=3&");
-    expect(plain(source, { ...EMPTY_SUBMISSION, fields, sourceQuery: [["q", "v"]] })).toBe(
+    expect(plain(source, { ...EMPTY_SUBMISSION, fields, source_query: [["q", "v"]] })).toBe(
       "qvx=1&qvx=2&qvy=3&",
     );
   });

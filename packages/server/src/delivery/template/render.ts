@@ -1,5 +1,5 @@
 /** Renders a compiled template. Limits on operations and output bound the time for every submission. */
-import type { PayloadSource } from "../../domain/delivery/delivery.ts";
+import type { PayloadSource } from "../../domain/delivery/payload-source.ts";
 import { multipart } from "./multipart.ts";
 import type { CompiledTemplate, TemplateOperation } from "./operation.ts";
 import { type Position, RenderError } from "./problem.ts";

@@ -1,5 +1,5 @@
 /** All tags with their names, types and values. A template with any other tag is rejected when it is saved. */
-import type { PayloadSource } from "../../domain/delivery/delivery.ts";
+import type { PayloadSource } from "../../domain/delivery/payload-source.ts";
 import { POSSIBLE_SPAM } from "../../domain/submission/finding.ts";
 
 /** The type of a tag, known before rendering. */
@@ -43,28 +43,21 @@ export const ROOT: Shape & { readonly kind: "object" } = {
 };
 
 /** The values of the tags of {@link ROOT} for one submission. */
-export function rootValue(source: PayloadSource): ValueObject {
-  const { leadAgent } = source;
+export function rootValue({ id, created_at, fields, lead, ...source }: PayloadSource): ValueObject {
+  const { form_name, source_url, source_host, source_path, source_fragment, spam_score } = source;
   return {
-    form_name: source.formName,
-    submission_id: source.submissionId,
-    created_at: new Date(source.createdAt).toISOString(),
-    form_params: source.fields.map(pair),
-    source_url: source.sourceUrl,
-    source_host: source.sourceHost,
-    source_path: source.sourcePath,
-    source_fragment: source.sourceFragment,
-    source_query: source.sourceQuery.map(pair),
-    spam_score: source.spamScore,
-    possible_spam: source.spamScore >= POSSIBLE_SPAM ? "Possible spam" : "",
-    lead_agent:
-      leadAgent === undefined
-        ? null
-        : {
-            score: leadAgent.score,
-            score_reasoning: leadAgent.scoreReasoning,
-            score_location_info: leadAgent.scoreLocationInfo,
-          },
+    form_name,
+    submission_id: id,
+    created_at: new Date(created_at).toISOString(),
+    form_params: fields.map(pair),
+    source_url,
+    source_host,
+    source_path,
+    source_fragment,
+    source_query: source.source_query.map(pair),
+    spam_score,
+    possible_spam: spam_score >= POSSIBLE_SPAM ? "Possible spam" : "",
+    lead_agent: lead && { ...lead },
     attachment: source.attachments.map(({ name, public_url, file_size }) => ({
       name,
       public_url,

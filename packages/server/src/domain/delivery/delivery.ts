@@ -1,6 +1,5 @@
 /** A delivery to one destination: what causes it, what is sent, and the answer to an attempt. */
 import { hash } from "node:crypto";
-import type { Fields } from "../submission/submission.ts";
 import type { Identified } from "../uid.ts";
 
 /** The triggers of deliveries that are queued together with their body, and may have no submission. */
@@ -58,40 +57,6 @@ export type AnswerFilter =
   "none" | { readonly error_code: string } | { readonly min: number; readonly max: number };
 
 export type Body = { readonly contentType: string; readonly bytes: Uint8Array };
-
-export interface PayloadSource {
-  readonly submissionId: number;
-  readonly formName: string;
-  /** Unix milliseconds. */
-  readonly createdAt: number;
-  /** The URL of the page with the form, as sent with the post, and its parts. */
-  readonly sourceUrl: string | null;
-  readonly sourceHost: string | null;
-  readonly sourcePath: string | null;
-  readonly sourceFragment: string | null;
-  readonly sourceQuery: readonly (readonly [name: string, value: string])[];
-  readonly email: string | null;
-  readonly fields: Fields;
-  /** The sum of the weights of the findings. */
-  readonly spamScore: number;
-  readonly attachments: readonly PayloadFile[];
-  /** `undefined` if the form does not score leads, and while the score is pending. */
-  readonly leadAgent: LeadAgent | undefined;
-}
-
-export interface LeadAgent {
-  readonly score: number | null;
-  readonly scoreReasoning: string | null;
-  readonly scoreLocationInfo: string | null;
-}
-
-export interface PayloadFile {
-  readonly name: string;
-  readonly attachment_proxy_url: string;
-  readonly public_url: string;
-  /** Bytes. */
-  readonly file_size: number;
-}
 
 /**
  * Receivers deduplicate by it. It is the same for retries and re-fires of a submission to a destination. The ids

@@ -1,5 +1,4 @@
 /** The data that a payload is rendered from: a submission with its links, or a sample submission. */
-import type { PayloadSource } from "./delivery.ts";
 import { type Finding, spamScoreOf } from "../submission/finding.ts";
 import type { LeadScore } from "../submission/lead.ts";
 import type { Origins } from "../submission/submission-text.ts";
@@ -27,35 +26,42 @@ export interface PayloadSubmission {
   }[];
 }
 
+/** What payloads show of a file. */
+export interface PayloadFile {
+  readonly name: string;
+  readonly attachment_proxy_url: string;
+  readonly public_url: string;
+  /** Bytes. */
+  readonly file_size: number;
+}
+
+/** What payloads are rendered from. */
+export interface PayloadSource extends Omit<
+  PayloadSubmission,
+  "source_query" | "spam_findings" | "lead" | "attachments"
+> {
+  readonly source_query: NonNullable<PayloadSubmission["source_query"]>;
+  /** The sum of the weights of the findings. */
+  readonly spam_score: number;
+  /** `null` if the form does not score leads, and while the score is pending. */
+  readonly lead: LeadScore | null;
+  readonly attachments: readonly PayloadFile[];
+}
+
 export const payloadSource = (
-  submission: PayloadSubmission,
+  { spam_findings, ...submission }: PayloadSubmission,
   { publicUrl, filesUrl }: Origins,
 ): PayloadSource => ({
-  submissionId: submission.id,
-  formName: submission.form_name,
-  createdAt: submission.created_at,
-  sourceUrl: submission.source_url,
-  sourceHost: submission.source_host,
-  sourcePath: submission.source_path,
-  sourceFragment: submission.source_fragment,
-  sourceQuery: submission.source_query ?? [],
-  email: submission.email,
-  fields: submission.fields,
-  spamScore: spamScoreOf(submission.spam_findings ?? []),
-  attachments: submission.attachments.map((file) => ({
-    name: file.name,
-    attachment_proxy_url: `${publicUrl}/api/v1/attachments/${file.id}`,
-    public_url: `${filesUrl}/api/v1/attachments/${file.public_token}/public`,
-    file_size: file.file_size,
+  ...submission,
+  source_query: submission.source_query ?? [],
+  spam_score: spamScoreOf(spam_findings ?? []),
+  lead: submission.lead ?? null,
+  attachments: submission.attachments.map(({ id, name, public_token, file_size }) => ({
+    name,
+    attachment_proxy_url: `${publicUrl}/api/v1/attachments/${id}`,
+    public_url: `${filesUrl}/api/v1/attachments/${public_token}/public`,
+    file_size,
   })),
-  leadAgent:
-    submission.lead == null
-      ? undefined
-      : {
-          score: submission.lead.score,
-          scoreReasoning: submission.lead.score_reasoning,
-          scoreLocationInfo: submission.lead.score_location_info,
-        },
 });
 
 /** A sample for forms without submissions. Its id, 0, is not used by any submission. */
