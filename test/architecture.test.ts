@@ -98,7 +98,10 @@ describe("the server's folders", () => {
     "account deliveries email forms inbox overview submission webhooks",
   );
   const DASHBOARD_SHARED = ["dashboard/http", "dashboard/format", "dashboard/layout"];
-  const DOMAIN_FOLDERS = foldersOf("domain", "account alerts delivery fields mail spam submission");
+  const DOMAIN_FOLDERS = foldersOf(
+    "domain",
+    "account alerts delivery fields mail routing spam submission",
+  );
   const API_FOLDERS = foldersOf("api", "attachments deliveries replies submissions webhooks");
   const BASE = ["domain", "domain/*", "platform", "platform/*"];
 

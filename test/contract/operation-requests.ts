@@ -128,6 +128,7 @@ export function validRequests(
     ["releaseSubmissions", { json: lease }],
     ["listSubmissions", { query: "?include=notes,replies" }],
     ["getSubmission", { at: submission, query: "?include=notes,replies" }],
+    ["listDecisions", { at: submission }],
     ["replaceSubmission", { at: submission, json: { read: true } }],
     ["updateSubmission", { at: submission, json: { submission: { read: true } } }],
     [

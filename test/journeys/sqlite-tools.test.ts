@@ -32,6 +32,7 @@ it("has no nullable column whose CHECK fails for null before SQLite 3.45", async
     "form.queue_consumer",
     "idempotency_key.result",
     "page_look.found",
+    "submission.decisions",
     "submission.geocoded",
     "submission.tags",
     "webhook.headers",

@@ -37,6 +37,14 @@ const CUSTOM = {
     { name: "email", type: "email", required: true },
     { name: "size", type: "select", options: ["S", "M"], multiple: true },
   ],
+  rules: [
+    {
+      name: "Sales",
+      when: { "fields.size": { $in: ["S", "M"] } },
+      then: [{ tag: "vip" }, { spam: true }, { skip: ["automatic_answer"] }],
+      stop: true,
+    },
+  ],
   spam_checks: { links: false, akismet: true, mail_domain: true },
   captcha: { provider: "turnstile", site_key: "site", secret: "hush" },
   lead_scoring: { enabled: true, provider: "http", instructions: "Big", delivery_wait_seconds: 5 },

@@ -42,6 +42,7 @@ export const formRecord = (
   blocked_domains: [...form.blocked_domains],
   content_blacklist: [...form.content_blacklist],
   grid_columns: [...form.grid_columns],
+  rules: [...form.rules],
   spam_checks: { ...form.spam_checks },
   captcha: captcha === null ? null : { ...captcha },
   retention_days: form.retention_days ?? KEPT_DAYS,

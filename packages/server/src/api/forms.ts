@@ -10,6 +10,7 @@ import {
 import { AppError, invalid } from "../domain/errors.ts";
 import { FORM_DEFAULTS, type FormChange, parseFormRef } from "../domain/form.ts";
 import { rulesProblem } from "../domain/fields/rule-problem.ts";
+import { normalRules } from "../domain/routing/form-rules.ts";
 import type { FormRecord } from "../store/forms/form-rows.ts";
 import { isPartial } from "../store/engine/paging.ts";
 import { type Caller, scopeOf } from "./http/caller.ts";
@@ -45,6 +46,35 @@ export function formRoutes(
     seed: random(RECIPIENT_SEED_BYTES).toString("base64url"),
     mustConfirm: parts.recipients.mustConfirm,
   });
+
+  /** @throws AppError `invalid` for a rule that assigns to nobody of the account, or skips a webhook of no such id. */
+  async function requireNamed(
+    { account_id, member_id }: Caller,
+    { rules = [] }: FormChange,
+    webhooks: readonly { readonly id: number }[],
+  ) {
+    if (rules.length === 0) return;
+    const people = await store.reads.listPeople({ account_id, member_id });
+    const isIn = (all: typeof webhooks, id: unknown) => all.some((one) => one.id === id);
+    for (const [n, { then }] of rules.entries()) {
+      for (const [at, { assign, skip = [] }] of then.entries()) {
+        const member = `rules.${n}.then.${at}`;
+        if (assign !== undefined && !isIn(people, assign)) {
+          throw invalid(
+            `${member}.assign`,
+            `There is no person with the id ${assign} in this account.`,
+          );
+        }
+        const unknown = skip.find((one) => typeof one === "number" && !isIn(webhooks, one));
+        if (unknown !== undefined) {
+          throw invalid(
+            `${member}.skip`,
+            `There is no webhook with the id ${unknown} on this form.`,
+          );
+        }
+      }
+    }
+  }
 
   const answerNew = (c: ApiContext, form: FormRecord) => {
     parts.recipients.onChanged();
@@ -97,6 +127,7 @@ export function formRoutes(
       requireSupported(members, UNSUPPORTED_FORM_MEMBERS),
     );
     const settings = validSettings(withOwnNames(given, undefined));
+    await requireNamed(caller, settings, []);
     const { name } = settings;
     if (name === undefined) throw invalid("name", "A form needs a name.");
     const project_id = settings.project_id ?? caller.project_id;
@@ -134,11 +165,13 @@ export function formRoutes(
   });
 
   app.post("/forms/bulk", async (c) => {
-    const { account_id } = c.get("caller");
+    const caller = c.get("caller");
+    const { account_id } = caller;
     const given = await parseBody(c, zFormsBulkInput);
     const { versions = {}, dry_run: isPreview = false } = given;
     const settings = validSettings(withOwnNames(given.set, undefined));
-    requireOwnProject(c.get("caller"), settings.project_id);
+    requireOwnProject(caller, settings.project_id);
+    await requireNamed(caller, settings, []);
     const forms = await store.writes.updateForms({
       account_id,
       forms: [...new Set(given.form_ids)].map((id) => ({
@@ -175,6 +208,7 @@ export function formRoutes(
     });
     const settings = validSettings(withOwnNames(given, before));
     requireOwnProject(caller, settings.project_id);
+    await requireNamed(caller, settings, before.form_webhooks);
     const { form, isChanged } = await store.writes.updateForm({
       account_id: caller.account_id,
       ref: parseFormRef(String(before.id)),
@@ -220,5 +254,9 @@ function validSettings(requested: FormChange): FormChange {
   const problem = rulesProblem(requested.fields ?? []);
   if (problem !== undefined) throw new AppError("invalid", problem.message, { fields: [problem] });
   const isKept = requested.retention_days === KEPT_DAYS;
-  return usableSettings({ ...requested, ...(isKept ? { retention_days: null } : {}) });
+  return usableSettings({
+    ...requested,
+    ...(isKept ? { retention_days: null } : {}),
+    ...(requested.rules && { rules: normalRules(requested.rules) }),
+  });
 }

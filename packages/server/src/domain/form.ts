@@ -1,6 +1,7 @@
 /** A form: a URL to post to, and its settings, each declared in openapi.yaml. */
 import type { Form, FormSettings as ApiSettings } from "@intray/sdk/schemas";
 import type { FieldRule } from "./fields/field-rule.ts";
+import type { FormRule } from "./routing/form-rules.ts";
 import type { LeadScoring } from "./submission/lead.ts";
 import { MAIL_SETTINGS } from "./mail/settings.ts";
 import { defaultsOf, type Setting } from "./setting.ts";
@@ -35,6 +36,7 @@ interface StoredValues {
   readonly content_blacklist: readonly string[];
   readonly fields: readonly FieldRule[];
   readonly grid_columns: readonly string[];
+  readonly rules: readonly FormRule[];
   readonly lead_scoring: LeadScoring;
 }
 

@@ -21,7 +21,7 @@ import type { Classifiers } from "../spam/classifiers.ts";
 import type { createRepeatedTexts } from "../spam/repeated-text.ts";
 import { externalChecksOf, runExternalChecks } from "../spam/external-checks.ts";
 import type { ExternalServices, PostSender } from "../spam/external-services.ts";
-import type { Finding } from "../domain/submission/finding.ts";
+import { type Finding, spamScoreOf } from "../domain/submission/finding.ts";
 import { runChecks, type SpamCheckInput, type Verdict, verdictOf } from "../spam/verdict.ts";
 import type { AcceptedSubmission } from "../domain/submission/accepted-submission.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
@@ -37,6 +37,7 @@ import type { MultipartParts, MultipartPost } from "./parse/parse-multipart.ts";
 import type { Language } from "../platform/language.ts";
 import type { RateLimit } from "../platform/rate-limit.ts";
 import { failedCaptchaTarget, redirectTarget } from "./redirect.ts";
+import { route } from "../domain/routing/routing.ts";
 import { sourceOf } from "./source.ts";
 
 export interface IntakeParts extends MultipartParts {
@@ -202,7 +203,7 @@ async function acceptBody({
   const referrer = headers.referer ?? null;
   const userAgent = headers["user-agent"] ?? null;
   const source = sourceOf(control.sourceUrl, referrer);
-  const { verdict, isUnanswered: asksAgain } = await judge(
+  const { verdict: judged, isUnanswered: asksAgain } = await judge(
     {
       fields,
       email,
@@ -227,20 +228,38 @@ async function acceptBody({
   // The same post with a solved captcha is neither a duplicate nor a repeat of this one.
   const hashed = asksAgain ? `${json}\n` : json;
   const location = ip === null ? null : parts.locationOf(ip);
-  const isSpam = verdict.kind === "spam";
-  if (!isSpam && withoutRule !== undefined && withoutRule.size > 0) {
+  if (judged.kind === "ham" && withoutRule !== undefined && withoutRule.size > 0) {
     parts.fieldDrift.note(form.id, withoutRule);
   }
-  const lead = isSpam
-    ? null
-    : newLead(form.lead_scoring, parts.hasLeadModel, () => ({
-        form_name: form.name,
-        fields,
-        email,
-        source_url: source.source_url,
-        files: attachments.length,
-        location,
-      }));
+  const lead =
+    judged.kind === "spam"
+      ? null
+      : newLead(form.lead_scoring, parts.hasLeadModel, () => ({
+          form_name: form.name,
+          fields,
+          email,
+          source_url: source.source_url,
+          files: attachments.length,
+          location,
+        }));
+  const routed =
+    form.routing === null
+      ? undefined
+      : route(form.routing, {
+          fields,
+          email,
+          ...source,
+          spam_score: spamScoreOf(judged.findings),
+          lead_score: lead?.score ?? null,
+          files: attachments.length,
+          tags: [],
+          language: control.language,
+        });
+  const verdict =
+    routed === undefined || routed.findings.length === 0
+      ? judged
+      : verdictOf([...judged.findings, ...routed.findings]);
+  const isSpam = verdict.kind === "spam";
   const accepted = await parts.store.accept({
     account_id: form.account_id,
     form_id: form.id,
@@ -263,10 +282,11 @@ async function acceptBody({
       form.duplicate_filter && attachments.length === 0 ? DUPLICATE_WINDOW_MS : 0,
     attachments: isOverRate ? [] : attachments,
     geocoded: location === null ? null : locationToJson(location),
-    lead,
+    routed,
+    lead: isSpam ? null : lead,
     now,
   });
-  if (lead !== null && lead.score === null) parts.onLead();
+  if (!isSpam && lead?.score === null) parts.onLead();
   if (accepted.hasDue) parts.onDue();
   if (!accepted.isRepeat) parts.onAccepted(accepted.spam);
   return {

@@ -72,6 +72,7 @@ export { formRejectedPosts, rejectingForms } from "./statistics/rejected-posts.t
 export { openWork } from "./statistics/open-work.ts";
 export { hasUncountedDeliveries } from "./submissions/delivery-state.ts";
 export { expiringGroups } from "./submissions/expired-submissions.ts";
+export { findDecisions } from "./submissions/decisions.ts";
 export { listNotes } from "./submissions/notes.ts";
 export { isIndexBehind } from "./submissions/search-text.ts";
 export { serializeSubmission, serializeSubmissions } from "./submissions/serialized-submissions.ts";

@@ -6,6 +6,8 @@ import { mayAs } from "../../domain/account/role.ts";
 import { kindOfAddress, MAILTO } from "../../domain/delivery/destination.ts";
 import { MASK, originOfUrl } from "../../domain/delivery/webhook.ts";
 import type { AlertNews } from "../../domain/alerts/alert.ts";
+import { ANSWER, type FormRule } from "../../domain/routing/form-rules.ts";
+import type { Explanation } from "../../domain/routing/routing.ts";
 import type { DeliveryRecord } from "../../store/deliveries/delivery-log.ts";
 import type { FormRecord } from "../../store/forms/form-rows.ts";
 import type { WebhookRecord } from "../../store/webhooks/webhooks.ts";
@@ -60,6 +62,22 @@ export const maskAlert = <Alert extends AlertNews>(alert: Alert, caller: Caller)
     ? { ...alert, detail: { ...alert.detail, last_error: null } }
     : alert;
 
+/** The name of a recipient is its address. */
+export const maskDecision = (decision: Explanation, caller: Caller): Explanation =>
+  isMasked(caller) && decision.name.includes("@") ? { ...decision, name: MASK } : decision;
+
+/** Without the addresses that rules skip. */
+const maskRules = (rules: readonly FormRule[]): readonly FormRule[] =>
+  rules.map(({ then, ...rule }) => ({
+    ...rule,
+    then: then.map(({ skip, ...action }) => ({
+      ...action,
+      ...(skip && {
+        skip: skip.map((one) => (typeof one === "string" && one !== ANSWER ? MASK : one)),
+      }),
+    })),
+  }));
+
 /** Form keys, keys of narrow scopes, and people who do not manage forms, see no webhooks at all. */
 export function maskForm<Form extends FormRecord>(form: Form, caller: Caller): Form {
   if (!hidesReceivers(caller)) return form;
@@ -67,5 +85,5 @@ export function maskForm<Form extends FormRecord>(form: Form, caller: Caller): F
   const isHidden = isNarrow || !mayAs(caller.role, "editor");
   const shown = isHidden ? [] : form.form_webhooks;
   const form_webhooks = shown.map((webhook) => maskWebhook(webhook, caller));
-  return { ...form, ...NO_ADDRESSES, form_webhooks };
+  return { ...form, ...NO_ADDRESSES, rules: maskRules(form.rules), form_webhooks };
 }

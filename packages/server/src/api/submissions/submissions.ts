@@ -17,7 +17,8 @@ import { deliveryRecord } from "../deliveries/delivery-record.ts";
 import { deliveriesQueued, NOTHING_QUEUED } from "../deliveries/refire-message.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
-import { isMasked } from "../http/masks.ts";
+import { isMasked, maskDecision } from "../http/masks.ts";
+import { compileRouting, explain } from "../../domain/routing/routing.ts";
 import { requireFewRefires } from "../http/limit-keys.ts";
 import { parseBody, parseQuery, pathId } from "../http/request.ts";
 import { requireDeletion } from "../http/scope.ts";
@@ -63,6 +64,20 @@ export function submissionRoutes(
     const { text, version } = await stored(c, readInclude(include, c.get("caller")));
     setVersion(c, version);
     return answer(c, text);
+  });
+
+  app.get("/submissions/:id/decisions", async (c) => {
+    const caller = c.get("caller");
+    const { account_id } = caller;
+    const found = await store.reads.findDecisions({ account_id, id: pathId(c) });
+    const { decisions, rules, destinations } = found;
+    if (decisions === null) return c.json({ decisions: [], changed_since: false });
+    const routing = compileRouting(rules, destinations);
+    const explained = explain(decisions, routing, destinations);
+    return c.json({
+      decisions: (explained ?? []).map((one) => maskDecision(one, caller)),
+      changed_since: explained === undefined,
+    });
   });
 
   const change = async (c: ApiContext, uid: string | undefined, marks: MarksInApi) => {

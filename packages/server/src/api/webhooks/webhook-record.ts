@@ -1,6 +1,7 @@
 /** Converts webhooks between the API and the store. Secrets and header values are masked in responses. */
 import type { FormWebhook, FormWebhookSettings } from "@intray/sdk/schemas";
 import { invalid } from "../../domain/errors.ts";
+import { compileFilter } from "../../domain/routing/filter.ts";
 import type { WebhookRecord } from "../../store/webhooks/webhooks.ts";
 import { addressProblem } from "../../domain/delivery/destination.ts";
 import {
@@ -38,6 +39,7 @@ export const webhookRecord = ({
  */
 export function webhookSettings(given: FormWebhookSettings): Partial<WebhookSettings> {
   const { url, headers, signature_header } = given;
+  compileFilter(given.filter ?? {}, "filter");
   const badUrl = url === undefined ? undefined : addressProblem(url);
   if (badUrl !== undefined) throw invalid("url", badUrl);
   const badHeader = headersProblem(headers ?? []);

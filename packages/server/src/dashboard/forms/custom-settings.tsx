@@ -11,6 +11,7 @@ import { countOf } from "../layout/setting-inputs.tsx";
 import { Text } from "../layout/user-text.tsx";
 import { tabUrl } from "./groups.ts";
 import { readRules, RuleRows, storedRules } from "./rule-editor.tsx";
+import { readFormRules, RuleInputs, type RulesProps, storedFormRules } from "./rules.tsx";
 
 const CAPTCHAS = [
   ["", "None"],
@@ -27,12 +28,13 @@ const SCORERS = [
 
 interface Shown {
   readonly form: Form;
+  readonly people: RulesProps["people"];
   /** Those that the form can be moved to. */
   readonly projects: readonly Pick<Project, "id" | "name">[];
 }
 
 type Custom = Required<
-  Pick<FormChange, "project_id" | "spam_checks" | "captcha" | "lead_scoring" | "fields">
+  Pick<FormChange, "project_id" | "spam_checks" | "captcha" | "lead_scoring" | "fields" | "rules">
 >;
 
 /** How they are read from what was typed, as the API expects them, unvalidated. */
@@ -45,6 +47,7 @@ export const READERS: InputReaders<Custom> = {
     Object.fromEntries(SPAM_CHECK_NAMES.map((name) => [name, posted.has(`check_${name}`)])),
   captcha: readCaptcha,
   fields: readRules,
+  rules: readFormRules,
   lead_scoring: (posted) => ({
     enabled: posted.has("lead_scoring"),
     provider: textOf(posted, "lead_provider") === "http" ? "http" : "rules",
@@ -55,10 +58,11 @@ export const READERS: InputReaders<Custom> = {
 };
 
 /** As {@link READERS} reads them if nothing is changed on the page. */
-export const storedCustom = ({ captcha, lead_scoring: leads, fields }: Form) => ({
+export const storedCustom = ({ captcha, lead_scoring: leads, fields, rules = [] }: Form) => ({
   captcha:
     captcha === null ? null : { provider: captcha.provider, site_key: captcha.site_key ?? null },
   fields: storedRules(fields),
+  rules: storedFormRules(rules),
   lead_scoring: {
     enabled: leads.enabled,
     provider: leads.provider ?? "rules",
@@ -85,6 +89,7 @@ export const customInputs = (shown: Shown): Readonly<Record<string, Child>> => (
     />
   ),
   lead_scoring: <LeadInputs {...shown} />,
+  rules: <RuleInputs {...shown} />,
   // Only while a program reads the queue; otherwise it is as declared.
   ...(shown.form.queue_consumer === null ? {} : { opening_marks_read: <QueueIsRead {...shown} /> }),
 });
@@ -102,7 +107,7 @@ function readCaptcha(posted: Posted): Custom["captcha"] {
   };
 }
 
-export const ProjectInput = ({ form, projects }: Shown) => (
+export const ProjectInput = ({ form, projects }: Omit<Shown, "people">) => (
   <Select
     name="project_id"
     label="Project"

@@ -23,6 +23,7 @@ describe("a form's page", () => {
       captcha: "captcha captcha_site_key captcha_secret",
       lead_scoring: "lead_scoring lead_provider lead_instructions lead_wait",
       fields: "new_fields",
+      rules: "rule_0_name rule_0_when_path_0 rule_0_tags",
     };
 
     for (const tab of TAB_NAMES.filter((name) => groupsOf(name).length > 0)) {

@@ -134,6 +134,7 @@ const FILL: Partial<Record<Tab, FillTab>> = {
   grid: fillGridTab,
   answers: fillAnswersTab,
   fields: fillFieldsTab,
+  rules: async (c, { store }) => ({ people: await store.reads.listPeople(c.var.scope) }),
   email: fillMailTab,
   webhooks: (_, __, { form }) => ({ after: <Webhooks form={form} /> }),
   advanced: fillAdvancedTab,

@@ -8,6 +8,7 @@ export const TABS = {
   grid: ["Table"],
   answers: ["Answers"],
   fields: ["Fields", "fields"],
+  rules: ["Rules"],
   email: ["E-mail", "email", "email-log"],
   webhooks: ["Webhooks", "webhooks"],
   spam: ["Spam", "access", "spam"],
@@ -39,6 +40,11 @@ type FormGroup = Extract<
 export const GROUPS: Readonly<Record<FormGroup, Group>> = {
   fields: { tabs: ["fields"], title: "Fields" },
   page: { tabs: ["fields"], title: "Page of the form" },
+  rules: {
+    tabs: ["rules"],
+    title: "Rules",
+    hint: "Applied to new posts, in their order. The page of a submission says which were applied, and why.",
+  },
   recipients: { tabs: ["email"], title: "Recipients" },
   copies: { tabs: ["email"], title: "Cc and Bcc", folded: "recipients" },
   notification: { tabs: ["email"], title: "Notifications" },

@@ -44,6 +44,7 @@ export interface TabForm {
   /** As stored, or with what was typed. */
   readonly form: Form;
   readonly projects?: Parameters<typeof customInputs>[0]["projects"];
+  readonly people?: Parameters<typeof customInputs>[0]["people"];
   /** What the inputs are compared with when they are posted, if they show what was typed, which is not stored. */
   readonly original?: object | undefined;
   readonly conflicts?: readonly Conflict[];
@@ -70,7 +71,7 @@ export interface Shown extends Pick<TabForm, "form" | "original" | "conflicts" |
 }
 
 /** What a tab has in addition to its settings. */
-export interface TabContent extends Pick<TabForm, "projects" | "attributes" | "pane"> {
+export interface TabContent extends Pick<TabForm, "projects" | "people" | "attributes" | "pane"> {
   /** An error that is only shown at the inputs that it is about, or that only sets the status. */
   readonly marked?: AppError | undefined;
   readonly before?: Child;
@@ -84,9 +85,10 @@ export type FillTab = (
 ) => Promise<TabContent> | TabContent;
 
 export function TabSettings(props: TabForm) {
-  const { tab, form, projects = [], original, conflicts = [], draftOf, attributes, pane } = props;
+  const { tab, form, projects = [], people = [], original, conflicts = [], draftOf } = props;
+  const { attributes, pane } = props;
   const inputs = { settings: FORM_SETTINGS, values: { ...form } };
-  const others = customInputs({ form, projects });
+  const others = customInputs({ form, projects, people });
   const groups = groupsOf(tab);
   const inputsOf = (group: string) => <SettingInputs {...inputs} others={others} group={group} />;
   const fold = (group: (typeof groups)[number]) => (
@@ -113,11 +115,12 @@ export function TabSettings(props: TabForm) {
       <Conflicts original={original ?? storedTab(form, tab)} conflicts={conflicts} />
       <div class="groups">
         {groups.map((group) => {
-          const { title, folded } = GROUPS[group];
+          const { title, folded, hint } = GROUPS[group];
           if (folded !== undefined) return folded === true ? fold(group) : null;
           return (
             <fieldset id={`${group}-settings`} data-group={group}>
               <legend>{title}</legend>
+              {hint === undefined ? null : <p class="hint">{hint}</p>}
               {inputsOf(group)}
               {groups.filter((one) => GROUPS[one].folded === group).map(fold)}
             </fieldset>

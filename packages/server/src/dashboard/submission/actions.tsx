@@ -169,13 +169,26 @@ export function addRefireRoutes(routes: Hono<DashboardEnv>): void {
     const posted = await readPosted(c);
     const here = `/dashboard/submissions/${id}`;
     const query = originQuery(c);
-    if (webhook_sent_at !== null && !posted.has(ANSWER)) {
+    const { decisions } = dataOf(
+      await c.var.api.GET("/api/v1/submissions/{id}/decisions", byId(id)),
+    );
+    const heldBack = decisions.filter(({ kind, applies }) => kind === "destination" && !applies);
+    const reasons = [
+      webhook_sent_at !== null &&
+        "A webhook has accepted this submission already. Sent again, its receiver gets it twice.",
+      heldBack.length > 0 &&
+        `Rules or filters kept it from ${heldBack.map(({ name }) => visible(name)).join(", ")}; webhooks among them get it now.`,
+    ].filter((reason) => reason !== false);
+    if (reasons.length > 0 && !posted.has(ANSWER)) {
       return askFirst(c, {
         section: "inbox",
         title: "Re-fire webhooks",
-        text: "A webhook has accepted this submission already. Sent again, its receiver gets it twice.",
+        text: reasons.join(" "),
         action: `${here}/refire${query}`,
-        answers: [ONLY_UNDELIVERED, ["all", "Send all again"]],
+        answers: [
+          ...(webhook_sent_at === null ? [] : [ONLY_UNDELIVERED]),
+          ["all", webhook_sent_at === null ? "Send to all" : "Send all again"],
+        ],
         back: `${here}${query}`,
       });
     }

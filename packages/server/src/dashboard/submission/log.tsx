@@ -46,7 +46,7 @@ export async function SubmissionLog({ c, submission: { id, form_id, spam } }: Su
         <p class="empty">
           {spam
             ? "No deliveries. Spam is only sent to webhooks that include it."
-            : "No deliveries. The form had neither a webhook nor an e-mail recipient when the submission arrived."}
+            : "No deliveries. When the submission arrived, the form had no webhook and no e-mail recipient that it goes to."}
         </p>
       ) : (
         <DeliveryList

@@ -25,6 +25,7 @@ import {
   originQuery,
 } from "./find-submission.ts";
 import { addHandlingRoute, Handling } from "./handling.tsx";
+import { SubmissionDecisions } from "./decisions.tsx";
 import { SubmissionFacts } from "./facts.tsx";
 import { SubmissionFields } from "./fields.tsx";
 import { SubmissionFiles } from "./files.tsx";
@@ -86,7 +87,7 @@ async function showSubmission(
   const here = `/dashboard/submissions/${submission.id}`;
   const seesForms = mayUse(role, "/dashboard/forms");
   const mayChange = mayUse(role, here, "POST");
-  const [position, form, label, log, notes, replies, people, used] = await Promise.all([
+  const [position, form, label, log, notes, replies, people, used, decided] = await Promise.all([
     findListPosition(c, parts, submission),
     formOf(c, submission),
     readFormLabel(c, parts, form_id, named.name),
@@ -95,6 +96,7 @@ async function showSubmission(
     findReplies(c, submission),
     parts.store.reads.listPeople(c.var.scope),
     parts.store.reads.listUsedTags(c.var.scope),
+    c.var.api.GET("/api/v1/submissions/{id}/decisions", byId(submission.id)).then(dataOf),
   ]);
   preferZoneOf(c, form);
   const { id, created_at, seen_at } = submission;
@@ -160,6 +162,7 @@ async function showSubmission(
               <Handling {...inForms} people={people} now={parts.clock.now()} />
               <SubmissionTags {...inForms} used={used} />
             </IfMayPost>
+            <SubmissionDecisions of={decided} />
           </SubmissionFacts>
           {log}
         </div>

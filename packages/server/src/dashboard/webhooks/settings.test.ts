@@ -17,10 +17,12 @@ describe("the settings of a webhook", () => {
   it("have an input each", async () => {
     const { id } = await pages.make();
     const { text } = await pages.ada.get(`/webhooks/${id}`);
-    const names = Object.keys(WEBHOOK_SETTINGS).filter((name) => name !== "headers");
+    const own = ["headers", "filter"];
+    const names = Object.keys(WEBHOOK_SETTINGS).filter((name) => !own.includes(name));
 
     expect(names.filter((name) => !text.includes(` name="${name}"`))).toEqual([]);
     expect(text).toContain(' name="header_name"');
+    expect(text).toContain(' name="filter_path_0"');
   });
 
   it("are saved unchanged without changing any", async () => {

@@ -7,6 +7,7 @@ import { Conflicts } from "../layout/conflicts.tsx";
 import { choiceHint } from "../layout/form-label.ts";
 import { RequestKeyInput } from "../http/request-key.tsx";
 import { Choices, draft, Select, TextArea, TextField } from "../layout/fields.tsx";
+import { FilterHint, FilterRows, readFilter } from "../layout/filter-rows.tsx";
 import { MergeTags } from "../layout/merge-tags.tsx";
 import { readSettings, SettingInputs } from "../layout/setting-inputs.tsx";
 import { PreviewPane, type SubmissionOptions } from "../layout/preview.tsx";
@@ -61,6 +62,10 @@ const OTHERS: Partial<InputReaders<Required<Settings>>> = {
   content_type: (posted) => posted.text("content_type").trim() || null,
   template: (posted) => posted.textArea("template") || null,
   headers: (posted) => headerChange(readHeaders(posted)),
+  filter: (posted) => {
+    const filter = readFilter(posted, "filter");
+    return Object.keys(filter).length === 0 ? null : filter;
+  },
 };
 
 /** Returns what was typed, with the settings that have an input on the page. */
@@ -193,6 +198,14 @@ export function WebhookSettingInputs(shown: Shown) {
         isJson
         hint="{{x}} is escaped for the content type; {{{x}}} is not escaped. In JSON, put a tag in quotes or use JSONstringify."
       />
+      <details class="folded" open={settings.filter != null}>
+        <summary>Only some submissions</summary>
+        <div class="stacked">
+          <p class="hint">Only new submissions for which this holds are sent to the webhook.</p>
+          <FilterHint />
+          <FilterRows at="filter" member="filter" filter={settings.filter ?? {}} />
+        </div>
+      </details>
       <HeaderRows headers={typed.headers} />
       <div class="columns">
         <SettingInputs {...inputs} group="signature" />

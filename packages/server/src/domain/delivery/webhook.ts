@@ -2,19 +2,24 @@
 import type { FormWebhook, FormWebhookSettings as ApiSettings } from "@intray/sdk/schemas";
 import { defaultsOf, type Setting } from "../setting.ts";
 import { webhookSettings } from "../settings.gen.ts";
+import type { Filter } from "../routing/filter.ts";
 import { differingJson, withDefaults } from "../settings-column.ts";
 
 export type WebhookHeader = { readonly name: string; readonly value: string };
 
 /** The values of the settings, as the store has them. */
-interface Values extends Omit<Required<ApiSettings>, "form_id" | "signing_secret" | "headers"> {
+interface Values extends Omit<
+  Required<ApiSettings>,
+  "form_id" | "signing_secret" | "headers" | "filter"
+> {
+  readonly filter: Filter | null;
   readonly headers: readonly WebhookHeader[];
 }
 
 // The column `settings` holds these. The others have a column of their own, since queries filter by them, or since
 // they contain secrets.
-const { format, content_type, template, signature_header, ...columns } = webhookSettings;
-const STORED_SETTINGS = { format, content_type, template, signature_header };
+const { format, content_type, template, signature_header, filter, ...columns } = webhookSettings;
+const STORED_SETTINGS = { format, content_type, template, signature_header, filter };
 
 export const WEBHOOK_SETTINGS = { ...columns, ...STORED_SETTINGS } satisfies {
   readonly [Name in keyof Values]: Setting<Values[Name]>;

@@ -2,7 +2,8 @@
 import { sql, type SqlBool } from "kysely";
 import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
 import type { Db, Schema } from "../engine/schema.ts";
-import { hasAddress, plannedAddress } from "../destinations/kinds-in-sql.ts";
+import { isPostgres } from "../engine/dialect.ts";
+import { hasAddress, isRoutedPast, plannedAddress } from "../destinations/kinds-in-sql.ts";
 
 /** Marking ham queues or restores deliveries only for this long after the submission or delivery was created. */
 const WITHHELD_FOR_MS = 7 * 24 * 3_600 * 1_000;
@@ -31,6 +32,7 @@ export async function queueHam(db: Db, { submission_ids, now }: Marked): Promise
         .where("webhook.enabled", "=", 1)
         .where("webhook.takes_submissions", "=", 1)
         .where(sql.raw<SqlBool>(hasAddress("submission.email")))
+        .where(sql.raw<SqlBool>(`not ${isRoutedPast("submission.decisions", isPostgres(db))}`))
         .whereRef("webhook.created_at", "<=", "submission.created_at")
         .orderBy("submission.id")
         .orderBy("webhook.id"),

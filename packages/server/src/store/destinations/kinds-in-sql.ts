@@ -64,5 +64,17 @@ export const SKIPPED_REASON = `case webhook.kind ${DESTINATIONS.map(
 export const plannedAddress = (email: string): string =>
   `case when webhook.purpose = 'reply' then webhook.url || ${email} else webhook.url end`;
 
+/**
+ * Whether rules or a filter decided that the destination does not get the submission.
+ *
+ * @param decisions The column or parameter with them.
+ */
+export const isRoutedPast = (decisions: string, isOnPostgres: boolean): string =>
+  `(${decisions} is not null and webhook.id in (${
+    isOnPostgres
+      ? `select skipped::bigint from json_array_elements_text(${decisions}::json -> 'skip') as skipped`
+      : `select value from json_each(${decisions}, '$.skip')`
+  }))`;
+
 export const hasAddress = (email: string): string =>
   `(webhook.purpose <> 'reply' or ${email} is not null)`;

@@ -19,6 +19,7 @@ export interface PreparedStatement<Args> {
   run(args: Args): { readonly changes: number; readonly lastId: number };
   /** The first row, or `undefined`. */
   get(args: Args): unknown;
+  all(args: Args): readonly unknown[];
 }
 
 /** Compiles the query that `build` returns, for the connection `sqlite`. */
@@ -35,6 +36,7 @@ export function prepare<Args extends object>(
       return { changes, lastId: Number(lastInsertRowid) };
     },
     get: (args) => statement.get(...bind(args)),
+    all: (args) => statement.all(...bind(args)),
   };
 }
 

@@ -9,13 +9,18 @@ import { MAIL_SETTINGS, type MailSettings } from "../../domain/mail/settings.ts"
 import { type CompleteLeadScoring, withLeadDefaults } from "../../domain/submission/lead.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { decryptCaptcha } from "./captcha-encryption.ts";
+import {
+  compileRouting,
+  type RoutedDestination,
+  type Routing,
+} from "../../domain/routing/routing.ts";
 import { prepare } from "../engine/prepared.ts";
 import type { Db, Flag } from "../engine/schema.ts";
 
 /** Not those of e-mails: templates are large, and thousands of forms are cached. Rules are compiled. */
-type Needed = Omit<StoredSettings, keyof MailSettings | "fields" | "lead_scoring">;
+type Needed = Omit<StoredSettings, keyof MailSettings | "fields" | "rules" | "lead_scoring">;
 const NEEDED = Object.keys(STORED_SETTINGS).filter(
-  (name) => !(name in MAIL_SETTINGS) && name !== "fields",
+  (name) => !(name in MAIL_SETTINGS) && name !== "fields" && name !== "rules",
 ) as (keyof Needed)[];
 
 export interface IntakeForm extends Needed {
@@ -33,6 +38,8 @@ export interface IntakeForm extends Needed {
   readonly look: Look;
   /** Compiled; `null` without any. */
   readonly rules: FieldRules | null;
+  /** Its rules and the filters of its destinations, compiled; `null` without any. */
+  readonly routing: Routing | null;
 }
 
 const MAX_CACHED_FORMS = 10_000;
@@ -63,20 +70,42 @@ export async function readForm(
   const row =
     (UUID.test(ref) ? await forms.where("uuid", "=", ref).executeTakeFirst() : undefined) ??
     (ID.test(ref) ? await forms.where("form.id", "=", Number(ref)).executeTakeFirst() : undefined);
-  return row === undefined ? undefined : toIntakeForm(row, box);
+  if (row === undefined) return undefined;
+  return toIntakeForm(row, await destinationsOf(db, row.id).execute(), box);
 }
+
+const destinationsOf = (db: Db, form_id: number) =>
+  db
+    .selectFrom("webhook")
+    .select(["id", "name", "url", "purpose", "settings"])
+    .where("form_id", "=", form_id)
+    .orderBy("id");
+type DestinationRow = Awaited<ReturnType<ReturnType<typeof destinationsOf>["execute"]>>[number];
+
+/** The destinations of a form as its rules name them, and with their filters. */
+export const routedDestinations = async (db: Db, form_id: number) =>
+  (await destinationsOf(db, form_id).execute()).map(toRouted);
+
+const toRouted = ({ url, settings, ...row }: DestinationRow): RoutedDestination => ({
+  ...row,
+  address: url,
+  filter: (JSON.parse(settings) as Partial<Pick<RoutedDestination, "filter">>).filter ?? null,
+});
 
 export function prepareFormLookup(db: Db, sqlite: SQLite.Database, box: SecretBox) {
   const byUuid = prepare<{ ref: string }>(sqlite, (p) => selectForms(db).where("uuid", "=", p.ref));
   const byId = prepare<{ ref: string }>(sqlite, (p) =>
     selectForms(db).where("form.id", "=", sql<number>`cast(${p.ref} as integer)`),
   );
+  const ofForm = prepare<{ form_id: number }>(sqlite, (p) => destinationsOf(db, p.form_id));
   const read = (ref: string) => {
     // A uuid may consist of digits only, so it is read first.
     const row =
       (UUID.test(ref) ? byUuid.get({ ref }) : undefined) ??
       (ID.test(ref) ? byId.get({ ref }) : undefined);
-    return row === undefined ? undefined : toIntakeForm(row as Row, box);
+    if (row === undefined) return undefined;
+    const destinations = ofForm.all({ form_id: (row as Row).id }) as DestinationRow[];
+    return toIntakeForm(row as Row, destinations, box);
   };
   const cached = new Map<string, IntakeForm>();
   return {
@@ -94,7 +123,11 @@ export function prepareFormLookup(db: Db, sqlite: SQLite.Database, box: SecretBo
   };
 }
 
-function toIntakeForm({ settings, captcha, ...row }: Row, box: SecretBox): IntakeForm {
+function toIntakeForm(
+  { settings, captcha, ...row }: Row,
+  destinations: readonly DestinationRow[],
+  box: SecretBox,
+): IntakeForm {
   const all = parseSettings(settings);
   const needed = Object.fromEntries(NEEDED.map((name) => [name, all[name]]));
   return {
@@ -102,6 +135,7 @@ function toIntakeForm({ settings, captcha, ...row }: Row, box: SecretBox): Intak
     ...(needed as Needed),
     look: lookOf(all),
     rules: compileRules(all.fields, all),
+    routing: compileRouting(all.rules, destinations.map(toRouted)),
     captcha: decryptCaptcha(box, row.id, captcha),
     lead_scoring: withLeadDefaults(all.lead_scoring),
   };

@@ -1,6 +1,7 @@
 /** The table form: find, list, create, change and delete forms. */
 import type { Selectable } from "kysely";
 import { AppError, invalid } from "../../domain/errors.ts";
+import { ofCopiedWebhooks } from "../../domain/routing/form-rules.ts";
 import { formNotFound } from "../../domain/not-found.ts";
 import type { FormChange, FormRef, FormSettings } from "../../domain/form.ts";
 import { FORM_DEFAULTS } from "../../domain/form.ts";
@@ -146,10 +147,14 @@ export async function copyForm(
     ...settings,
   });
   const { id } = await createForm(db, { ...args, settings: whole }, box);
+  const copies = new Map<number, number>();
   for (const webhook of webhooks) {
-    await copyWebhook(db, { account_id, form_id: id, ...webhook, now }, box);
+    const copied = await copyWebhook(db, { account_id, form_id: id, ...webhook, now }, box);
+    copies.set(webhook.id, copied.id);
   }
-  return existing(db, { account_id, ref: { id, uuid: undefined } }, box);
+  const ref = { id, uuid: undefined };
+  const rules = ofCopiedWebhooks(whole.rules, copies);
+  return (await updateForm(db, { ...args, ref, settings: { rules } }, box)).form;
 }
 
 /** Makes recipients, digests and the automatic answer those of the settings. */

@@ -1,7 +1,7 @@
 /**
  * The statements that store a batch of posts. Parameters: the posts ($1, see posted-rows.ts), the time of the
- * clock ($2), the batch's token ($3, see batch-outcome.ts), files ($4), leads ($5)
- * and hops ($6) as JSON, where there are any.
+ * clock ($2), the batch's token ($3, see batch-outcome.ts), files ($4), leads ($5),
+ * hops ($6) and tags ($7) as JSON, where there are any.
  */
 
 import { DUPLICATE_FINDINGS } from "../../domain/submission/finding.ts";
@@ -65,6 +65,13 @@ const HOPS = `, passed as (
   join accepted on accepted.id = ((select ids from given))[passing.position]
 )`;
 
+const TAGS = `, tagged as (
+  insert into submission_tag (account_id, tag, submission_id)
+  select accepted.account_id, tagging.tag, accepted.id
+  from json_to_recordset($7) as tagging (position bigint, tag text)
+  join accepted on accepted.id = ((select ids from given))[tagging.position]
+)`;
+
 /**
  * Returns an {@link AcceptedBatch}. Deliveries are made for the destinations in the statement's snapshot, never from
  * a cache. The foreign key of `submission_count` checks, once per batch and form, that the form exists;
@@ -75,7 +82,7 @@ const HOPS = `, passed as (
  * at most two spans. `offset 0` prevents PostgreSQL from inlining the search for duplicates, which would run it wherever
  * its result is used.
  */
-const accept = ({ files = "", leads = "", wait = "", hops = "" }) => `
+const accept = ({ files = "", leads = "", wait = "", hops = "", tags = "" }) => `
 with given as materialized (
   select allocate_submission_ids(array_length($1::posted_submission[], 1)) as ids
 ), posted as (
@@ -89,7 +96,8 @@ with given as materialized (
   from unnest((select $1::posted_submission[])) with ordinality as post (
     account_id, form_id, email, fields, spam, spam_reason, spam_findings,
     source_url, source_host, source_path, source_fragment, source_query,
-    ip, referrer, user_agent, content_hash, duplicate_window_ms, geocoded, now, uid, position
+    ip, referrer, user_agent, content_hash, duplicate_window_ms, geocoded, now, uid,
+    tags, assignee_id, decisions, position
   )
   offset 0
 ), batch as (
@@ -99,7 +107,7 @@ with given as materialized (
     id, account_id, form_id, email, fields, spam, spam_reason, spam_findings,
     source_url, source_host, source_path, source_fragment, source_query,
     ip, referrer, user_agent, content_hash, created_at, updated_at, geocoded, uid,
-    deliveries_waiting, deliveries_withheld, withheld_as_spam
+    deliveries_waiting, deliveries_withheld, withheld_as_spam, tags, assignee_id, decisions
   )
   select
     ((select ids from given))[position], account_id, form_id, email, fields,
@@ -108,20 +116,30 @@ with given as materialized (
     case when is_duplicate then ${DUPLICATE_FINDINGS_SQL} else spam_findings end,
     source_url, source_host, source_path, source_fragment, source_query,
     ip, referrer, user_agent, content_hash, now, now, geocoded, uid,
-    deliveries_waiting, deliveries_withheld, withheld_as_spam
+    deliveries_waiting, deliveries_withheld, withheld_as_spam, tags,
+    (select id from login where id = assignee_id and removed_at is null), decisions
   from posted
   cross join lateral (
     select case when is_duplicate then 1 else spam end as verdict
   ) as judged
   cross join lateral (
-    ${countPlanned({ form_id: "posted.form_id", spam: "verdict" })}
+    ${countPlanned({
+      form_id: "posted.form_id",
+      spam: "verdict",
+      decisions: "posted.decisions",
+      isOnPostgres: true,
+    })}
   ) as to_send
-  returning id, account_id, form_id, email, spam, created_at
+  returning id, account_id, form_id, email, spam, created_at, decisions
 ), counted as (
   insert into submission_count (form_id, account_id, read, spam, trash, count)
   select form_id, account_id, 0, spam, 0, count(*) from accepted group by form_id, account_id, spam
-)${files}${leads}${hops}, planned as (
-  ${insertPlanned({ table: "accepted", dueAt: `${dueAt("accepted.created_at")}${wait}` })}
+)${files}${leads}${hops}${tags}, planned as (
+  ${insertPlanned({
+    table: "accepted",
+    dueAt: `${dueAt("accepted.created_at")}${wait}`,
+    isOnPostgres: true,
+  })}
   returning state
 )
 select
@@ -130,12 +148,19 @@ select
   exists (select from planned where state = 'queued') as has_due
 from given`;
 
-/** For posts with nothing further, then also with files, with leads, and with hops. */
-export type AcceptStatements = readonly [plain: string, files: string, leads: string, hops: string];
+/** For posts with nothing further, then also with files, with leads, with hops, and with tags. */
+export type AcceptStatements = readonly [
+  plain: string,
+  files: string,
+  leads: string,
+  hops: string,
+  tags: string,
+];
 
 export const ACCEPT_STATEMENTS: AcceptStatements = [
   accept({}),
   accept({ files: FILES }),
   accept({ files: FILES, leads: LEADS, wait: WAIT }),
   accept({ files: FILES, leads: LEADS, wait: WAIT, hops: HOPS }),
+  accept({ files: FILES, leads: LEADS, wait: WAIT, hops: HOPS, tags: TAGS }),
 ];

@@ -4,9 +4,10 @@ import type pg from "pg";
 import { msBetween, systemClock } from "../../platform/clock.ts";
 import { AppError } from "../../domain/errors.ts";
 import { Outage } from "../../domain/outage.ts";
-import type { NewSubmission } from "../submissions/new-submission.ts";
+import { type NewSubmission, routedColumns } from "../submissions/new-submission.ts";
 import type { AcceptedSubmission } from "../../domain/submission/accepted-submission.ts";
 import { DUPLICATE_FINDINGS } from "../../domain/submission/finding.ts";
+import { tagKey } from "../../domain/submission/tags.ts";
 import { createRecentContent } from "../submissions/recent-content.ts";
 import { explain, isDangling, isRefusal } from "./errors.ts";
 import { type AcceptedBatch, ACCEPT_STATEMENTS } from "./accept-statement.ts";
@@ -219,13 +220,19 @@ async function insert(
   const hops = submissions.flatMap((one, n) =>
     one.hops === undefined ? [] : [{ hops: one.hops, position: n + 1 }],
   );
-  const further = [files, leads, hops];
+  const tags = submissions.flatMap(({ routed }, n) =>
+    (routed?.tags ?? []).map((tag) => ({ tag: tagKey(tag), position: n + 1 })),
+  );
+  const further = [files, leads, hops, tags];
   const used = further.findLastIndex((rows) => rows.length > 0) + 1;
   const { rows } = await client.query<AcceptedBatch>({
     name: `accept-${used}`,
     text: ACCEPT_STATEMENTS[used] ?? ACCEPT_STATEMENTS[0],
     values: [
-      postedRows(type, submissions),
+      postedRows(
+        type,
+        submissions.map((one) => ({ ...one, ...routedColumns(one) })),
+      ),
       now,
       token,
       ...further.slice(0, used).map((one) => JSON.stringify(one)),

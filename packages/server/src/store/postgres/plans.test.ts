@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import type { Kysely } from "kysely";
 import { useShared } from "../../../../../test/harness/use.ts";
 import { FIXTURE_BOX, newSubmission } from "../../../test/fixture.ts";
+import { routedColumns } from "../submissions/new-submission.ts";
 import { attemptStats } from "../deliveries/attempt-stats.ts";
 import { removeExpired } from "../submissions/expired-submissions.ts";
 import { newestEventPosition } from "../events/events.ts";
@@ -56,6 +57,10 @@ import { claimCheckText } from "./claim-check.ts";
 import { OWNERS_WITHOUT_LOCK } from "./presence.ts";
 import { attemptOf, claimRequest, outcomeOf } from "../../../test/store/outcomes.ts";
 
+const newPost = (number: number) => {
+  const post = newSubmission(number, { now: NOW });
+  return { ...post, ...routedColumns(post) };
+};
 const TOKEN = "00000000-0000-4000-8000-000000000000";
 
 const large = useShared(openLargeDatabase);
@@ -237,7 +242,7 @@ describe("no table is scanned", () => {
   });
 
   it("by posts, which search for duplicates", async () => {
-    const posts = Array.from({ length: 64 }, (_, n) => newSubmission(n, { now: NOW }));
+    const posts = Array.from({ length: 64 }, (_, n) => newPost(n));
 
     expect(
       await large.scans([
@@ -251,7 +256,7 @@ describe("no table is scanned", () => {
 
   it("by posts with files and leads", async () => {
     const lead = { score: null, score_reasoning: null, score_location_info: null, wait_ms: 30_000 };
-    const posts = Array.from({ length: 64 }, (_, n) => newSubmission(n, { now: NOW }));
+    const posts = Array.from({ length: 64 }, (_, n) => newPost(n));
     const leads = posts.map((_, n) => ({ ...lead, position: n + 1 }));
     const rows = postedRows(await readPostedType(large.pool), posts);
     const values = [rows, NOW, TOKEN, "[]", JSON.stringify(leads)];

@@ -27,7 +27,7 @@ async function readBack(rows: readonly PostedRow[]): Promise<readonly PostedRow[
 
 function rowOf(number: number, over: Partial<PostedRow> = {}): PostedRow {
   const { attachments: _, lead: __, ...row } = newSubmission(number);
-  return { ...row, ...over };
+  return { ...row, tags: null, assignee_id: null, decisions: null, ...over };
 }
 
 /** PostgreSQL rejects U+0000 in texts; intake replaces it earlier. */
@@ -60,6 +60,9 @@ const row: fc.Arbitrary<PostedRow> = fc.record({
   geocoded: maybe,
   now: id,
   uid: text,
+  tags: maybe,
+  assignee_id: fc.option(id),
+  decisions: maybe,
 });
 
 describe("posts in binary form", () => {

@@ -4,9 +4,13 @@
  * https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 import type pg from "pg";
-import type { NewSubmission } from "../submissions/new-submission.ts";
+import type { NewSubmission, routedColumns } from "../submissions/new-submission.ts";
 
-export type PostedRow = Omit<NewSubmission, "attachments" | "lead" | "hops" | "key_hash">;
+export type PostedRow = Omit<
+  NewSubmission,
+  "attachments" | "lead" | "hops" | "key_hash" | "routed"
+> &
+  ReturnType<typeof routedColumns>;
 
 /** Built-in types, which have the same oid in every database. */
 const BIGINT = { oid: 20, bytes: 8 };
@@ -55,6 +59,9 @@ const COLUMNS = Object.values({
   geocoded: text((row) => row.geocoded),
   now: bigint((row) => row.now),
   uid: text((row) => row.uid),
+  tags: text((row) => row.tags),
+  assignee_id: bigint((row) => row.assignee_id),
+  decisions: text((row) => row.decisions),
 } as const satisfies Record<keyof PostedRow, Column>);
 
 /** Returns the oid of the type `posted_submission`, which differs between databases. */
@@ -93,11 +100,12 @@ function sizeOf(rows: readonly PostedRow[]): number {
   return size;
 }
 
-function bigint(of: (row: PostedRow) => number): Column {
+function bigint(of: (row: PostedRow) => number | null): Column {
   return {
     size: () => BIGINT.bytes,
     write({ view }, at, row) {
       const value = of(row);
+      if (value === null) return writeHead(view, at, BIGINT.oid, LENGTH_OF_NULL);
       const start = writeHead(view, at, BIGINT.oid, BIGINT.bytes);
       view.setInt32(start, Math.floor(value / TWO_32));
       view.setUint32(start + 4, value >>> 0);

@@ -27,7 +27,8 @@ export const POSTGRES_TABLES: readonly string[] = [
     spam smallint, spam_reason text, spam_findings text,
     source_url text, source_host text, source_path text, source_fragment text, source_query text,
     ip text, referrer text, user_agent text,
-    content_hash bytea, duplicate_window_ms bigint, geocoded text, now bigint, uid text
+    content_hash bytea, duplicate_window_ms bigint, geocoded text, now bigint, uid text,
+    tags text, assignee_id bigint, decisions text
   )`,
 ];
 

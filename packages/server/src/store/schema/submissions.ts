@@ -61,6 +61,8 @@ export const SUBMISSIONS: Statements = (t) => [
     tags text check (tags is null or ${t.isJson("tags")}), -- A list of texts; null without tags.
     assignee_id ${t.int} references login (id) on delete set null, -- Who of the account takes care of it.
     snoozed_until ${t.int}, -- Until then people do not have it to do. The queue of programs ignores it.
+    -- What rules and filters decided when it was posted, see Decisions in domain/routing/routing.ts.
+    decisions text check (decisions is null or ${t.isJson("decisions")}),
     answered_at ${t.int}, -- When it was first answered. null if it was not, or only before answer_start.
     imported_from text, -- The service or file that it was imported from; null for a post.
     -- When it was posted there; null if that is not known. created_at is the time of the import, since ids

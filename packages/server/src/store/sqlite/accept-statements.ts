@@ -1,7 +1,12 @@
 /** The statements that store posts on SQLite: inserts of many rows, and the updates that a batch shares. */
 import type SQLite from "better-sqlite3";
 import { sql } from "kysely";
-import type { NewAttachment, NewLead, NewSubmission } from "../submissions/new-submission.ts";
+import type {
+  NewAttachment,
+  NewLead,
+  NewSubmission,
+  routedColumns,
+} from "../submissions/new-submission.ts";
 import { prepare } from "../engine/prepared.ts";
 import type { Flag, Db } from "../engine/schema.ts";
 import { countPlanned, insertPlanned } from "../destinations/planned-deliveries.ts";
@@ -9,8 +14,9 @@ import { IDEMPOTENCY_KEY_LIFETIME_MS, postScope } from "../../domain/account/ide
 
 export type NewSubmissionRow = Omit<
   NewSubmission,
-  "attachments" | "duplicate_window_ms" | "lead" | "hops" | "key_hash"
+  "attachments" | "duplicate_window_ms" | "lead" | "hops" | "key_hash" | "routed"
 > &
+  ReturnType<typeof routedColumns> &
   PlannedCounts;
 type AttachmentRow = Omit<NewAttachment, "sha256"> & {
   readonly sha256: Buffer;
@@ -52,8 +58,17 @@ const COLUMNS = {
   deliveries_waiting: (row) => row.deliveries_waiting,
   deliveries_withheld: (row) => row.deliveries_withheld,
   withheld_as_spam: (row) => row.withheld_as_spam,
+  tags: (row) => row.tags,
+  assignee_id: (row) => row.assignee_id,
+  decisions: (row) => row.decisions,
 } as const satisfies Record<string, (row: NewSubmissionRow) => string | number | null>;
 const GETTERS = Object.values(COLUMNS);
+/** How a value gets into its column, if not as it is. */
+const WRITTEN: Readonly<Record<string, string>> = {
+  content_hash: "unhex(?)",
+  // A person who was removed since the rule was written gets nothing to do.
+  assignee_id: "(select id from login where id = ? and removed_at is null)",
+};
 
 /** Rows per statement; one statement per row costs 50 % more. */
 const SIZES = [16, 4, 1] as const;
@@ -62,7 +77,7 @@ const SIZES = [16, 4, 1] as const;
 export function prepareInserts(
   sqlite: SQLite.Database,
 ): (rows: readonly NewSubmissionRow[]) => number {
-  const row = Object.keys(COLUMNS).map((name) => (name === "content_hash" ? "unhex(?)" : "?"));
+  const row = Object.keys(COLUMNS).map((name) => WRITTEN[name] ?? "?");
   const statements = SIZES.map((size) => ({
     size,
     statement: sqlite.prepare<(string | number | null)[]>(
@@ -103,6 +118,15 @@ export const prepareLead = (db: Db, sqlite: SQLite.Database) =>
       created_at: p.now,
       scored_at: sql`iif(${p.score} is null, null, ${p.now})`,
     }),
+  );
+
+export const prepareTag = (db: Db, sqlite: SQLite.Database) =>
+  prepare<{ readonly account_id: number; readonly tag: string; readonly submission_id: number }>(
+    sqlite,
+    (p) =>
+      db
+        .insertInto("submission_tag")
+        .values({ account_id: p.account_id, tag: p.tag, submission_id: p.submission_id }),
   );
 
 export const prepareHops = (db: Db, sqlite: SQLite.Database) =>
@@ -147,8 +171,9 @@ export interface PlannedCounts {
 /** Counts what will be planned for each submission of a form with the same verdict. */
 export function preparePlannedCounts(
   sqlite: SQLite.Database,
-): (of: { readonly form_id: number; readonly spam: Flag }) => PlannedCounts {
-  const counted = sqlite.prepare(countPlanned({ form_id: "@form_id", spam: "@spam" }));
+): (of: Pick<NewSubmissionRow, "form_id" | "spam" | "decisions">) => PlannedCounts {
+  const parameters = { form_id: "@form_id", spam: "@spam", decisions: "@decisions" };
+  const counted = sqlite.prepare(countPlanned({ ...parameters, isOnPostgres: false }));
   return (of) => counted.get(of) as PlannedCounts;
 }
 
@@ -159,6 +184,7 @@ export const preparePlan = (sqlite: SQLite.Database): SQLite.Statement<[Accepted
       table: "submission",
       where: "submission.id between @first and @last",
       dueAt: "min(submission.created_at, @now)",
+      isOnPostgres: false,
     }),
   );
 

@@ -1,6 +1,7 @@
 /** Stores posts on SQLite: submission, files, deliveries and counters in one transaction. */
 import type { AcceptedSubmission } from "../../domain/submission/accepted-submission.ts";
-import type { NewSubmission } from "../submissions/new-submission.ts";
+import { type NewSubmission, routedColumns } from "../submissions/new-submission.ts";
+import { tagKey } from "../../domain/submission/tags.ts";
 import type SQLite from "better-sqlite3";
 import { AppError } from "../../domain/errors.ts";
 import type { Count, PlannedCounts, NewSubmissionRow } from "./accept-statements.ts";
@@ -14,6 +15,7 @@ import {
   preparePlannedCounts,
   preparePostponement,
   preparePostKeys,
+  prepareTag,
 } from "./accept-statements.ts";
 import { loadRecentContent } from "../submissions/recent-content.ts";
 import { DUPLICATE_FINDINGS } from "../../domain/submission/finding.ts";
@@ -26,6 +28,7 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database) {
   const attach = prepareAttach(db, sqlite);
   const score = prepareLead(db, sqlite);
   const storeHops = prepareHops(db, sqlite);
+  const storeTag = prepareTag(db, sqlite);
   const plan = preparePlan(sqlite);
   const countPlanned = preparePlannedCounts(sqlite);
   const postpone = preparePostponement(db, sqlite);
@@ -36,8 +39,8 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database) {
   let rows: NewSubmissionRow[] = [];
   let waits: { readonly submission_id: number; readonly wait_ms: number }[] = [];
   const counts = new Map<number, Mutable<Count>>();
-  /** By form and verdict, as in `counts`: read once for the submissions of a flush. */
-  const planned = new Map<number, PlannedCounts>();
+  /** By form and verdict, as in `counts`, and by what is skipped: read once for the submissions of a flush. */
+  const planned = new Map<number | string, PlannedCounts>();
   /** The changes of `recent` in this transaction, to undo them. */
   const remembered: { readonly hash: string; readonly before: number }[] = [];
   /** How many of `remembered` are flushed. */
@@ -93,13 +96,19 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database) {
       const spam_reason = isDuplicate ? "duplicate" : submission.spam_reason;
       const spam_findings = isDuplicate ? DUPLICATE_FINDINGS : submission.spam_findings;
       const group = form_id * 2 + spam;
-      const toSend = planned.get(group) ?? countPlanned({ form_id, spam });
-      planned.set(group, toSend);
-      rows.push({ ...submission, spam, spam_reason, spam_findings, now, ...toSend });
+      const { routed, ...post } = submission;
+      const columns = routedColumns(submission);
+      const skip = routed?.decisions.skip ?? [];
+      const sentAs = skip.length === 0 ? group : `${group} without ${skip.join()}`;
+      const toSend = planned.get(sentAs) ?? countPlanned({ form_id, spam, ...columns });
+      planned.set(sentAs, toSend);
+      rows.push({ ...post, ...columns, spam, spam_reason, spam_findings, now, ...toSend });
       const accepted = { id: 0, spam: spam === 1, hasDue: false, isRepeat: false };
       unflushed.push(accepted);
       const isScored = lead !== null && spam === 0;
-      const needsId = isScored || keyed !== undefined || hops !== undefined;
+      const tags = routed?.tags ?? [];
+      const isTagged = tags.length > 0;
+      const needsId = isScored || isTagged || keyed !== undefined || hops !== undefined;
       if (attachments.length > 0 || needsId) writeRows();
       const { id } = accepted;
       for (const attachment of attachments) {
@@ -116,6 +125,7 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database) {
         score.run({ submission_id: id, ...lead, now, due_at: submission.now });
         if (lead.wait_ms > 0) waits.push({ submission_id: id, wait_ms: lead.wait_ms });
       }
+      for (const tag of tags) storeTag.run({ account_id, tag: tagKey(tag), submission_id: id });
       if (hops !== undefined) storeHops.run({ submission_id: id, hops });
       if (keyed !== undefined) keys.store(keyed, id);
       lastCreatedAt = now;

@@ -30,6 +30,7 @@ export const encodeSubmission = (of: NewSubmission) =>
     of.spam_findings,
     of.uid,
     of.hops,
+    of.routed,
   ] as const;
 
 const NO_FILES: readonly NewAttachment[] = [];
@@ -59,4 +60,5 @@ export const decodeSubmission = (encoded: EncodedSubmission): NewSubmission => (
   spam_findings: encoded[21],
   uid: encoded[22],
   hops: encoded[23],
+  routed: encoded[24],
 });

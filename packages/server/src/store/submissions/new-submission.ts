@@ -1,4 +1,5 @@
 /** A post as intake passes it to the store. */
+import type { Routed } from "../../domain/routing/routing.ts";
 import type { PostColumns } from "../../domain/submission/submission.ts";
 
 /** A parsed post with its spam verdict. The store assigns its id. */
@@ -13,6 +14,8 @@ export interface NewSubmission extends PostColumns {
   readonly attachments: readonly NewAttachment[];
   /** `null` if the form does not score leads. Ignored for spam. */
   readonly lead: NewLead | null;
+  /** What rules and filters decided; absent if the form has none. */
+  readonly routed?: Pick<Routed, "tags" | "assignee_id" | "decisions"> | undefined;
   /** The installations that the post has passed, see domain/delivery/hops.ts; absent for almost every post. */
   readonly hops?: string | undefined;
   /** For a post with an Idempotency-Key: hex of 32 bytes, the same for the same key with the same content. */
@@ -20,6 +23,13 @@ export interface NewSubmission extends PostColumns {
   /** Milliseconds since the epoch, when the post was accepted. */
   readonly now: number;
 }
+
+/** The columns of what was decided. */
+export const routedColumns = ({ routed }: Pick<NewSubmission, "routed">) => ({
+  tags: routed === undefined || routed.tags.length === 0 ? null : JSON.stringify(routed.tags),
+  assignee_id: routed?.assignee_id ?? null,
+  decisions: routed === undefined ? null : JSON.stringify(routed.decisions),
+});
 
 export type NewLead = NewScore | PendingScore;
 

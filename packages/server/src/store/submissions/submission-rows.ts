@@ -22,6 +22,7 @@ export type SubmissionRow = Omit<
   | "deliveries_failed"
   | "deliveries_withheld"
   | "withheld_as_spam"
+  | "decisions"
 > & {
   /** `null` until housekeeping has counted the deliveries of a submission from before they were counted. */
   readonly delivery_state: DeliveryStateCode | null;
