@@ -41,7 +41,6 @@ const REST = {
   postgres: [
     "packages/server/src/{api,mcp,metrics,housekeeping,alerts,digests,leads,bootstrap}/**",
     "test/{contract,crash,failover,journeys,model}/*",
-    "test/outbox/third-kind.test.ts",
   ],
 };
 

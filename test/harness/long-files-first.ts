@@ -2,10 +2,7 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** More than 20 seconds each, though most of them are short to read; vitest takes the size for the time. */
-const LONG = [
-  "test/outbox/digests-and-alerts.test.ts",
-  "packages/server/src/recipients/confirmations.test.ts",
-];
+const LONG = ["packages/server/src/recipients/confirmations.test.ts"];
 
 /** The order within a project; a worker would load all modules again to change between projects. */
 export class LongFilesFirst extends BaseSequencer {

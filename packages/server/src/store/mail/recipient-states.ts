@@ -2,7 +2,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { forChanging, isPostgres, idsText, isAmong } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
-import { isOfGrantedForm } from "../forms/live-forms.ts";
 import { addressKey, parseAddressList } from "../../domain/mail/address.ts";
 import { type MailSettings, RECIPIENT_LISTS } from "../../domain/mail/settings.ts";
 
@@ -33,7 +32,9 @@ export const REFUSED_REASON: RawBuilder<string | null> = sql`case
   when ${IS_RECIPIENT} and exists (select 1 from login
     where login.email = ${RECIPIENT_KEY} and login.account_id = webhook.account_id
       and (login.removed_at is not null
-        or (login.limited = 1 and not (${isOfGrantedForm("webhook.form_id", sql`login.id`)})))) then 'no_access'
+        or (login.limited = 1 and not exists (select 1 from form
+          join login_project on login_project.project_id = form.project_id
+          where form.id = webhook.form_id and login_project.login_id = login.id)))) then 'no_access'
   else webhook.disabled_reason end`;
 
 interface Which {
