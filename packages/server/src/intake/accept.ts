@@ -282,7 +282,11 @@ async function acceptBody({
       form.duplicate_filter && attachments.length === 0 ? DUPLICATE_WINDOW_MS : 0,
     attachments: isOverRate ? [] : attachments,
     geocoded: location === null ? null : locationToJson(location),
-    routed,
+    routed: routed && {
+      ...routed,
+      decisions: JSON.stringify(routed.decisions),
+      skip: routed.decisions.skip,
+    },
     lead: isSpam ? null : lead,
     now,
   });

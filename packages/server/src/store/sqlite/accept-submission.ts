@@ -98,7 +98,7 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database) {
       const group = form_id * 2 + spam;
       const { routed, ...post } = submission;
       const columns = routedColumns(submission);
-      const skip = routed?.decisions.skip ?? [];
+      const skip = routed?.skip ?? [];
       const sentAs = skip.length === 0 ? group : `${group} without ${skip.join()}`;
       const toSend = planned.get(sentAs) ?? countPlanned({ form_id, spam, ...columns });
       planned.set(sentAs, toSend);

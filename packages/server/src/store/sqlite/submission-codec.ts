@@ -30,7 +30,11 @@ export const encodeSubmission = (of: NewSubmission) =>
     of.spam_findings,
     of.uid,
     of.hops,
-    of.routed,
+    // One by one, since an object with lists takes longer to clone than the rest.
+    of.routed?.decisions,
+    of.routed?.assignee_id ?? null,
+    of.routed === undefined || of.routed.tags.length === 0 ? null : of.routed.tags,
+    of.routed === undefined || of.routed.skip.length === 0 ? null : of.routed.skip,
   ] as const;
 
 const NO_FILES: readonly NewAttachment[] = [];
@@ -60,5 +64,13 @@ export const decodeSubmission = (encoded: EncodedSubmission): NewSubmission => (
   spam_findings: encoded[21],
   uid: encoded[22],
   hops: encoded[23],
-  routed: encoded[24],
+  routed:
+    encoded[24] === undefined
+      ? undefined
+      : {
+          decisions: encoded[24],
+          assignee_id: encoded[25],
+          tags: encoded[26] ?? [],
+          skip: encoded[27] ?? [],
+        },
 });

@@ -1,5 +1,5 @@
 /** A post as intake passes it to the store. */
-import type { Routed } from "../../domain/routing/routing.ts";
+import type { Decisions, Routed } from "../../domain/routing/routing.ts";
 import type { PostColumns } from "../../domain/submission/submission.ts";
 
 /** A parsed post with its spam verdict. The store assigns its id. */
@@ -15,7 +15,7 @@ export interface NewSubmission extends PostColumns {
   /** `null` if the form does not score leads. Ignored for spam. */
   readonly lead: NewLead | null;
   /** What rules and filters decided; absent if the form has none. */
-  readonly routed?: Pick<Routed, "tags" | "assignee_id" | "decisions"> | undefined;
+  readonly routed?: RoutedPost | undefined;
   /** The installations that the post has passed, see domain/delivery/hops.ts; absent for almost every post. */
   readonly hops?: string | undefined;
   /** For a post with an Idempotency-Key: hex of 32 bytes, the same for the same key with the same content. */
@@ -24,11 +24,17 @@ export interface NewSubmission extends PostColumns {
   readonly now: number;
 }
 
+export interface RoutedPost extends Pick<Routed, "tags" | "assignee_id"> {
+  /** {@link Decisions} as JSON. */
+  readonly decisions: string;
+  readonly skip: Decisions["skip"];
+}
+
 /** The columns of what was decided. */
 export const routedColumns = ({ routed }: Pick<NewSubmission, "routed">) => ({
   tags: routed === undefined || routed.tags.length === 0 ? null : JSON.stringify(routed.tags),
   assignee_id: routed?.assignee_id ?? null,
-  decisions: routed === undefined ? null : JSON.stringify(routed.decisions),
+  decisions: routed?.decisions ?? null,
 });
 
 export type NewLead = NewScore | PendingScore;
