@@ -33,8 +33,9 @@ COPY --from=build /src/packages/server/bundle packages/server/bundle/
 COPY --from=build /src/packages/server/assets packages/server/assets/
 RUN ln -s /app/packages/server/bin/intray-server.js /usr/local/bin/intray-server && mkdir /data /backups && chown node:node /data /backups
 USER node
-ENV NODE_ENV=production INTRAY_HOST=0.0.0.0 INTRAY_PORT=8787 INTRAY_DATA_DIR=/data
+# Without the flag the server starts, sets it and the variables after it, and starts again, which takes a fifth longer.
+ENV NODE_ENV=production INTRAY_HOST=0.0.0.0 INTRAY_PORT=8787 INTRAY_DATA_DIR=/data NODE_OPTIONS=--max-semi-space-size=16 MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 UV_THREADPOOL_SIZE=16
 VOLUME /data
 EXPOSE 8787
-HEALTHCHECK CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.INTRAY_PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK CMD ["node", "-e", "require(`node:http`).get(`http://127.0.0.1:${process.env.INTRAY_PORT}/readyz`, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on(`error`, () => process.exit(1))"]
 CMD ["intray-server"]

@@ -10,6 +10,7 @@ await bundleOnce({
   root: ROOT,
   folder: join(ROOT, "packages/server/bundle"),
   inputs: ["packages/{server,sdk,webhook-verify}/dist/**/*.{js,json}"],
+  format: "cjs",
   entries: [
     `${DIST}/main.js`,
     `${DIST}/store/sqlite/writer-thread.js`,

@@ -152,7 +152,7 @@ describe("the SBOM", () => {
 
 it("the server's bundle is ASCII, since Node keeps other text with two bytes per character", () => {
   const bundle = join(ROOT, "packages/server/bundle");
-  const modules = readdirSync(bundle).filter((name) => name.endsWith(".mjs"));
+  const modules = readdirSync(bundle).filter((name) => name.endsWith(".cjs"));
   const other = modules.filter((name) =>
     readFileSync(join(bundle, name)).some((byte) => byte > 0x7f),
   );

@@ -35,7 +35,9 @@ const exec = (instruction: string) =>
     new RegExp(`^${instruction} (\\[.*\\])$`, "m").exec(dockerfile)?.[1] ?? "[]",
   ) as string[];
 const settings = (line: RegExp, file: string): Record<string, string> =>
-  Object.fromEntries((line.exec(file)?.[1] ?? "").split(" ").map((pair) => pair.split("=")));
+  Object.fromEntries(
+    (line.exec(file)?.[1] ?? "").split(" ").map((pair) => pair.split(/=(.*)/s).slice(0, 2)),
+  );
 const SETTINGS_OF_IMAGE = settings(/^ENV (.*)$/m, dockerfile);
 
 /** With the folder that is `/` of the image, and those with data. */

@@ -7,7 +7,6 @@ import { limitUnsent } from "../bodies/unsent-responses.ts";
 import type { Config } from "../config/config.ts";
 import { lastBackup } from "../config/last-backup.ts";
 import { createRejectedPostCounter } from "../intake/rejected-posts.ts";
-import { openModel } from "../leads/model.ts";
 import { createScorer, type Scorer } from "../leads/scorer.ts";
 import { createRateLimit } from "../platform/rate-limit.ts";
 import { createConfirmations, NOT_SET_UP } from "../recipients/confirmations.ts";
@@ -79,7 +78,7 @@ export async function openBackground(
     },
     highestShare: () => fileQuota.highestShare(),
   });
-  const scorer = createLeadScorer(config, foundation, () => outbox.wake());
+  const scorer = await createLeadScorer(config, foundation, () => outbox.wake());
   undo.push(() => scorer.stop());
   const rejectedPosts = createRejectedPostCounter({ store, clock, log: quietLog });
   undo.push(() => rejectedPosts.stop());
@@ -160,12 +159,13 @@ function createRecipients(
 const LEAD_DEADLINE_MS = 20_000;
 const LEAD_LEASE_MS = 60_000;
 
-function createLeadScorer(
+async function createLeadScorer(
   { leads }: Config,
   { store, clock, ids, quietLog: log }: Foundation,
   onDue: () => void,
-): Scorer {
-  const model = leads && openModel(leads, clock, LEAD_DEADLINE_MS);
+): Promise<Scorer> {
+  const model =
+    leads && (await import("../leads/model.ts")).openModel(leads, clock, LEAD_DEADLINE_MS);
   return createScorer({ store, clock, ids, log, onDue, model, leaseMs: LEAD_LEASE_MS });
 }
 

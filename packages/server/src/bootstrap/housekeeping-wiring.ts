@@ -46,7 +46,8 @@ export function createHousekeeping(
     postsSoFar: metrics.postsSoFar,
     leased: () => outbox.leased(),
   });
-  const pageLooks = createPageLooks({ store, clock, log, dispatcher: outbox.egress });
+  const { loadDispatcher } = outbox;
+  const pageLooks = createPageLooks({ store, clock, log, loadDispatcher });
   const alerts = createAlerts(config, foundation, { outbox, fileQuota });
   return {
     /** @throws Error if the database does not answer. */

@@ -2,10 +2,11 @@
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../config/config.ts";
 import type { AddressGuard } from "../delivery/address-guard.ts";
-import { createDeliver } from "../delivery/deliver.ts";
-import { type Egress, openEgress } from "../delivery/egress.ts";
+import { createDeliver, type Deliver } from "../delivery/deliver.ts";
+import type { Egress } from "../delivery/egress.ts";
 import { createWebhookKind } from "../delivery/webhook-kind.ts";
 import { maxOpenFiles } from "../platform/file-handles.ts";
+import { type Later, later } from "../platform/later.ts";
 import type { Installation } from "../domain/delivery/hops.ts";
 import type { DeliveryKind, DeliveryKinds } from "../domain/delivery/delivery-kind.ts";
 import type { DestinationKind, SendingDestination } from "../domain/delivery/destination.ts";
@@ -38,7 +39,7 @@ interface SenderParts {
   readonly origins: Origins;
   readonly installation: Installation;
   readonly guard: AddressGuard;
-  readonly egress: Egress;
+  readonly egress: Later<Egress>;
   /** `undefined` = e-mail is not set up. */
   readonly mail: Mailing | undefined;
 }
@@ -61,14 +62,17 @@ export const sendableKinds = (config: Pick<Config, "mail">): readonly Destinatio
   DESTINATION_KINDS.filter((kind) => SENDERS[kind].isSetUp(config));
 
 function openWebhookSender({ config, clock, origins, installation, guard, egress }: SenderParts) {
-  const deliver = createDeliver({
-    egress,
-    clock,
-    deadlineMs: DEADLINE_MS,
-    userAgent: `Intray/${VERSION}`,
-    installation,
-    believesGone: config.disableOn410,
-  });
+  const opened = later(async () =>
+    createDeliver({
+      egress: await egress.load(),
+      clock,
+      deadlineMs: DEADLINE_MS,
+      userAgent: `Intray/${VERSION}`,
+      installation,
+      believesGone: config.disableOn410,
+    }),
+  );
+  const deliver: Deliver = async (...args) => (await opened.load())(...args);
   const addressProblem = (url: string) => guard.urlProblem(url);
   return createWebhookKind({ deliver, clock, origins, deadlineMs: DEADLINE_MS, addressProblem });
 }
@@ -91,7 +95,11 @@ export async function openOutbox(
 ) {
   const readFile = (key: string) => files.storage.read(key);
   const mail = await mailOf(config, { dkim, store, clock, clockWatch, origins, readFile });
-  const egress = openEgress({ guard, clock, proxy: config.webhookProxy });
+  // Its HTTP client takes 8 MB.
+  const egress = later(async () => {
+    const { openEgress } = await import("../delivery/egress.ts");
+    return openEgress({ guard, clock, proxy: config.webhookProxy });
+  });
   const senderParts = { config, clock, origins, installation, guard, egress, mail };
   const kinds: DeliveryKinds = Object.fromEntries(
     sendableKinds(config).map((kind) => [kind, SENDERS[kind].open(senderParts)]),
@@ -116,7 +124,7 @@ export async function openOutbox(
     leased: () => dispatcher.leased(),
     oldestDueMs: () => dispatcher.oldestDueMs(),
     circuits: dispatcher.circuits,
-    egress: egress.dispatcher,
+    loadDispatcher: async () => (await egress.load()).dispatcher,
     /** Why a webhook with this URL cannot be saved; `undefined` if it can. */
     webhookUrlProblem: (url: string) => {
       const kind = kindOfAddress(url);
@@ -137,7 +145,7 @@ export async function openOutbox(
       );
       await dispatcher.stop(how);
       cancel();
-      await egress.close();
+      await (await egress.loaded())?.close();
       await mail?.close();
     },
   };

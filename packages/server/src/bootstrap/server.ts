@@ -1,15 +1,12 @@
 /** Starts and stops a server. The parts are created in the order in which they can fail. */
-import { getRequestListener } from "@hono/node-server";
-import { handlebars } from "../delivery/template/parse.ts";
-import { isDisposableDomain } from "../domain/disposable-domain.ts";
 import { formAddress, isFormAddress } from "../intake/form-address.ts";
 import { releaseMemory } from "../platform/memory.ts";
-import { createApp } from "./app.ts";
 import { areasOf } from "./areas.ts";
 import { type ClosingSteps, openFoundation, type ServerOptions } from "./foundation.ts";
 import { asStartError } from "./start-error.ts";
 import { openBackground } from "./background.ts";
 import { sendableKinds } from "./outbox-wiring.ts";
+import { answerRequests } from "./public-app.ts";
 import { stopServer } from "./stop.ts";
 
 export interface RunningServer {
@@ -40,7 +37,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
 async function start(options: ServerOptions, undo: ClosingSteps): Promise<RunningServer> {
   const { config, log } = options;
-  loadAhead();
   const foundation = await openFoundation(options, sendableKinds(config), undo);
   const { machineClock, address, lock, listening, store, streams, files, locations } = foundation;
   const { http, url } = listening;
@@ -49,10 +45,10 @@ async function start(options: ServerOptions, undo: ClosingSteps): Promise<Runnin
   let isDraining = false;
   const areas = areasOf(options, foundation, background, () => isDraining);
   const posts = formAddress(areas.intake);
-  const everythingElse = getRequestListener(createApp(areas).fetch);
+  const everythingElse = answerRequests(areas);
   listening.serve((incoming, outgoing) => {
     if (isFormAddress(incoming) && !areas.probe.isFilesHost(incoming)) posts(incoming, outgoing);
-    else void everythingElse(incoming, outgoing);
+    else everythingElse(incoming, outgoing);
   });
   await outbox.start();
   await housekeeper.start();
@@ -83,13 +79,4 @@ async function start(options: ServerOptions, undo: ClosingSteps): Promise<Runnin
       return closing;
     },
   };
-}
-
-/**
- * Loads at the start what packages would read from disk at their first use. By then the process may have no
- * file handle left, and the request or the delivery that came first would fail.
- */
-function loadAhead(): void {
-  isDisposableDomain("example.org");
-  handlebars();
 }

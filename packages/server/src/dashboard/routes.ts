@@ -4,6 +4,7 @@ import { secureHeaders } from "hono/secure-headers";
 import { readBodies } from "../bodies/read-body.ts";
 import { limitResponses } from "../bodies/unsent-responses.ts";
 import { AppError, unknownHost } from "../domain/errors.ts";
+import { lacksHandles, Outage } from "../domain/outage.ts";
 import { createAccountPages } from "./account/account.tsx";
 import { createAssetRoutes } from "./http/assets.ts";
 import { createAttachmentPages } from "./submission/files.tsx";
@@ -119,10 +120,12 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     );
     return showErrorPage(
       c,
-      new AppError(
-        "internal",
-        "The server could not show this page. Try again; the cause is in the server's log.",
-      ),
+      lacksHandles(error)
+        ? new Outage("out_of_handles", { cause: error })
+        : new AppError(
+            "internal",
+            "The server could not show this page. Try again; the cause is in the server's log.",
+          ),
     );
   });
   return app;

@@ -1,7 +1,7 @@
 /** Recognizes disposable e-mail domains, by the list of the package disposable-email-domains-js. */
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 
-/** Read on first use; the server uses it at its start. */
+/** Made on first use. */
 let disposableDomains: ReadonlySet<string> | undefined;
 
 /**

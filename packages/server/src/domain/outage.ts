@@ -52,6 +52,9 @@ const SYSTEM_ERRORS: Readonly<Record<string, OutageCause>> = {
   EIO: "disk_error",
   EMFILE: "out_of_handles",
   ENFILE: "out_of_handles",
+  // Node could not start a thread, or read a package.json.
+  ERR_WORKER_INIT_FAILED: "out_of_handles",
+  ERR_INVALID_PACKAGE_CONFIG: "out_of_handles",
   ENOMEM: "out_of_memory",
 };
 

@@ -18,7 +18,8 @@ async function openLooks() {
   const store = await open();
   const { egress } = openTestEgress({ allow: ["127.0.0.1"] });
   onTestFinished(() => egress.close());
-  const looks = createPageLooks({ store, clock, log: silentLog, dispatcher: egress.dispatcher });
+  const loadDispatcher = () => Promise.resolve(egress.dispatcher);
+  const looks = createPageLooks({ store, clock, log: silentLog, loadDispatcher });
   const found = () => store.reads.findPageLook({ form_id: 1 });
   return { clock, store, look: () => looks.look(), found };
 }

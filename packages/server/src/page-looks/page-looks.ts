@@ -20,15 +20,21 @@ interface CreatePageLooksArgs {
   readonly store: Pick<Store, "reads" | "writes">;
   readonly clock: Clock;
   readonly log: Log;
-  /** The egress. */
-  readonly dispatcher: Dispatcher;
+  /** Of the egress. */
+  readonly loadDispatcher: () => Promise<Dispatcher>;
 }
 
-export function createPageLooks({ store, clock, log, dispatcher }: CreatePageLooksArgs): PageLooks {
+export function createPageLooks({
+  store,
+  clock,
+  log,
+  loadDispatcher,
+}: CreatePageLooksArgs): PageLooks {
   async function lookAt({ form_id, formIds, url, before }: WatchedPage): Promise<void> {
     // Few servers look at pages; the others need not load what reads them.
     const { createReadPage } = await import("./read-page.ts");
     const { changesOf, findPageForm } = await import("../domain/page-form.ts");
+    const dispatcher = await loadDispatcher();
     const page = await createReadPage({ dispatcher, clock })(url);
     const now = clock.now();
     if ("problem" in page) {

@@ -25,10 +25,10 @@ describe("watchForIdleness", () => {
   });
 
   it("does not report while the process works", () => {
-    for (let n = 0; n < 5; n += 1) halfMinute(700);
+    for (let n = 0; n < 5; n += 1) halfMinute(1_600);
     expect(times).toBe(0);
 
-    halfMinute(10);
+    halfMinute(1_400);
 
     expect(times).toBe(1);
   });

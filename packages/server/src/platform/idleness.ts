@@ -3,7 +3,7 @@ import type { Clock } from "./clock.ts";
 
 const CHECK_EVERY_MS = 30_000;
 /** Share of one CPU since the last check below which the process counts as idle. */
-const MAX_IDLE_SHARE = 0.02;
+const MAX_IDLE_SHARE = 0.05;
 /** CPU time after which releasing memory is worth its cost. */
 const MIN_WORK_MS = 500;
 

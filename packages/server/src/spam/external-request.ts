@@ -1,5 +1,4 @@
 /** Calls a spam checking service: one POST with a deadline and a bounded response. */
-import { request } from "undici";
 import type { Clock } from "../platform/clock.ts";
 
 /**
@@ -21,6 +20,8 @@ export const createExternalRequest =
       abort.abort(new Error(`${host} did not respond within ${deadlineMs} ms.`)),
     );
     try {
+      // undici takes memory that most servers need not spend.
+      const { request } = await import("undici");
       const { statusCode, body } = await request(url, {
         method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded" },

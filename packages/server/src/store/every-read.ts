@@ -1,53 +1,40 @@
-/** Every read of the store. Each runs on the reader thread, by the name that it has here. */
+/** Every read of the store, by the name that it has here. Each runs on the reader thread while there is one. */
+export * from "./small-reads.ts";
 export { findAccount } from "./accounts/accounts.ts";
 export { findApiKey, listApiKeys } from "./accounts/api-keys.ts";
 export { firstInaccessible } from "./accounts/inaccessible.ts";
 export { findMember, listMembers } from "./accounts/members.ts";
 export { countAudit, listAudit } from "./accounts/audit.ts";
 export { findDeviceLogin } from "./accounts/device-logins.ts";
-export {
-  findLogin,
-  firstLoginAddress,
-  hasAccount,
-  hasLogin,
-  listPeople,
-} from "./accounts/logins.ts";
-export { findSession, hasSession, isSignInLink, listSessions } from "./accounts/sessions.ts";
+export { findLogin, firstLoginAddress, hasLogin, listPeople } from "./accounts/logins.ts";
+export { findSession, isSignInLink, listSessions } from "./accounts/sessions.ts";
 export { findPasskey, listCredentials, listSecondFactors } from "./accounts/second-factors.ts";
 export { signInWait } from "./accounts/sign-in-counts.ts";
 export { alertProjects } from "./alerts/account-recipients.ts";
-export { alertFacts } from "./alerts/alert-facts.ts";
 export { findAlertWebhook, revealAlertSecret } from "./alerts/alert-webhook.ts";
 export { alertDetails, countDue, lastErrorTexts, listAlerts } from "./alerts/alerts.ts";
-export { formRhythms } from "./alerts/form-rhythms.ts";
 export { attemptStats } from "./deliveries/attempt-stats.ts";
 export { readDeliveryBody } from "./deliveries/delivery-bodies.ts";
 export { getDeliveries, listDeliveries } from "./deliveries/delivery-log.ts";
-export { nextDueAt } from "./deliveries/destination-queues.ts";
-export { lateDeliveries } from "./deliveries/late-deliveries.ts";
 export { newestDeliveryId, sendableDeliveries } from "./deliveries/sendable-deliveries.ts";
 export { sendingProgress } from "./deliveries/sending-progress.ts";
 export { listUnreached } from "./deliveries/unreached.ts";
-export { databaseBytes, newestTimes, ping } from "./engine/checks.ts";
+export { databaseBytes } from "./engine/checks.ts";
 export { newestEventPosition, readEvents } from "./events/events.ts";
 export { findAttachment, findPublicAttachment, submissionFiles } from "./files/attachments.ts";
-export { fileSweepPosition, referencedFiles, removedFiles } from "./files/file-ledger.ts";
-export { fileTotal, filesOfForms, formFileBytes } from "./files/file-totals.ts";
-export { nextDeletedForm } from "./forms/deleted-forms.ts";
+export { filesOfForms } from "./files/file-totals.ts";
 export { formBoard, projectFigures } from "./forms/form-board.ts";
 export { findFormName, listFormNames } from "./forms/form-names.ts";
 export { listFormViews } from "./forms/form-views.ts";
 export { findForm, listForms } from "./forms/forms.ts";
 export { formsNamed } from "./forms/name-search.ts";
 export { findProject, listProjects } from "./forms/projects.ts";
-export { findPageLook, formsMissingOnPages, pagesToLookAt } from "./forms/page-looks.ts";
+export { findPageLook, formsMissingOnPages } from "./forms/page-looks.ts";
 export { unansweredCaptchas } from "./forms/unanswered-captchas.ts";
 export { findOutcome } from "./idempotency/idempotency-keys.ts";
 export { leadContents } from "./leads/lead-contents.ts";
-export { nextLeadAt } from "./leads/lead-scores.ts";
-export { unaskedAddresses, waitingAddress } from "./mail/confirmations.ts";
+export { waitingAddress } from "./mail/confirmations.ts";
 export { digestContents } from "./mail/digest-contents.ts";
-export { dueDigests } from "./mail/digests.ts";
 export {
   findConfirmation,
   listRecipients,
@@ -61,28 +48,17 @@ export {
   findSubscription,
   unsubscribedRecipient,
 } from "./mail/subscriptions.ts";
-export { findConversation, hasReplied, listReplies } from "./mail/written-replies.ts";
+export { findConversation, listReplies } from "./mail/written-replies.ts";
 export { akismetChanges, readCorrection } from "./spam/corrections.ts";
-export { hasEarlierMarks } from "./spam/earlier-marks.ts";
 export { countPossibleSpam } from "./spam/possible-spam.ts";
-export { listTrainedAccounts, readTrainedModel } from "./spam/spam-models.ts";
 export { accountAnswers } from "./statistics/answers.ts";
 export { accountArrivals, accountSources } from "./statistics/arrivals.ts";
 export { formRejectedPosts, rejectingForms } from "./statistics/rejected-posts.ts";
-export { openWork } from "./statistics/open-work.ts";
-export { hasUncountedDeliveries } from "./submissions/delivery-state.ts";
-export { expiringGroups } from "./submissions/expired-submissions.ts";
 export { findDecisions } from "./submissions/decisions.ts";
 export { listNotes } from "./submissions/notes.ts";
-export { isIndexBehind } from "./submissions/search-text.ts";
 export { serializeSubmission, serializeSubmissions } from "./submissions/serialized-submissions.ts";
 export { countStates, countSubmissions } from "./submissions/submission-counts.ts";
-export {
-  accountDays,
-  formArrivals,
-  formDays,
-  hasUncountedDays,
-} from "./submissions/submission-days.ts";
+export { accountDays, formArrivals, formDays } from "./submissions/submission-days.ts";
 export { findNeighbors, listSubmissions } from "./submissions/submission-list.ts";
 export {
   serializeCountedPage,

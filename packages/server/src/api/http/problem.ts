@@ -2,6 +2,7 @@
 import type { Context } from "hono";
 import type { Problem } from "@intray/sdk/schemas";
 import { AppError, type FieldProblem, HTTP_STATUS } from "../../domain/errors.ts";
+import { lacksHandles, Outage } from "../../domain/outage.ts";
 import type { Log } from "../../platform/log.ts";
 
 /** An AppError is shown as it is. Any other error is a bug: it is logged and answered as `internal`. */
@@ -21,6 +22,10 @@ export function answerProblem(c: Context, error: Error, log: Log): Response {
 const withoutExpected = ({ expected: _, ...problem }: FieldProblem) => problem;
 
 function unknownProblem(c: Context, error: Error, log: Log, request_id: string): AppError {
+  if (lacksHandles(error)) {
+    log.warn({ err: error, request_id }, "A request found no file handle for what it needed.");
+    return new Outage("out_of_handles", { cause: error });
+  }
   log.error(
     { err: error, request_id, method: c.req.method, path: c.req.path },
     "A request failed with an unexpected error.",

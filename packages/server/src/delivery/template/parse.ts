@@ -18,19 +18,24 @@ export function parse(source: string): hbs.AST.Program {
     throw new CompileError(at, "The template contains the character U+0000. Remove it.");
   }
   limitTags(source);
+  const parser = handlebars();
   try {
-    return handlebars().parse(source);
+    return parser.parse(source);
   } catch (error) {
-    throw syntaxError(error, source);
+    throw syntaxError(error, source, parser);
   }
 }
 
-function syntaxError(error: unknown, source: string): CompileError {
+function syntaxError(
+  error: unknown,
+  source: string,
+  { Exception }: Pick<typeof Handlebars, "Exception">,
+): CompileError {
   if (!(error instanceof Error)) throw error;
   if (error instanceof RangeError)
     return new CompileError(START, "The template is nested too deeply.");
   const { message } = error;
-  if (error instanceof handlebars().Exception && Number.isInteger(error.lineNumber)) {
+  if (error instanceof Exception && Number.isInteger(error.lineNumber)) {
     const at = { line: Number(error.lineNumber), column: Number(error.column) + 1 };
     return new CompileError(at, `${message.replace(/ - \d+:\d+$/, "")}.`);
   }
@@ -71,14 +76,18 @@ function positionOf(source: string, [, line = "1", shown = "", caret = ""]: RegE
 
 const require = createRequire(import.meta.url);
 
+/** Found at the start: without a file handle, which reading a package.json takes, Node would not find them. */
+const [BASE, EXCEPTION] = ["compiler/base", "exception"].map((name) =>
+  require.resolve(`handlebars/dist/cjs/handlebars/${name}`),
+) as [string, string];
+
 /**
- * Loads the parser of Handlebars: the server at its start, and nobody else, since it takes memory. Without the
- * compiler, which nothing here uses and which takes as much memory again.
+ * Loads the parser of Handlebars with the first template, since it takes 7 MB. Without the compiler, which nothing here
+ * uses and which takes as much memory again.
  */
-export function handlebars(): Pick<typeof Handlebars, "parse" | "Exception"> {
-  const base = require("handlebars/dist/cjs/handlebars/compiler/base") as typeof Handlebars;
-  const Exception =
-    require("handlebars/dist/cjs/handlebars/exception") as typeof Handlebars.Exception;
+function handlebars(): Pick<typeof Handlebars, "parse" | "Exception"> {
+  const base = require(BASE) as typeof Handlebars;
+  const Exception = require(EXCEPTION) as typeof Handlebars.Exception;
   return { parse: base.parse, Exception };
 }
 

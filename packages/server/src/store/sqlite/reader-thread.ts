@@ -65,7 +65,7 @@ try {
   });
   send({ kind: "ready" });
 } catch (error) {
-  send({ kind: "failed", error: encodeError(error) });
+  send({ kind: "failed", error: encodeError(explain(error)) });
   port.close();
 }
 

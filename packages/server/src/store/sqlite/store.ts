@@ -1,4 +1,4 @@
-/** The store on SQLite: a writer thread, a reader thread, and lookups by key on the HTTP thread. */
+/** The store on SQLite: a writer thread, a reader thread while it is needed, and lookups by key on the HTTP thread. */
 import { systemRandom } from "../../platform/random.ts";
 import { createSecretBox } from "../../platform/secret-box.ts";
 import { startThread } from "../../platform/start-thread.ts";
@@ -9,25 +9,32 @@ import { explain } from "./errors.ts";
 import { prepareFormLookup } from "../forms/form-lookup.ts";
 import { prepareKeyLookup } from "../accounts/api-keys.ts";
 import { encodeSubmission } from "./submission-codec.ts";
+import { openReader } from "./reader.ts";
+import * as SMALL_READS from "../small-reads.ts";
 import type { Store, StoreOptions } from "../store.ts";
 import { openThreadPort } from "./thread-port.ts";
 import { codecOf } from "./codecs.ts";
-import { bindReads } from "../reads.ts";
+import { bindReads, type ReadName } from "../reads.ts";
 import { bindWrites, ONCE_CALL, type OnceCall, type WriteName, WRITES } from "../writes.ts";
 
 const MAX_WAITING_WRITES = 10_000;
 const MAX_WAITING_READS = 1_000;
+
+/** These read a row of each form. So many take 10 ms, for which posts can wait. */
+const BY_FORM: ReadonlySet<ReadName> = new Set(["expiringGroups", "formRhythms", "pagesToLookAt"]);
+const MANY_FORMS = 1_000;
 
 export async function openSqliteStore({
   file,
   encryptionKeys,
   sendable,
   copiesFirst,
+  clock,
   log,
   onDeath,
   onCommit,
   onChange,
-}: Omit<StoreOptions, "database" | "clock" | "onDue"> & { readonly file: string }): Promise<Store> {
+}: Omit<StoreOptions, "database" | "onDue"> & { readonly file: string }): Promise<Store> {
   const workerData: StoreThreadData = { file, encryptionKeys, sendable, copiesFirst };
   const writer = await openThreadPort(
     startThread("writer-thread", import.meta.url, { workerData }),
@@ -41,13 +48,23 @@ export async function openSqliteStore({
       },
     },
   );
-  const reader = await openThreadPort(
-    startThread("reader-thread", import.meta.url, { workerData }),
-    { maxWaiting: MAX_WAITING_READS, log, onDeath },
+  const reader = openReader(
+    () =>
+      openThreadPort(startThread("reader-thread", import.meta.url, { workerData }), {
+        maxWaiting: MAX_WAITING_READS,
+        log,
+        onDeath,
+      }),
+    clock,
   );
   const { db, sqlite } = openSqlite(file, "reader");
   const findForm = prepareFormLookup(db, sqlite, createSecretBox(encryptionKeys, systemRandom));
   const findKey = prepareKeyLookup(db, sqlite);
+  const aboveMany = sqlite.prepare("select 1 from form limit 1 offset ?");
+  const isForWriter = (name: ReadName) =>
+    name in SMALL_READS &&
+    !reader.isReady() &&
+    !(BY_FORM.has(name) && aboveMany.get(MANY_FORMS) !== undefined);
   const runWrite = async (name: WriteName, call: string, args: unknown) => {
     const result = await writer.call(call, args);
     // Before the response: the client may post to the changed form right after it.
@@ -69,7 +86,7 @@ export async function openSqliteStore({
       writeOnce: (name, args, key) =>
         runWrite(name, ONCE_CALL, { name, args, key } satisfies OnceCall),
     }),
-    reads: bindReads((name, args) => reader.call(name, args)),
+    reads: bindReads((name, args) => (isForWriter(name) ? writer : reader).call(name, args)),
     findForm: (ref) => explaining(() => findForm.find(ref)),
     findKey: (hash) => explaining(() => findKey(hash)),
     tellPeers() {},

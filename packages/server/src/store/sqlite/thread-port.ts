@@ -24,6 +24,13 @@ export interface ThreadPortOptions {
   readonly log: MigrationLog;
 }
 
+export type ThreadPort = Awaited<ReturnType<typeof openThreadPort>>;
+
+export const stopping = () =>
+  new AppError("draining", "The server is stopping; send this again in a moment.", {
+    headers: { "Retry-After": "5" },
+  });
+
 /** This many waiting calls are sent even while the thread is busy. */
 const MAX_UNSENT = 12;
 
@@ -80,11 +87,7 @@ export async function openThreadPort(
   return {
     call(name: string, args: unknown) {
       if (isClosing) {
-        return Promise.reject(
-          new AppError("draining", "The server is stopping; send this again in a moment.", {
-            headers: { "Retry-After": "5" },
-          }),
-        );
+        return Promise.reject(stopping());
       }
       if (waiting.size >= maxWaiting) {
         return Promise.reject(

@@ -23,8 +23,11 @@ import { migrate } from "../migrate.ts";
 import { encryptAtRest } from "../encrypt-at-rest.ts";
 import { decodeSubmission, type EncodedSubmission } from "./submission-codec.ts";
 import { codecOf } from "./codecs.ts";
+import * as SMALL_READS from "../small-reads.ts";
+import type { StoreQuery } from "../engine/store-query.ts";
 import { laneOf, ONCE_CALL, type OnceCall, writeNamed, runWriteOnce } from "../writes.ts";
 
+const smallReads: Readonly<Record<string, StoreQuery>> = SMALL_READS;
 const port = parentPort;
 if (port === null) throw new Error("The writer runs as a thread only.");
 const { file, encryptionKeys, sendable, copiesFirst = false } = workerData as StoreThreadData;
@@ -32,7 +35,7 @@ const reply = (answer: ThreadAnswer) => port.postMessage(answer);
 const tell = (level: "info" | "warn") => (details: object, message: string) =>
   reply({ kind: "log", level, details, message });
 
-try {
+const open = async () => {
   const { db, sqlite } = openSqlite(file, "writer");
   // What encryptAtRest encrypts must not remain in unused parts of the file.
   sqlite.pragma("secure_delete = on");
@@ -47,13 +50,16 @@ try {
   sqlite.pragma("secure_delete = off");
   emptyLog(sqlite);
   const accept = prepareAcceptSubmission(db, sqlite);
-  const lanes = createLanes(laneOf);
+  const laneOfCall = (name: string) => (name in SMALL_READS ? "api" : laneOf(name));
+  const lanes = createLanes(laneOfCall);
   const batcher = createBatcher(
     sqlite,
     {
       run(name, args) {
         if (name === ACCEPT_CALL) return accept.accept(decodeSubmission(args as EncodedSubmission));
         if (name === ONCE_CALL) return runWriteOnce(db, args as OnceCall, box, sendable);
+        const read = smallReads[name];
+        if (read !== undefined) return read(db, args as never, box, sendable);
         const { run } = writeNamed(name);
         const { decodeArgs, encodeResult } = codecOf(name);
         const result = run(db, (decodeArgs?.(args as never) ?? args) as never, box, sendable);
@@ -65,7 +71,7 @@ try {
       rolledBack: () => accept.rolledBack(),
       explained: explain,
     },
-    (name) => laneOf(name) !== "intake",
+    (name) => laneOfCall(name) !== "intake",
   );
 
   let isRunning = false;
@@ -103,7 +109,10 @@ try {
     start();
   });
   reply({ kind: "ready" });
-} catch (error) {
+};
+
+// A CommonJS module, as in the bundle, cannot await.
+open().catch((error: unknown) => {
   reply({ kind: "failed", error: encodeError(error) });
   port.close();
-}
+});
