@@ -40,7 +40,10 @@ it("starts with the first list, ends after quiet minutes, and starts again", asy
   await list(store);
   clock.advance(MINUTE_MS);
   const busy = threads.ended;
-  clock.advance(4 * MINUTE_MS);
+  for (let minute = 0; minute < 4; minute += 1) {
+    await store.reads.hasAccount({}); // as background work does
+    clock.advance(MINUTE_MS);
+  }
   await vi.waitUntil(() => threads.ended === 1);
   await list(store);
 

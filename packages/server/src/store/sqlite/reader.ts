@@ -38,10 +38,13 @@ export function openReader(open: () => Promise<ThreadPort>, clock: Pick<Clock, "
   };
   return {
     isReady: () => isReady,
-    /** @throws Outage if the thread cannot be started, as without file handles. The next call tries again. */
-    async call(name: string, args: unknown) {
+    /**
+     * @param isWanted Whether somebody waits for it: background work does not keep the thread running.
+     * @throws Outage if the thread cannot be started, as without file handles. The next call tries again.
+     */
+    async call(name: string, args: unknown, isWanted = true) {
       if (isClosed) throw stopping();
-      hasRead = true;
+      hasRead ||= isWanted;
       return (await thread.load()).call(name, args);
     },
     tidyUp() {

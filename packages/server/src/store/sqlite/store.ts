@@ -86,7 +86,9 @@ export async function openSqliteStore({
       writeOnce: (name, args, key) =>
         runWrite(name, ONCE_CALL, { name, args, key } satisfies OnceCall),
     }),
-    reads: bindReads((name, args) => (isForWriter(name) ? writer : reader).call(name, args)),
+    reads: bindReads((name, args) =>
+      isForWriter(name) ? writer.call(name, args) : reader.call(name, args, !(name in SMALL_READS)),
+    ),
     findForm: (ref) => explaining(() => findForm.find(ref)),
     findKey: (hash) => explaining(() => findKey(hash)),
     tellPeers() {},
