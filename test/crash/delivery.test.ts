@@ -117,7 +117,8 @@ it(
 
     for (let round = 0; round < ROUNDS; round += 1) {
       const point = POINTS[round % POINTS.length] ?? "after the claim";
-      const nth = 1 + (Math.floor(round / POINTS.length) % MAX_NTH);
+      // The first server answers some posts: the next ones may be killed by what it has left before they answer any.
+      const nth = (round === 0 ? 10 : 1) + (Math.floor(round / POINTS.length) % MAX_NTH);
       const server = await start();
       while (others.length < PROCESSES - 1) others.push(await start());
       form ??= await makeForm(server.url);
@@ -146,7 +147,6 @@ it(
     const kept = new Map(finished.map((entry) => [entry.submission_id, entry]));
     const list = `/submissions?form_id=${form?.id}&filter_by=all&per_page=1`;
     const { meta } = await api<SubmissionList>(last.url, "GET", list);
-    // A server may be killed by a delivery that its predecessor left, before it answers a request.
     expect(answered.length).toBeGreaterThan(0);
     expect(answered.filter(({ id }) => kept.get(id)?.state !== "succeeded")).toEqual([]);
     // What is stored without having been answered has its delivery, and is counted, too.
