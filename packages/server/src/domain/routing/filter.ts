@@ -115,12 +115,12 @@ export function compileFilter(
   function count(conditions: number) {
     budget.conditions -= conditions;
     if (budget.conditions >= 0) return;
-    throw invalid(member, `There can be at most ${MAX_CONDITIONS} conditions in all.`);
+    throw refusal(member, `There can be at most ${MAX_CONDITIONS} conditions in all.`);
   }
 
   function readAll(given: unknown, at: string, depth: number): readonly Clause[] {
-    if (depth > MAX_DEPTH) throw invalid(at, `The filter is nested more than ${MAX_DEPTH} deep.`);
-    if (!isObject(given)) throw invalid(at, 'Write conditions as an object, such as {"email": …}.');
+    if (depth > MAX_DEPTH) throw refusal(at, `The filter is nested more than ${MAX_DEPTH} deep.`);
+    if (!isObject(given)) throw refusal(at, 'Write conditions as an object, such as {"email": …}.');
     return Object.entries(given).flatMap(([name, value]) => {
       count(1);
       const here = `${at}.${name}`;
@@ -133,7 +133,7 @@ export function compileFilter(
 
   function readList(given: unknown, at: string, depth: number) {
     if (!Array.isArray(given) || given.length === 0) {
-      throw invalid(at, "Write a list of at least one filter.");
+      throw refusal(at, "Write a list of at least one filter.");
     }
     return given.map((one, index) => readAll(one, `${at}.${index}`, depth + 1));
   }
@@ -151,7 +151,7 @@ export function compileFilter(
     if (!isObject(value)) return [compare("$eq", value)];
     const operators = Object.entries(value);
     count(operators.length);
-    if (operators.length === 0) throw invalid(at, 'Write an operator, such as {"$eq": "sales"}.');
+    if (operators.length === 0) throw refusal(at, 'Write an operator, such as {"$eq": "sales"}.');
     return operators.map(([operator, operand]) => compare(operator, operand, `${at}.${operator}`));
   }
 
@@ -166,6 +166,9 @@ export const inWords = (clauses: readonly Clause[]): string =>
 export const failingClause = (clauses: readonly Clause[], post: FilteredPost): number =>
   clauses.findIndex(({ holds }) => !holds(post));
 
+/** @param at The path of what cannot be used. */
+const refusal = (at: string, problem: string) => invalid(at, `${at}: ${problem}`);
+
 const isObject = (value: unknown): value is Filter =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
@@ -176,7 +179,7 @@ function valuesAt(name: string, at: string): (post: FilteredPost) => readonly Va
   }
   const known = Object.hasOwn(PATHS, name) ? PATHS[name] : undefined;
   if (known !== undefined) return known;
-  throw invalid(
+  throw refusal(
     at,
     name.startsWith("$")
       ? `There is no operator "${name}" here. Between conditions stand $and, $or and $not.`
@@ -188,18 +191,18 @@ const isOperator = (name: string): name is OperatorName => Object.hasOwn(OPERATO
 
 function compileOperator(name: string, operand: unknown, at: string, budget: FilterBudget) {
   if (!isOperator(name)) {
-    throw invalid(
+    throw refusal(
       at,
       `There is no operator "${name}". Use one of ${Object.keys(OPERATORS).join(", ")}.`,
     );
   }
   const { takes, compile }: Operator = OPERATORS[name];
   const accepted = ACCEPTED[takes];
-  if (!accepted.accepts(operand)) throw invalid(at, `${name} takes ${accepted.inWords}.`);
+  if (!accepted.accepts(operand)) throw refusal(at, `${name} takes ${accepted.inWords}.`);
   try {
     return compile(operand as never, budget);
   } catch (error) {
-    throw invalid(at, `The expression of ${name} cannot be used: ${messageOf(error)}.`);
+    throw refusal(at, `The expression of ${name} cannot be used: ${messageOf(error)}.`);
   }
 }
 
