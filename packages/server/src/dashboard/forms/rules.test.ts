@@ -92,7 +92,7 @@ it.each([
       rule_0_when_operator_0: "$regex",
       rule_0_when_value_0: "(",
     },
-    "missing closing",
+    "Value: The expression of $regex cannot be used: missing closing ): `(`.",
   ],
   [
     "JSON that is none",

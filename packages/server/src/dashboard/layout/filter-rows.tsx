@@ -64,7 +64,7 @@ function rowOf(path: string, operator: string, operand: unknown, isOr: boolean):
 function filterOf(rows: readonly Row[]): Filter {
   const groups: Record<string, unknown>[] = [];
   for (const { isOr, path, operator, value } of rows) {
-    const name = FILTER_PATHS.includes(path) || path.startsWith(FIELD) ? path : `${FIELD}${path}`;
+    const name = nameOf(path);
     const group = groups.at(-1);
     const into = isOr || group === undefined ? {} : group;
     if (into !== group) groups.push(into);
@@ -75,6 +75,10 @@ function filterOf(rows: readonly Row[]): Filter {
   }
   return groups.length < 2 ? (groups[0] ?? {}) : { $or: groups };
 }
+
+/** What the API calls a typed field. */
+const nameOf = (path: string) =>
+  FILTER_PATHS.includes(path) || path.startsWith(FIELD) ? path : `${FIELD}${path}`;
 
 function operandOf(operator: RowOperator, value: string): Readonly<Record<string, unknown>> {
   const typed = (text: string) => (NUMBER.test(text) ? Number(text) : text);
@@ -146,19 +150,19 @@ export function FilterRows({ at, member, filter }: FilterRowsProps) {
               options={JOINS}
             />
           )}
-          <TextField
-            name={`${at}_path_${n}`}
-            label="Field"
-            value={path}
-            member={`${member}.${path}`}
-          />
+          <TextField name={`${at}_path_${n}`} label="Field" value={path} />
           <Select
             name={`${at}_operator_${n}`}
             label="Condition"
             value={operator}
             options={OPERATOR_OPTIONS}
           />
-          <TextField name={`${at}_value_${n}`} label="Value" value={value} />
+          <TextField
+            name={`${at}_value_${n}`}
+            label="Value"
+            value={value}
+            member={`${member}.${nameOf(path)}`}
+          />
         </div>
       ))}
     </>

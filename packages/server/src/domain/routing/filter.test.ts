@@ -73,7 +73,7 @@ describe("a filter", () => {
     expect(holds(filter)).toBe(expected);
   });
 
-  it("is told in words, and which of its clauses fails", () => {
+  it("is put in words, and its first clause that does not hold is found", () => {
     const clauses = compileFilter(
       {
         email: { $exists: true },

@@ -105,7 +105,7 @@ export type OperatorName = keyof typeof OPERATORS;
  * Compiles a filter to the clauses that all have to hold; none for an empty one, which selects everything.
  *
  * @param member Of the request, in front of the path in errors.
- * @throws AppError `invalid` that names the path of what cannot be used.
+ * @throws AppError `invalid`, with the path of the first condition that cannot be used.
  */
 export function compileFilter(
   filter: Filter,
@@ -166,7 +166,7 @@ export const inWords = (clauses: readonly Clause[]): string =>
 export const failingClause = (clauses: readonly Clause[], post: FilteredPost): number =>
   clauses.findIndex(({ holds }) => !holds(post));
 
-/** @param at The path of what cannot be used. */
+/** @param at The path of the condition. */
 const refusal = (at: string, problem: string) => invalid(at, `${at}: ${problem}`);
 
 const isObject = (value: unknown): value is Filter =>
@@ -211,7 +211,8 @@ const wordsOf = (path: string, operator: string, operand: unknown): string =>
     ? `${path} is ${operand === true ? "filled in" : "empty"}`
     : `${path} ${OPERATORS[operator as OperatorName].words} ${JSON.stringify(operand)}`;
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown) =>
+  error instanceof Error ? error.message.replace(/^error parsing regexp: /, "") : String(error);
 
 const isText = (operand: unknown): operand is string =>
   typeof operand === "string" && operand.length <= MAX_OPERAND_CHARACTERS;

@@ -9,7 +9,7 @@ export type FormRule = Readonly<NonNullable<Form["rules"]>[number]>;
 /** In `skip`: the automatic answer to the submitter. */
 export const ANSWER = "automatic_answer";
 
-/** Returns the rules as they are stored. @throws AppError `invalid` that names the path of what cannot be used. */
+/** Returns the rules as they are stored. @throws AppError `invalid`, with the path of the first mistake. */
 export function normalRules(rules: readonly FormRule[]): FormRule[] {
   const budget = fullBudget();
   const names = new Map<string, number>();

@@ -30,7 +30,7 @@ export interface RoutedPost extends Pick<Routed, "tags" | "assignee_id"> {
   readonly skip: Decisions["skip"];
 }
 
-/** The columns of what was decided. */
+/** The columns that hold what rules and filters decided. */
 export const routedColumns = ({ routed }: Pick<NewSubmission, "routed">) => ({
   tags: routed === undefined || routed.tags.length === 0 ? null : JSON.stringify(routed.tags),
   assignee_id: routed?.assignee_id ?? null,
