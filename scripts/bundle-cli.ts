@@ -19,8 +19,6 @@ const CHANGES = [
   ["require('typescript')", "undefined"],
   // The SDK uses HTTP/1.1 only. undici takes the same where Node has no HTTP/2, which loads TLS too.
   ["http2 = require('node:http2')", "http2 = { constants: {} }"],
-  // for people who develop Ink
-  ["await import('./devtools.js')", "undefined"],
 ] as const;
 /** Modules of Node that oclif loads at its start, and most commands do not use. */
 const RARELY_USED =
@@ -28,23 +26,12 @@ const RARELY_USED =
 const CHANGE_CODE: Plugin = {
   name: "change-code",
   transform: {
-    filter: { id: /@oclif\/core|undici|\/ink\// },
+    filter: { id: /@oclif\/core|undici/ },
     handler: (code) =>
       CHANGES.reduce((text, [from, to]) => text.replace(from, to), code).replace(
         RARELY_USED,
         (_, name: string, id: string, rest: string) => rest.replaceAll(name, `require("${id}")`),
       ),
-  },
-};
-
-/** The screen of `intray inbox`: its library awaits WebAssembly when it is loaded, which only ES modules can. */
-const SCREEN = "inbox/screen";
-const EXTERNAL_SCREEN: Plugin = {
-  name: "external-screen",
-  resolveId: {
-    filter: { id: /\/inbox\/screen\.js$/ },
-    // From bundle/commands/inbox.cjs.
-    handler: () => ({ id: `../${SCREEN}.mjs`, external: true }),
   },
 };
 
@@ -58,17 +45,6 @@ await bundleOnce({
   conditionNames: ["node"],
   external: [],
   sharedBy: 20,
-  plugins: [LICENSES, CHANGE_CODE, EXTERNAL_SCREEN],
-  isSmall: true,
-});
-await bundleOnce({
-  root: ROOT,
-  folder: join(ROOT, "packages/cli/bundle/inbox"),
-  inputs: ["packages/cli/dist/{inbox,terminal}/*.js"],
-  entries: { screen: join(DIST, `${SCREEN}.js`) },
-  conditionNames: ["node"],
-  external: [],
   plugins: [LICENSES, CHANGE_CODE],
-  define: { "process.env.NODE_ENV": '"production"' },
   isSmall: true,
 });

@@ -18,8 +18,6 @@ export interface Bundle {
   /** One file has the modules that so many entries need. */
   readonly sharedBy?: number;
   readonly plugins?: BuildOptions["plugins"];
-  /** Expressions that are replaced by others. */
-  readonly define?: Readonly<Record<string, string>>;
   /** Without white space, which takes memory, and with source maps instead. */
   readonly isSmall?: boolean;
 }
@@ -50,7 +48,6 @@ export async function bundleOnce({
   external,
   sharedBy,
   plugins,
-  define = {},
   isSmall = false,
 }: Bundle): Promise<boolean> {
   const marker = join(folder, "bundled");
@@ -68,7 +65,6 @@ export async function bundleOnce({
     platform: "node",
     external: [...external],
     resolve: { conditionNames: [...conditionNames] },
-    transform: { define },
     plugins: [plugins, isSmall && ASCII_COMMENTS],
     logLevel: "silent",
     output: {

@@ -1,7 +1,7 @@
 /** Makes the files of a release: tarballs, an SBOM of each, licenses and checksums. See docs/contribute/releasing.md. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { addExecutables, PLATFORMS } from "./executables/make.ts";
@@ -96,12 +96,9 @@ function pack(folder: string): string {
 
 function shippedIn(manifest: Manifest & { readonly folder: string }, tarball: string): Shipped {
   const { folder, name, devDependencies = {}, bin } = manifest;
-  const bundle = join(ROOT, "packages", folder, "bundle");
-  const lists = globSync("**/packages.json", { cwd: bundle });
-  const isBundled = lists.length > 0;
-  const inside = lists.flatMap(
-    (list) => JSON.parse(readFileSync(join(bundle, list), "utf8")) as Shipped["bundled"],
-  );
+  const list = join(ROOT, "packages", folder, "bundle/packages.json");
+  const isBundled = existsSync(list);
+  const inside = isBundled ? (JSON.parse(readFileSync(list, "utf8")) as Shipped["bundled"]) : [];
   // The list has no packages of this workspace.
   const own = manifests.filter((other) => isBundled && other.name in devDependencies);
   return {

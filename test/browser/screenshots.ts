@@ -1,4 +1,4 @@
-// Takes the screenshots of the dashboard and of the terminal inbox in README files and docs/use/e-mail.md: a server with a month of posts to three forms, made
+// Takes the screenshots of the dashboard in README.md and docs/use/e-mail.md: a server with a month of posts to three forms, made
 // quickly with an adjustable clock, and one working and one failing receiver. Usage: npm run screenshots
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,6 @@ import { startServer } from "../../packages/server/dist/bootstrap/server.js";
 import { notePictures } from "../../scripts/release-problems.ts";
 import { startBrowser } from "./chromium.ts";
 import { apiOf, postTo } from "../harness/api.ts";
-import { takeInbox } from "./terminal-pictures.ts";
 
 const FIRST_LOGIN = { email: "ada@example.org", password: "correct horse battery" };
 const FOLDER = fileURLToPath(new URL("../../docs/use/dashboard/", import.meta.url));
@@ -153,7 +152,6 @@ try {
   await takePreview(page);
   await page.emulateMedia({ colorScheme: "dark" });
   await take(page, "inbox-dark", "/dashboard/inbox");
-  await takeInbox(browser, { INTRAY_BASE_URL: server.url, INTRAY_API_KEY: key });
   notePictures(fileURLToPath(new URL("../..", import.meta.url)));
 } finally {
   await browser.close();

@@ -25,7 +25,7 @@ const BAR = /\[[#.]{20}\]/;
 
 describe.skipIf(!hasTerminal)("queue run on a terminal", () => {
   it("shows the progress in the last row, and removes it at the end", async () => {
-    await using terminal = await open(80);
+    await using terminal = open(80);
     const { code, rows } = await terminal.end();
 
     expect(code).toBe(10);
@@ -46,7 +46,7 @@ describe.skipIf(!hasTerminal)("queue run on a terminal", () => {
   });
 
   it.each([["--quiet"], ["--json"]])("shows none with %s", async (flag) => {
-    await using terminal = await open(80, [flag]);
+    await using terminal = open(80, [flag]);
     expect(await terminal.end()).toMatchObject({ code: 10 });
     expect(terminal.written).not.toContain("\u001B");
     expect(terminal.written).not.toMatch(BAR);
@@ -67,7 +67,7 @@ const WAITING =
 
 describe.skipIf(!hasTerminal)("Ctrl-C on a terminal, which reaches all that run on it", () => {
   it("sent once lets the handler finish", async () => {
-    await using terminal = await open(80, [], WAITING);
+    await using terminal = open(80, [], WAITING);
     await terminal.until((written) => written.includes("up\r\n"));
 
     terminal.type(CTRL_C);

@@ -1,9 +1,5 @@
 /** Runs a command on a pseudo-terminal: types input and reads the final screen. */
 // oxlint-disable no-control-regex -- parses escape sequences
-import { readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { BIN, quote, SCRIPT, startProgram, type RunOptions } from "./run-cli.ts";
 import { follow } from "./running-cli.ts";
 
@@ -14,37 +10,33 @@ export const CTRL_C = "\u0003";
 /** Printed when the command changed the mode of the terminal. */
 const CHANGED = "the terminal is in another mode";
 
-export interface Terminal extends AsyncDisposable {
+interface Terminal extends AsyncDisposable {
   readonly written: string;
   type(text: string): void;
-  /** Sends a signal to the command only; typed input such as Ctrl-C reaches all processes of the terminal. */
-  signal(signal: NodeJS.Signals): void;
   /** Resolves when the condition is true for the output; rejects when the command ends before that. */
   until(condition: (written: string) => boolean): Promise<void>;
   /** The exit code and the rows of the screen; rejects when the terminal was not restored. */
   end(): Promise<{ readonly code: number | null; readonly rows: readonly string[] }>;
 }
 
-export type TerminalOptions = RunOptions & { readonly columns?: number; readonly rows?: number };
+type TerminalOptions = RunOptions & { readonly columns?: number };
 
 /** Runs `intray` with these arguments. */
-export function openTerminal(args: readonly string[], options: TerminalOptions): Promise<Terminal> {
+export function openTerminal(args: readonly string[], options: TerminalOptions): Terminal {
   return openShellTerminal([process.execPath, BIN, ...args].map(quote).join(" "), options);
 }
 
 /** Runs a shell command in which `$INTRAY` is the CLI. */
-export async function openShellTerminal(
+export function openShellTerminal(
   line: string,
-  { columns = 80, rows = 24, env, ...options }: TerminalOptions,
-): Promise<Terminal> {
-  const folder = await mkdtemp(join(tmpdir(), "intray-terminal-"));
-  const pidFile = join(folder, "pid");
+  { columns = 80, env, ...options }: TerminalOptions,
+): Terminal {
   // the outer shell ignores Ctrl-C, to check the terminal afterwards
   const script = [
-    `stty cols ${columns} rows ${rows}`,
+    `stty cols ${columns}`,
     "trap : INT",
     "before=$(stty -g)",
-    `sh -c ${quote(`echo $$ > ${quote(pidFile)}; exec ${line}`)}`,
+    `sh -c ${quote(`exec ${line}`)}`,
     "code=$?",
     `[ "$before" = "$(stty -g)" ] || echo ${quote(CHANGED)}`,
     "exit $code",
@@ -60,7 +52,6 @@ export async function openShellTerminal(
       return run.stdout;
     },
     type: (text) => void child.stdin.write(text),
-    signal: (signal) => void process.kill(Number(readFileSync(pidFile, "utf8")), signal),
     until: (condition) => run.until(({ stdout }) => condition(stdout)),
     async end() {
       const code = await run.end();
@@ -68,17 +59,8 @@ export async function openShellTerminal(
       if (problem !== undefined) throw new Error(`${problem}: ${JSON.stringify(run.stdout)}`);
       return { code, rows: screenOf(run.stdout, columns) };
     },
-    async [Symbol.asyncDispose]() {
-      await run[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true });
-    },
+    [Symbol.asyncDispose]: () => run[Symbol.asyncDispose](),
   };
-}
-
-/** The rows that a program of the full screen has drawn last, with their colors; it writes whole frames (mode 2026). */
-export function lastFrame(written: string): readonly string[] {
-  const frame = [...written.matchAll(/\u001B\[\?2026h([^]*?)\u001B\[\?2026l/g)].at(-1)?.[1] ?? "";
-  return frame.replaceAll(/\u001B\[[\d;?]*[A-Zl]/g, "").split("\r\n");
 }
 
 function unrestoredState(written: string): string | undefined {

@@ -1,8 +1,6 @@
 /** The columns of submissions in CSV and SQLite exports, of the CLI and of the dashboard. Loads no other code. */
 import type { Submission } from "./api-types.ts";
 
-export * from "./row-text.ts";
-
 interface Column {
   /** Position in a CSV. Programs read cells by position, so a new column is the last. */
   readonly csv?: number;

@@ -23,7 +23,7 @@ describe.skipIf(!hasTerminal).each([
   const args = command.split(" ");
 
   it("prints what arrives, and restores the terminal after Ctrl-C", async () => {
-    await using terminal = await open(args);
+    await using terminal = open(args);
     await terminal.until(isConnected);
 
     const id = await post(HOSTILE);
@@ -42,7 +42,7 @@ describe.skipIf(!hasTerminal).each([
 
 describe.skipIf(!hasTerminal)("submissions tail", () => {
   it("takes one row per submission on a narrow terminal", async () => {
-    await using terminal = await open(["submissions", "tail"]);
+    await using terminal = open(["submissions", "tail"]);
     await terminal.until(isConnected);
 
     const ids = [await post(HOSTILE), await post(HOSTILE)];
@@ -57,7 +57,7 @@ describe.skipIf(!hasTerminal)("submissions tail", () => {
 
   it("ends when its reader exits after one line", async () => {
     const line = `bash -c '$INTRAY submissions tail --form ${form.uuid} --format ndjson | head -n 1 > first; echo "\${PIPESTATUS[@]}"'`;
-    await using terminal = await openShellTerminal(line, { env, cwd: folder });
+    await using terminal = openShellTerminal(line, { env, cwd: folder });
     await terminal.until(isConnected);
 
     // the first write after the reader has exited fails, so submissions are posted until then

@@ -30,8 +30,6 @@ export interface Environment {
   readonly sessionBus: string | undefined;
   /** NO_COLOR is set (https://no-color.org), or the terminal has no colors. */
   readonly noColor: boolean;
-  /** The terminal cannot move its cursor. */
-  readonly isDumb: boolean;
 }
 
 /** Parses the variables; an empty variable counts as not set. */
@@ -54,7 +52,6 @@ export function readEnvironment(
     browser: get("BROWSER"),
     sessionBus: get("DBUS_SESSION_BUS_ADDRESS"),
     noColor: get("NO_COLOR") !== undefined || get("TERM") === "dumb",
-    isDumb: get("TERM") === "dumb",
   };
 }
 

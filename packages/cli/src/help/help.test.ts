@@ -57,7 +57,7 @@ describe("the help of a command", () => {
   });
 
   it.skipIf(!hasTerminal).each([60, 120])("wraps at the terminal's width: %i", async (columns) => {
-    await using terminal = await openTerminal(["submissions", "export", "--help"], { columns });
+    await using terminal = openTerminal(["submissions", "export", "--help"], { columns });
     const { rows } = await terminal.end();
 
     const text = rows.filter((row) => !row.includes("$ intray"));

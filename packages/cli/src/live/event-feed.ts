@@ -22,8 +22,6 @@ export type FeedItem =
 /** The same as the SDK's default for event streams. */
 const MAX_CALL_RETRIES = 10;
 
-export const RECONNECTED = "Reconnected.";
-
 /** Iterate {@link items} once. */
 export class EventFeed {
   /** Options for calls about events: they are retried as long as the feed, across a restart of the server. */
@@ -88,7 +86,7 @@ export class EventFeed {
   #onConnect(note: (sentence: string) => void): void {
     this.#connections += 1;
     const isFirst = this.#connections === 1;
-    if (!isFirst) note(RECONNECTED);
+    if (!isFirst) note("Reconnected.");
     const position = this.#events.lastEventId;
     if (isFirst) this.#opened.resolve({ kind: "connected" });
     else if (position === undefined || position === "") this.#opened.resolve({ kind: "gap" });

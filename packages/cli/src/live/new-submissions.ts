@@ -18,15 +18,13 @@ interface NewSubmissionsOptions {
   readonly onConnected: () => void;
   /** Whether the feed resumes after an event of an earlier run, so existing submissions may be new. */
   readonly isResumed: boolean;
-  /** Called for a submission that somebody changed or deleted. */
-  readonly onChanged?: (id: number) => void;
 }
 
 /** Yields until the feed ends. Throws when the server rejects a request or stays unreachable. */
 export async function* followSubmissions(
   options: NewSubmissionsOptions,
 ): AsyncGenerator<Submission> {
-  const { client, feed, query, onConnected, isResumed, onChanged } = options;
+  const { client, feed, query, onConnected, isResumed } = options;
   const { callOptions } = feed;
   const seen = new SeenIds();
   const floor =
@@ -35,7 +33,6 @@ export async function* followSubmissions(
   for await (const item of feed.items()) {
     if (item.kind === "event") {
       const { type, data } = item.event;
-      if (type === "submission.updated" || type === "submission.deleted") onChanged?.(data.id);
       if (type !== "submission.created" || data.id === undefined) continue;
       const uid = data["uid"];
       if (seen.has(typeof uid === "string" ? uid : data.id)) continue;

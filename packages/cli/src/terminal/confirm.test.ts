@@ -14,7 +14,7 @@ describe.skipIf(!hasTerminal).each([
     ["Ctrl-C", CTRL_C],
     ["Ctrl-D", CTRL_D],
   ])("that %s ends says that nothing was done", async (_, key) => {
-    await using terminal = await openTerminal(args, { env: bench.env });
+    await using terminal = openTerminal(args, { env: bench.env });
     await terminal.until((written) => written.includes(question));
 
     terminal.type(key);

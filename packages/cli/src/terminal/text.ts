@@ -26,34 +26,13 @@ export function truncateTo(text: string, width: number): string {
   return `${kept}…`;
 }
 
-/** The text in lines of at most `width` columns, broken at spaces where there are any. */
-export function wrapTo(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(/(?<= )/)) {
-    if (displayWidth(line + word.trimEnd()) <= width) line += word;
-    else {
-      if (line !== "") lines.push(line);
-      line = "";
-      for (const { segment } of graphemes(word)) {
-        if (displayWidth(line + segment) > width && segment !== " ") {
-          lines.push(line);
-          line = "";
-        }
-        line += segment;
-      }
-    }
-  }
-  return [...lines, line];
-}
-
 export const padTo = (text: string, width: number): string =>
   text + " ".repeat(Math.max(0, width - displayWidth(text)));
 
 /** Created on first use: it takes 8 ms, and most commands print only ASCII. */
 let segmenter: Intl.Segmenter | undefined;
 
-export function graphemes(text: string): Intl.Segments {
+function graphemes(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
   return segmenter.segment(text);
 }

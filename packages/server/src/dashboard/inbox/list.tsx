@@ -9,7 +9,7 @@ import { inboxPath, type InboxView, viewQuery, firstPage, pageNumber, PER_PAGE }
 import { SPAM_CHECKS } from "../../domain/form.ts";
 import type { NamedForm } from "../../store/forms/form-names.ts";
 import { labelOf } from "../layout/form-label.ts";
-import { isUnseen, messagePreview, senderOf, subjectOf } from "@intray/sdk/columns";
+import { isUnseen, messagePreview, senderOf, subjectOf } from "./row-text.ts";
 import { DeliveryStateBadge } from "../format/delivery-state.tsx";
 import { PageLinks } from "../layout/lists.tsx";
 import { plural } from "../format/quantities.ts";

@@ -2,7 +2,7 @@
 import type { Form, FormWebhook, SubmissionList } from "@intray/sdk/schemas";
 import { byForm, dataOf, byQuery } from "../http/api-client.ts";
 import type { DashboardContext, DashboardParts } from "../http/env.ts";
-import { isUnseen } from "@intray/sdk/columns";
+import { isUnseen } from "../inbox/row-text.ts";
 import { Snippet } from "../forms/snippet.tsx";
 import { Card } from "../layout/card.tsx";
 import { PostButton } from "../layout/fields.tsx";

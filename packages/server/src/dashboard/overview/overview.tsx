@@ -18,7 +18,7 @@ import { labelOf } from "../layout/form-label.ts";
 import { Card, Stats } from "../layout/card.tsx";
 import { showPage } from "../layout/page.tsx";
 import { readAnswers, readDays, readSources, addStatisticsRoutes } from "./statistics.ts";
-import { isUnseen, messagePreview, senderName } from "@intray/sdk/columns";
+import { isUnseen, messagePreview, senderName } from "../inbox/row-text.ts";
 import { Age } from "../format/timestamp.tsx";
 import { Text } from "../layout/user-text.tsx";
 import type { FileTotal } from "../../store/files/file-totals.ts";

@@ -1,7 +1,7 @@
 /** Finds the submission that a page is about, and its neighbors in the list that it was opened from. */
 import type { Submission, SubmissionList } from "@intray/sdk/schemas";
 import { dataOf, type ApiClient } from "../http/api-client.ts";
-import { senderName } from "@intray/sdk/columns";
+import { senderName } from "../inbox/row-text.ts";
 import type { DashboardContext, DashboardParts } from "../http/env.ts";
 import {
   STATE_FLAGS,

@@ -1,5 +1,5 @@
-/** The text of a row in an inbox, of the dashboard or of the CLI: who sent the submission, its subject, and how it begins. */
-import type { Submission } from "./api-types.ts";
+/** The text of a row in the inbox: who sent the submission, its subject, and how it begins. */
+import type { FieldValue, Submission } from "@intray/sdk/schemas";
 
 const FULL_NAME = /^(?:(?:full|your|my|contact|customer|display)[ _-]?)?name$/i;
 const FIRST_NAME = /^(?:(?:first|given|fore)[ _-]?name|fname)$/i;
@@ -14,7 +14,6 @@ const MAX_CHARACTERS = 160;
 const READ_FACTOR = 4;
 
 type Fields = Submission["form_params"];
-type FieldValue = Fields[number]["value"];
 
 /** Returns the name and the e-mail address of the sender; `undefined` for what is missing. */
 export function senderOf({ email, form_params }: Pick<Submission, "email" | "form_params">): {

@@ -1,4 +1,4 @@
-import type { FieldValue, Submission } from "./schemas.ts";
+import type { FieldValue, Submission } from "@intray/sdk/schemas";
 import fc from "fast-check";
 import { messagePreview, senderName, senderOf, subjectOf } from "./row-text.ts";
 
