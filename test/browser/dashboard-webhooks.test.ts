@@ -59,6 +59,21 @@ it("preview the payload while the user types, without running any of it", async 
   expect([await page.evaluate("window.ran"), problems]).toEqual([undefined, []]);
 });
 
+it("of a new webhook get the format of a chat by its host", async () => {
+  await page.goto("/dashboard/webhooks/new?form_id=1");
+  await page.locator("#format-json").check();
+
+  for (const [url, format] of [
+    ["https://receiver.example/", "json"],
+    ["https://canary.discord.com/api/webhooks/1/x", "discord"],
+    ["not a URL", "discord"],
+  ] as const) {
+    await page.getByLabel("URL", { exact: true }).fill(url);
+    await page.getByLabel("Name", { exact: true }).focus();
+    expect(await page.locator("[name=format]:checked").inputValue()).toBe(format);
+  }
+});
+
 it("can have any number of headers, and are saved by Enter", async () => {
   const { id } = await make({ headers: [{ name: "X-One", value: "1" }] });
   await page.goto(`/dashboard/webhooks/${id}`);

@@ -1,4 +1,4 @@
-// Enhances the settings of a webhook: submissions of its form, and header rows.
+// Enhances the settings of a webhook: submissions of its form, the format of its host, and header rows.
 const form = document.querySelector("form[data-webhook]");
 if (form !== null) {
   // The submissions to preview are those of the form; refresh.js puts them into the page.
@@ -10,6 +10,14 @@ if (form !== null) {
   form.elements.preview_of.addEventListener("shown", ({ target }) =>
     target.dispatchEvent(new Event("change", { bubbles: true })),
   );
+
+  // Of a new webhook. Hosts of chats accept one format only.
+  const formats = JSON.parse(form.dataset.formats ?? "{}");
+  form.elements.url.addEventListener("change", ({ target }) => {
+    const name = URL.canParse(target.value) ? `.${new URL(target.value).hostname}` : "";
+    const host = Object.keys(formats).find((one) => name.endsWith(`.${one}`));
+    if (host !== undefined) form.querySelector(`#format-${formats[host]}`).click();
+  });
 
   const rows = form.querySelector("#headers");
   const addHeader = form.querySelector("[data-add-header]");

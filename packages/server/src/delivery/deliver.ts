@@ -56,6 +56,8 @@ export interface WebhookRequest {
 export type Deliver = (delivery: WebhookRequest, signal: AbortSignal) => Promise<DeliveryResult>;
 
 const MAX_EXCERPT_BYTES = 4 * 1_024;
+/** Discord and Telegram say it in JSON, in seconds. The header takes precedence. */
+const RETRY_AFTER_MEMBER = /"retry_after"\s*:\s*(\d{1,10})\b/;
 
 export function createDeliver({
   egress,
@@ -78,12 +80,14 @@ export function createDeliver({
     const remoteIp = () => (URL.canParse(url) ? egress.remoteIp(targetOf(url).origin) : null);
     if (posted.kind === "answered") {
       const { status, retryAfter, chunks } = posted;
+      const excerpt = excerptOf(chunks);
+      const asked = status === 429 ? RETRY_AFTER_MEMBER.exec(excerpt)?.[1] : undefined;
       return httpResult(
         { ...timing, remoteIp: egress.remoteIp(targetOf(url).origin) },
         {
           status,
-          excerpt: excerptOf(chunks),
-          retryAfterMs: parseRetryAfter(retryAfter, clock.now()),
+          excerpt,
+          retryAfterMs: parseRetryAfter(retryAfter ?? asked, clock.now()),
         },
         { believesGone },
       );

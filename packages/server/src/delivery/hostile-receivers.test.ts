@@ -33,6 +33,7 @@ const busy = (...retryAfter: string[]) =>
       `HTTP/1.1 503 Busy\r\n${retryAfter.map((at) => `retry-after: ${at}\r\n`).join("")}`,
     ),
   );
+const tooMany = (body: string) => send(response(body, "HTTP/1.1 429 Wait\r\n"));
 const answeredBusy = (retryAfterMs?: number) => ({ ...answered(503), retryAfterMs });
 
 /** The attempt and the next one to the same receiver; how many connections both need. */
@@ -114,6 +115,13 @@ it.each<[string, Script, object]>([
   ["sends a Retry-After that overflows", busy("9".repeat(400)), answeredBusy()],
   ["sends a Retry-After in words", busy("\xff soon, I promise"), answeredBusy()],
   ["sends Retry-After twice", busy("1", "2"), answeredBusy()],
+  ["sends retry_after in JSON", tooMany('{"retry_after": 64.57}'), { retryAfterMs: 64_000 }],
+  ["nests it", tooMany('{"parameters":{"retry_after":7}}'), { retryAfterMs: 7_000 }],
+  [
+    "sends no number as retry_after",
+    tooMany('{"retry_after":"soon"}'),
+    { retryAfterMs: undefined },
+  ],
   ["sends bytes that are not text", send(response("\0", OK)), answered(200, "\uFFFD")],
 ])("that %s is read to the end, and its connection is used again", async (_, script, expected) => {
   expect(await outcome(script)).toMatchObject(expected);

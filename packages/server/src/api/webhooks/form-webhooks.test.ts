@@ -30,6 +30,22 @@ describe("a webhook", () => {
   });
 
   it.each([
+    ["https://hooks.slack.com/services/T/B/x", {}, "slack"],
+    ["https://ptb.discord.com/api/webhooks/1/x", {}, "discord"],
+    ["https://api.telegram.org/bot1:x/sendMessage?chat_id=-1", {}, "telegram"],
+    ["https://ntfy.sh/topic", {}, "ntfy"],
+    ["https://example.webhook.office.com/webhookb2/x", {}, "team_chat"],
+    ["https://ntfy.sh/topic", { format: "json" }, "json"],
+    ["https://notdiscord.com/api/webhooks/1/x", {}, "json"],
+  ])("at %s with %j has the format %s", async (url, given, format) => {
+    const { id } = await make({ url, ...given });
+
+    const shown = await server.read<FormWebhook>(`/form_webhooks/${id}`);
+
+    expect(shown.format).toBe(format);
+  });
+
+  it.each([
     [{ url: undefined }, "url"],
     [{ url: "ftp://receiver.example/" }, "url"],
     [{ form_id: undefined }, "form_id"],

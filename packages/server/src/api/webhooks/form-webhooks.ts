@@ -7,6 +7,7 @@ import {
 } from "@intray/sdk/schemas";
 import { invalid } from "../../domain/errors.ts";
 import { webhookNotFound } from "../../domain/not-found.ts";
+import { formatOfUrl } from "../../delivery/payload/formats.ts";
 import { kindOfAddress } from "../../domain/delivery/destination.ts";
 import { WEBHOOK_DEFAULTS } from "../../domain/delivery/webhook.ts";
 import type { WebhookRecord } from "../../store/webhooks/webhooks.ts";
@@ -88,7 +89,8 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       throw invalid("form_id", "A webhook needs the form_id of its form.");
     if (given.url === undefined) throw invalid("url", "A webhook needs a url.");
     const form = await requireForm(parts, c.get("caller"), String(given.form_id));
-    const settings = { ...webhookSettings(given), url: given.url };
+    const asked = webhookSettings(given);
+    const settings = { format: formatOfUrl(given.url), ...asked, url: given.url };
     requireAllowedUrl(given.url);
     requireUsableTemplate({ ...WEBHOOK_DEFAULTS, ...settings });
     const { result: webhook } = await writeOnce(c, parts, store.writes.createWebhook, {

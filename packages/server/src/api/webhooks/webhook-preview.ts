@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import type { Hono } from "hono";
 import { zPreviewInput } from "@intray/sdk/schemas";
 import type { Body } from "../../domain/delivery/delivery.ts";
-import { renderPayload } from "../../delivery/payload/formats.ts";
+import { formatOfUrl, renderPayload } from "../../delivery/payload/formats.ts";
 import { AppError, invalid } from "../../domain/errors.ts";
 import type { PayloadSubmission } from "../../domain/delivery/payload-source.ts";
 import { payloadSource, sampleSubmission } from "../../domain/delivery/payload-source.ts";
@@ -46,7 +46,8 @@ export function webhookPreviewRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   app.post("/form_webhooks/preview", async (c) => {
     const { form_webhook: given, submission_id } = await parseBody(c, zPreviewInput);
-    const webhook = { ...WEBHOOK_DEFAULTS, ...webhookSettings(given) };
+    const asked = webhookSettings(given);
+    const webhook = { ...WEBHOOK_DEFAULTS, format: formatOfUrl(given.url), ...asked };
     requireUsableTemplate(webhook);
     const form_name = await formName(c, given.form_id);
     const submission =

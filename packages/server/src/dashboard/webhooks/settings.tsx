@@ -11,7 +11,7 @@ import { FilterHint, FilterRows, readFilter } from "../layout/filter-rows.tsx";
 import { MergeTags } from "../layout/merge-tags.tsx";
 import { readSettings, SettingInputs } from "../layout/setting-inputs.tsx";
 import { PreviewPane, type SubmissionOptions } from "../layout/preview.tsx";
-import { FORMATS } from "../../delivery/payload/formats.ts";
+import { FORMAT_OF_HOST, FORMATS } from "../../delivery/payload/formats.ts";
 import type { HeaderInput } from "./headers.tsx";
 import { headerChange, HeaderRows, storedHeaders, readHeaders } from "./headers.tsx";
 import { type PreviewOutcome, PreviewResult } from "./preview.tsx";
@@ -135,6 +135,7 @@ export function WebhookSettingInputs(shown: Shown) {
       id="webhook-settings"
       {...draft(isUnsaved)}
       data-webhook
+      data-formats={forms === undefined ? undefined : JSON.stringify(FORMAT_OF_HOST)}
       data-preview="/dashboard/webhooks/preview"
       data-preview-on="template content_type format preview_of"
       data-templates="template"

@@ -1,8 +1,8 @@
-// The formats for people: team_chat and slack.
+// The formats for people.
 import fc from "fast-check";
 import { FULL_SUBMISSION } from "../../../test/payload-sources.ts";
 import type { PayloadSource } from "../../domain/delivery/payload-source.ts";
-import { WEBHOOK_DEFAULTS } from "../../domain/delivery/webhook.ts";
+import { WEBHOOK_DEFAULTS, type WebhookFormat } from "../../domain/delivery/webhook.ts";
 import { renderPayload } from "./formats.ts";
 
 const source: PayloadSource = {
@@ -28,9 +28,9 @@ const source: PayloadSource = {
 };
 const empty: PayloadSource = { ...source, source_url: null, fields: [], attachments: [] };
 
-const bytes = (format: "team_chat" | "slack", of: PayloadSource) =>
+const bytes = (format: WebhookFormat, of: PayloadSource) =>
   Buffer.from(renderPayload({ ...WEBHOOK_DEFAULTS, format }, of).bytes);
-const text = (format: "team_chat" | "slack", of: PayloadSource) => bytes(format, of).toString();
+const text = (format: WebhookFormat, of: PayloadSource) => bytes(format, of).toString();
 
 describe("team_chat", () => {
   it("is a message with one Adaptive Card, in which no field can add a link", () => {
@@ -133,6 +133,172 @@ describe("slack", () => {
   });
 });
 
+const HOSTILE: PayloadSource = {
+  ...source,
+  form_name: "A_b",
+  fields: [
+    ["who", "Ada <@U1> <!channel> [here](https://evil.test) @channel ada@example.org"],
+    ["<b>", "*x* <https://evil.test|x> https://example.org/a_b?c=1&d=2"],
+    ["", " "],
+  ],
+};
+const PAGE = "https://example.org/contact?a=1";
+
+it.each<[WebhookFormat, unknown]>([
+  [
+    "discord",
+    {
+      embeds: [
+        {
+          title: "New submission: A\\_b",
+          description: `[cv\\|1.pdf](https://i.test/p/x)\nSent from [example.org](${PAGE})`,
+          fields: [
+            {
+              name: "who",
+              value:
+                "Ada \\<@U1\\> \\<!channel\\> \\[here\\](https://evil.test) @channel ada@example.org",
+              inline: false,
+            },
+            {
+              name: "\\<b\\>",
+              value: "\\*x\\* \\<https://evil.test\\|x\\> https://example.org/a_b?c=1&d=2",
+              inline: false,
+            },
+            { name: "(no name)", value: "–", inline: true },
+          ],
+        },
+      ],
+      allowed_mentions: { parse: [] },
+    },
+  ],
+  [
+    "mattermost",
+    {
+      attachments: [
+        {
+          fallback: "New submission: A\\_b",
+          title: "New submission: A\\_b",
+          text: `[cv\\|1.pdf](https://i.test/p/x)\nSent from [example.org](${PAGE})`,
+          fields: [
+            {
+              title: "who",
+              value:
+                "Ada &lt;@\u200BU1&gt; &lt;!channel&gt; \\[here\\](https://evil.test) @\u200Bchannel ada@example.org",
+              short: false,
+            },
+            {
+              title: "&lt;b&gt;",
+              value: "\\*x\\* &lt;https://evil.test\\|x&gt; https://example.org/a_b?c=1&d=2",
+              short: false,
+            },
+            { title: "(no name)", value: "–", short: true },
+          ],
+        },
+      ],
+    },
+  ],
+  [
+    "telegram",
+    {
+      text: `<b>New submission: A_b</b>
+
+<b>who</b>
+Ada &lt;@U1&gt; &lt;!channel&gt; [here](https://evil.test) @channel ada@example.org
+
+<b>&lt;b&gt;</b>
+*x* &lt;https://evil.test|x&gt; https://example.org/a_b?c=1&amp;d=2
+
+<b>(no name)</b>
+–
+
+<a href="https://i.test/p/x">cv|1.pdf</a>
+Sent from <a href="${PAGE}">example.org</a>`,
+      parse_mode: "HTML",
+      link_preview_options: { is_disabled: true },
+    },
+  ],
+  [
+    "ntfy",
+    `New submission: A_b
+
+who: Ada <@U1> <!channel> [here](https://evil.test) @channel ada@example.org
+<b>: *x* <https://evil.test|x> https://example.org/a_b?c=1&d=2
+(no name): –
+
+cv|1.pdf: https://i.test/p/x
+Sent from ${PAGE}`,
+  ],
+])("%s shows fields, files and page, and no field adds a link or a mention", (format, expected) => {
+  const sent = text(format, HOSTILE);
+
+  expect(format === "ntfy" ? sent : JSON.parse(sent)).toEqual(expected);
+});
+
+/** The size of a message and its limit. */
+const measured: Readonly<Record<string, (sent: string) => readonly [size: number, max: number]>> = {
+  discord(sent) {
+    const [embed] = (JSON.parse(sent) as { embeds: Embed[] }).embeds;
+    const { title = "", description = "", fields = [] } = embed ?? {};
+    expect(fields.length).toBeLessThanOrEqual(25);
+    for (const { name, value } of fields) {
+      expect(name.trim()).toMatch(/^[^]{1,256}$/);
+      expect(value.trim()).toMatch(/^[^]{1,1024}$/);
+    }
+    const texts = fields.flatMap(({ name, value }) => [name, value]);
+    return [[title, description, ...texts].join("").length, 6_000];
+  },
+  mattermost: (sent) => [JSON.stringify(JSON.parse(sent)).replaceAll(/\\./g, "x").length, 10_000],
+  telegram(sent) {
+    const message = (JSON.parse(sent) as { text: string }).text;
+    expect(message.replaceAll(/&(?:amp|lt|gt);/g, "")).not.toContain("&");
+    return [message.length, 4_096];
+  },
+  ntfy: (sent) => [Buffer.byteLength(sent), 4_096],
+};
+
+it.each(Object.entries(measured))("%s keeps its limits for random fields", (format, measure) => {
+  const special = fc.constantFrom("&", "<", "@", "_", "\u{1F600}", "é", " ", "x");
+  const value = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 300 }),
+    fc.string({ unit: special, minLength: 1_000, maxLength: 5_000 }),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.tuple(value, value), { maxLength: 90 }), value, (fields, form_name) => {
+      const sent = text(format as WebhookFormat, { ...source, form_name, fields });
+
+      const [size, max] = measure(sent);
+      expect(size).toBeLessThanOrEqual(max);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+it.each([
+  ["discord", 25, "75 more fields are not shown."],
+  ["telegram", 80, "20 more fields are not shown."],
+] as const)("%s shows as many fields as fit, and how many do not", (format, shown, note) => {
+  const fields = Array.from({ length: 100 }, (_, n) => [`field-${n}`, "v"] as const);
+
+  const sent = text(format, { ...source, fields });
+
+  expect(sent.match(/field-\d+/g)).toHaveLength(shown);
+  expect(sent).toContain(note);
+});
+
+it("leaves out a link that is too long, and keeps the others", () => {
+  const source_url = `https://example.org/${"a".repeat(2_000)}`;
+
+  const sent = text("telegram", { ...source, source_url });
+
+  expect(sent).toContain("https://i.test/p/x");
+  expect(sent).not.toContain("Sent from");
+});
+
+interface Embed {
+  readonly title: string;
+  readonly description?: string;
+  readonly fields: readonly { readonly name: string; readonly value: string }[];
+}
 interface Block {
   readonly text?: { readonly text: string };
   readonly fields?: readonly { readonly text: string }[];

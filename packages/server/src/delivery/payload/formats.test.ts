@@ -50,6 +50,10 @@ const EXPECTED: Readonly<
   // In full in chat-formats.test.ts.
   team_chat: [JSON_TYPE, expect.stringContaining("AdaptiveCard")],
   slack: [JSON_TYPE, expect.stringContaining('"blocks":')],
+  discord: [JSON_TYPE, expect.stringContaining('"embeds":')],
+  mattermost: [JSON_TYPE, expect.stringContaining('"attachments":[{"fallback":')],
+  telegram: [JSON_TYPE, expect.stringContaining('"parse_mode":"HTML"')],
+  ntfy: ["text/plain; charset=utf-8", expect.stringContaining("ort: Zürich")],
 };
 
 it.each(Object.entries(EXPECTED))("of %s has type and text", (format, [contentType, expected]) => {

@@ -1,8 +1,13 @@
 /** All payload formats: what is sent, and how people choose it. A new format is one entry here and its name in openapi.yaml. */
 import type { Body } from "../../domain/delivery/delivery.ts";
 import type { PayloadSource } from "../../domain/delivery/payload-source.ts";
-import type { WebhookFormat, WebhookSettings } from "../../domain/delivery/webhook.ts";
+import {
+  WEBHOOK_DEFAULTS,
+  type WebhookFormat,
+  type WebhookSettings,
+} from "../../domain/delivery/webhook.ts";
 import type { Fields } from "../../domain/submission/submission.ts";
+import { discordText, mattermostText, ntfyText, telegramText } from "./chat.ts";
 import { renderCustom } from "./custom.ts";
 import { slackText } from "./slack.ts";
 import { teamChatText } from "./team-chat.ts";
@@ -15,6 +20,8 @@ interface PayloadFormat {
   readonly description: string;
   /** What it takes to use it, in a sentence. */
   readonly requirement?: string;
+  /** They accept no other format. */
+  readonly hosts?: readonly string[];
   readonly render: (
     source: PayloadSource,
     settings: Pick<PayloadSettings, "template" | "content_type">,
@@ -64,13 +71,42 @@ export const FORMATS: Readonly<Record<WebhookFormat, PayloadFormat>> = {
     label: "Microsoft Teams",
     description: "An Adaptive Card with the fields.",
     requirement: "Needs the URL of an incoming webhook of the chat.",
+    hosts: ["webhook.office.com"],
     render: (source) => asJson(teamChatText(source)),
   },
   slack: {
     label: "Slack",
     description: "A message of Block Kit blocks.",
     requirement: "Needs the URL of an incoming webhook of Slack.",
+    hosts: ["hooks.slack.com"],
     render: (source) => asJson(slackText(source)),
+  },
+  discord: {
+    label: "Discord",
+    description: "A message with the fields as an embed.",
+    requirement: "Needs the URL of a webhook of a channel.",
+    hosts: ["discord.com"],
+    render: (source) => asJson(discordText(source)),
+  },
+  mattermost: {
+    label: "Mattermost",
+    description: "A message with the fields as an attachment.",
+    requirement: "Needs the URL of an incoming webhook of Mattermost.",
+    render: (source) => asJson(mattermostText(source)),
+  },
+  telegram: {
+    label: "Telegram",
+    description: "A message of a bot, with the fields as text.",
+    requirement: "Needs the URL https://api.telegram.org/botTOKEN/sendMessage?chat_id=CHAT.",
+    hosts: ["api.telegram.org"],
+    render: (source) => asJson(telegramText(source)),
+  },
+  ntfy: {
+    label: "ntfy",
+    description: "A notification with the fields as text.",
+    requirement: "Needs the URL of a topic, such as https://ntfy.sh/TOPIC?title=Contact.",
+    hosts: ["ntfy.sh"],
+    render: (source) => ({ contentType: "text/plain; charset=utf-8", text: ntfyText(source) }),
   },
   custom: {
     label: "Custom",
@@ -79,6 +115,20 @@ export const FORMATS: Readonly<Record<WebhookFormat, PayloadFormat>> = {
     render: (source, settings) => renderCustom(settings, source),
   },
 };
+
+/** The formats of hosts and their subdomains that accept no other. */
+export const FORMAT_OF_HOST: Readonly<Record<string, WebhookFormat>> = Object.fromEntries(
+  Object.entries(FORMATS).flatMap(([format, { hosts = [] }]) =>
+    hosts.map((host) => [host, format as WebhookFormat]),
+  ),
+);
+
+/** The format of a new webhook for which none is chosen. @param url A valid one, if it has one yet. */
+export function formatOfUrl(url: string | undefined): WebhookFormat {
+  const name = url === undefined ? "" : `.${new URL(url).hostname}`;
+  const host = Object.keys(FORMAT_OF_HOST).find((one) => name.endsWith(`.${one}`));
+  return FORMAT_OF_HOST[host ?? ""] ?? WEBHOOK_DEFAULTS.format;
+}
 
 /**
  * Renders the payload that is stored, signed and sent.

@@ -3,7 +3,7 @@
  * https://docs.slack.dev/reference/block-kit/blocks
  */
 import type { PayloadSource } from "../../domain/delivery/payload-source.ts";
-import { sourcePage, truncateText, titleOf, valueText } from "./readable.ts";
+import { escapeHtml, sourcePage, truncateText, titleOf, valueText } from "./readable.ts";
 
 const MAX_HEADER_CHARACTERS = 150;
 const MAX_SECTION_CHARACTERS = 3_000;
@@ -33,7 +33,7 @@ export function slackText(source: PayloadSource): string {
     ...(omitted === 0 ? [] : [context(`${omitted} more fields are not shown.`)]),
     ...(page === undefined ? [] : [context(`Sent from ${link(page.href, page.host)}`)]),
   ];
-  return JSON.stringify({ text: escape(title), blocks });
+  return JSON.stringify({ text: escapeHtml(title), blocks });
 }
 
 /** Shows short fields in columns; with more fields than sections it puts several fields into each section. */
@@ -45,8 +45,8 @@ function sectionsOf({ fields }: PayloadSource): { sections: Section[]; omitted: 
 }
 
 const fieldText = (name: string, value: string) => {
-  const label = `*${escape(name === "" ? "(no name)" : name)}*`;
-  return truncate(value === "" ? label : `${label}\n${escape(value)}`);
+  const label = `*${escapeHtml(name === "" ? "(no name)" : name)}*`;
+  return truncate(value === "" ? label : `${label}\n${escapeHtml(value)}`);
 };
 
 function columnSections(texts: readonly string[]): Section[] {
@@ -94,12 +94,9 @@ function linesWithin(text: string): string {
   return `${text.slice(0, Math.max(0, end))}\n…`;
 }
 
-/** Escapes the three special characters of mrkdwn, so that no field can add a link or mention people. */
-const escape = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 /** Truncates without splitting an entity. */
 const truncate = (text: string) =>
   truncateText(text, MAX_SECTION_CHARACTERS).replace(/&[a-z]{0,3}…$/, "…");
 
 const link = (url: string, name: string) =>
-  `<${escape(url).replaceAll("|", "%7C")}|${escape(truncateText(name, 200)).replaceAll(/\s/g, " ")}>`;
+  `<${escapeHtml(url).replaceAll("|", "%7C")}|${escapeHtml(truncateText(name, 200)).replaceAll(/\s/g, " ")}>`;
