@@ -37,7 +37,7 @@ describe("the first steps", () => {
     await post("https://shop.example/contact", "Third");
     seen.push(await done());
     const { text } = await server.ada.get("");
-    await server.patch("/forms/1", { notification_emails: "ada@example.org" });
+    await server.patch("/forms/1", { notify_people: true });
     seen.push(await done());
     await server.addWebhook(1, { url: `${receiver.url}/` });
     seen.push(await done());

@@ -86,7 +86,8 @@ interface Step {
 function stepsOf(run: FirstRun): readonly Step[] {
   const { form, webhook, submissionId } = run;
   const settings = form === undefined ? "/dashboard/forms" : `/dashboard/forms/${form.id}`;
-  const recipients = form?.notification_emails ?? "";
+  const recipients =
+    form?.notification_emails || (form?.notify_people ? "Everybody with access" : "");
   return [
     {
       isDone: form !== undefined,

@@ -86,8 +86,8 @@ export const DESTINATION_KINDS: readonly DestinationKind[] = DESTINATIONS.map(({
  */
 export type DestinationPurpose = "submissions" | "reply" | "conversation" | "account";
 
-/** The header of a notification that names an e-mail recipient; `bcc` is in none. */
-export type RecipientRole = "to" | "cc" | "bcc";
+/** The header of a notification that names an e-mail recipient; `bcc`, and `people` with access to the form, are in none. */
+export type RecipientRole = "to" | "cc" | "bcc" | "people";
 
 interface SendingBase {
   readonly id: number;

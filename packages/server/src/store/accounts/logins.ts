@@ -2,6 +2,7 @@
 import type { NotNull, Selectable } from "kysely";
 import { AppError } from "../../domain/errors.ts";
 import { confirmWithoutLink } from "../mail/mail-addresses.ts";
+import { renewPeople } from "../mail/recipients.ts";
 import { recordCommandAudit } from "./audit.ts";
 import type { AccountScope } from "../engine/paging.ts";
 import type { Db, Schema } from "../engine/schema.ts";
@@ -102,6 +103,7 @@ export async function createLogin(
     .returning("id")
     .executeTakeFirst();
   if (created !== undefined) {
+    await renewPeople(db, { account_id, now });
     await confirmWithoutLink(db, { account_id, address: email.toLowerCase(), now });
     return created;
   }
@@ -124,6 +126,7 @@ export async function setPassword(
     .execute();
   await db.deleteFrom("session").where("login_id", "=", id).execute();
   await db.deleteFrom("sign_in_link").where("login_id", "=", id).execute();
+  await renewPeople(db, { account_id, now });
   const entry = { action: "password.reset", detail: email } as const;
   await recordCommandAudit(db, { account_id, command: "reset-password", entry, now });
 }

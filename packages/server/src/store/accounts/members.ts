@@ -11,6 +11,7 @@ import { removeAccountRecipient, renewAccountRecipient } from "../alerts/account
 import { requireHistory } from "../engine/history.ts";
 import type { Db, Flag, Schema } from "../engine/schema.ts";
 import { confirmWithoutLink } from "../mail/mail-addresses.ts";
+import { renewPeople } from "../mail/recipients.ts";
 import { mayAsk, type NewRequest, queueRequest } from "../mail/requests.ts";
 import { isSuppressed } from "../mail/subscriptions.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
@@ -218,6 +219,7 @@ export async function updateMember(
       ? before.project_ids
       : (settings.project_ids ?? null);
   await save(db, { account_id, id, now }, { ...settings, role, project_ids });
+  await renewPeople(db, { account_id, now });
   const after = await existing(db, { account_id, id });
   const isLess =
     !mayAs(after.role, before.role) ||
@@ -246,12 +248,13 @@ export async function removeMember(
   await requireOtherOwner(db, member, account_id);
   await endAccess(db, id);
   await removeAllFactors(db, id);
-  await removeAccountRecipient(db, { account_id, email: member.email });
   await db
     .updateTable("login")
     .set({ removed_at: now, password_hash: null, updated_at: now })
     .where("id", "=", id)
     .execute();
+  await renewPeople(db, { account_id, now });
+  await removeAccountRecipient(db, { account_id, email: member.email });
   return member;
 }
 
@@ -351,5 +354,6 @@ export async function acceptInvitation(
   if (accepted === undefined) {
     throw new AppError("conflict", "This invitation was accepted already. Sign in.");
   }
+  await renewPeople(db, { account_id: accepted.account_id, now });
   await confirmWithoutLink(db, { account_id: accepted.account_id, address: accepted.email, now });
 }

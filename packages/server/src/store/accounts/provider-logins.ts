@@ -6,6 +6,7 @@ import { accessOf } from "../../domain/account/single-sign-on.ts";
 import { idsText, isAmong, lockName, lockRow } from "../engine/dialect.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 import { confirmWithoutLink } from "../mail/mail-addresses.ts";
+import { renewPeople } from "../mail/recipients.ts";
 import { endAccess, findMember, isLastOwner, updateMember } from "./members.ts";
 import { beginSession, type NewSession } from "./sessions.ts";
 
@@ -102,6 +103,7 @@ export async function signInByProvider(
     .where("id", "=", id)
     .returning(["email", "role"])
     .executeTakeFirstOrThrow();
+  if (!hadPassword) await renewPeople(db, { account_id, now });
   const rule = await db
     .selectFrom("account")
     .select([sql<FactorRule["factor_role"]>`factor_role`.as("factor_role"), "factor_from"])

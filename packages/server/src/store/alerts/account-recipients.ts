@@ -2,6 +2,7 @@
 import { mayAs } from "../../domain/account/role.ts";
 import { MAILTO } from "../../domain/delivery/destination.ts";
 import { addressKey, parseAddress } from "../../domain/mail/address.ts";
+import { listLogins } from "../accounts/login-access.ts";
 import { newEmailDestination } from "../destinations/email-destination.ts";
 import { idsText, isAmong, lockRow } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
@@ -76,22 +77,7 @@ export async function syncAccountRecipients(
   { account_id, now }: { readonly account_id: number; readonly now: number },
 ): Promise<readonly AccountRecipient[]> {
   await lockRow(db, "account", account_id);
-  const logins = await db
-    .selectFrom("login")
-    .select(["id", "email", "role", "limited", "password_hash"])
-    .where("account_id", "=", account_id)
-    .where("removed_at", "is", null)
-    .orderBy("id")
-    .execute();
-  const granted = Map.groupBy(
-    await db
-      .selectFrom("login_project")
-      .innerJoin("login", "login.id", "login_project.login_id")
-      .select(["login_id", "project_id"])
-      .where("login.account_id", "=", account_id)
-      .execute(),
-    ({ login_id }) => login_id,
-  );
+  const logins = await listLogins(db, account_id);
   const before = await db
     .selectFrom("webhook")
     .select(["id", "url"])
@@ -104,15 +90,13 @@ export async function syncAccountRecipients(
   const unused = before.filter(({ url }) => !wanted.has(url)).map(({ id }) => id);
   if (unused.length > 0) await db.deleteFrom("webhook").where("id", "in", unused).execute();
   const recipients: AccountRecipient[] = [];
-  for (const { id: login_id, email, role, limited, password_hash } of logins) {
+  for (const { email, role, hasAccepted, project_ids } of logins) {
     const url = `${MAILTO}${email}`;
     const known = before.find((one) => one.url === url);
     const id = known?.id ?? (await addAccountRecipient(db, { account_id, email, now }));
     const canGetMail = !("problem" in parseAddress(email)) && !suppressed.has(addressKey(email));
-    const hasAccepted = password_hash !== null;
     if (!canGetMail || !hasAccepted || !mayAs(role, MIN_ROLE)) continue;
-    const projects = (granted.get(login_id) ?? []).map(({ project_id }) => project_id);
-    recipients.push({ id, email, project_ids: limited === 1 ? new Set(projects) : null });
+    recipients.push({ id, email, project_ids });
   }
   return recipients;
 }

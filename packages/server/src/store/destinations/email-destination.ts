@@ -1,4 +1,5 @@
 /** New e-mail destinations, which have none of a webhook's settings. */
+import { hash } from "node:crypto";
 import type { Insertable } from "kysely";
 import type { Schema } from "../engine/schema.ts";
 
@@ -17,3 +18,7 @@ export const newEmailDestination = ({
   created_at: now,
   updated_at: now,
 });
+
+/** 22 characters of base64url, 132 bits: as unguessable as the seed. */
+export const derive = (seed: string, what: string) =>
+  hash("sha256", `${seed} ${what}`, "base64url").slice(0, 22);

@@ -8,6 +8,7 @@ import { idsOf, type ListPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 import { requireHistory } from "../engine/history.ts";
 import { isGranted } from "./live-forms.ts";
+import { renewPeople } from "../mail/recipients.ts";
 import { inFoundOrder, type SearchablePage, searchProjects } from "./name-search.ts";
 
 export type ProjectRecord = Selectable<Schema["project"]>;
@@ -141,6 +142,7 @@ export async function deleteProject(
     .values({ ...project, moved_to, forms: JSON.stringify(idsOf(moved)), deleted_at: now })
     .execute();
   await db.deleteFrom("project").where("id", "=", scope.id).execute();
+  await renewPeople(db, { account_id: scope.account_id, now });
   return before;
 }
 
@@ -175,6 +177,7 @@ export async function restoreProject(
     .where("project_id", "=", moved_to)
     .where(isAmong(db, "form.id", idsText(db, JSON.parse(forms) as number[])))
     .execute();
+  await renewPeople(db, { account_id: scope.account_id, now });
   return restored;
 }
 

@@ -1,12 +1,13 @@
-/** The recipients of a form's notifications: destinations that follow from the lists in its settings. */
-import { hash } from "node:crypto";
+/** The recipients of a form's notifications: destinations that follow from its settings, and from who has access to it. */
+import { randomUUID } from "node:crypto";
 import { type Insertable, sql } from "kysely";
 import { MAILTO, type RecipientRole } from "../../domain/delivery/destination.ts";
-import type { FormSettings } from "../../domain/form.ts";
-import { addressKey, parseAddressList } from "../../domain/mail/address.ts";
-import { type MailSettings, RECIPIENT_LISTS } from "../../domain/mail/settings.ts";
-import { newEmailDestination } from "../destinations/email-destination.ts";
-import { givenRows, idsText, isAmong } from "../engine/dialect.ts";
+import { type FormChange, type FormSettings, parseSettings } from "../../domain/form.ts";
+import { addressKey, parseAddress, parseAddressList } from "../../domain/mail/address.ts";
+import { RECIPIENT_LISTS } from "../../domain/mail/settings.ts";
+import { derive, newEmailDestination } from "../destinations/email-destination.ts";
+import { listLogins, type LoginAccess } from "../accounts/login-access.ts";
+import { givenRows, idsText, isAmong, lockName } from "../engine/dialect.ts";
 import { idsOf } from "../engine/paging.ts";
 import type { Db, Flag, Schema } from "../engine/schema.ts";
 import { IS_RECIPIENT, refreshRecipients } from "./recipient-states.ts";
@@ -21,10 +22,10 @@ export interface RecipientChange {
 
 type Recipient = { readonly address: string; readonly role: RecipientRole };
 
-const ROLES = Object.keys(RECIPIENT_LISTS) as readonly RecipientRole[];
+const ROLES = Object.keys(RECIPIENT_LISTS) as readonly (keyof typeof RECIPIENT_LISTS)[];
 
-/** The recipients that the settings name, by {@link addressKey}. An address in two lists has the first role. */
-function recipientsIn(settings: Pick<MailSettings, (typeof RECIPIENT_LISTS)[RecipientRole]>) {
+/** The recipients of a form by {@link addressKey}. An address in two lists has the first role. */
+function recipientsOf(settings: RecipientSettings, logins: readonly LoginAccess[]) {
   const found = new Map<string, Recipient>();
   for (const role of ROLES) {
     const parsed = parseAddressList(settings[RECIPIENT_LISTS[role]]);
@@ -33,21 +34,34 @@ function recipientsIn(settings: Pick<MailSettings, (typeof RECIPIENT_LISTS)[Reci
       if (!found.has(key)) found.set(key, { address, role });
     }
   }
+  for (const { email, hasAccepted, project_ids } of settings.notify_people ? logins : []) {
+    const hasAccess = project_ids?.has(settings.project_id ?? 0) ?? true;
+    if (!hasAccepted || !hasAccess || "problem" in parseAddress(email)) continue;
+    if (!found.has(email)) found.set(email, { address: email, role: "people" });
+  }
   return found;
 }
 
-const MEMBERS = [...Object.values(RECIPIENT_LISTS), "notification_schedule"] as const;
+const MEMBERS = [
+  ...Object.values(RECIPIENT_LISTS),
+  "notification_schedule",
+  "notify_people",
+  "project_id",
+] as const;
+type RecipientSettings = Pick<FormSettings, (typeof MEMBERS)[number]>;
 
 /** A change of the settings of forms, from which their e-mail destinations follow. */
-export interface DestinationsChange extends RecipientChange {
+export type DestinationsChange = RecipientsChange<FormSettings>;
+
+interface RecipientsChange<Settings = RecipientSettings> extends RecipientChange {
   readonly account_id: number;
   readonly forms: readonly {
     readonly id: number;
-    readonly before: FormSettings;
-    readonly after: FormSettings;
+    readonly before: Settings;
+    readonly after: Settings;
   }[];
   /** Nothing is done for members that it does not name. */
-  readonly change: Partial<MailSettings>;
+  readonly change: FormChange;
   readonly now: number;
 }
 
@@ -62,13 +76,16 @@ const INSERTED_ROWS = 1_000;
  */
 export async function changeRecipients(
   db: Db,
-  { account_id, forms, change, seed, mustConfirm, now }: DestinationsChange,
+  { account_id, forms, change, seed, mustConfirm, now }: RecipientsChange,
 ): Promise<void> {
   if (MEMBERS.every((name) => change[name] === undefined)) return;
+  const logins = forms.some(({ before, after }) => before.notify_people || after.notify_people)
+    ? await lockedLogins(db, account_id)
+    : [];
   const wanted = forms.map(({ id, after }) => ({
     form_id: id,
     takes_submissions: after.notification_schedule === "immediately" ? (1 as const) : (0 as const),
-    recipients: recipientsIn(after),
+    recipients: recipientsOf(after, logins),
   }));
   const keys = new Set(wanted.flatMap(({ recipients }) => [...recipients.keys()]));
   // Before any destination, and in order: see refreshRecipients().
@@ -129,6 +146,38 @@ export async function changeRecipients(
   if (kept.length > 0) await changeKept(db, kept, now);
   for (const some of inSlices(added)) await db.insertInto("webhook").values(some).execute();
   await refreshRecipients(db, { account_id, formIds });
+}
+
+/** Reads who has access once nobody else changes that, or recipients that follow from it, until the transaction ends. */
+async function lockedLogins(db: Db, account_id: number): Promise<readonly LoginAccess[]> {
+  await lockName(db, `people of account ${account_id}`);
+  return listLogins(db, account_id);
+}
+
+/**
+ * Makes the recipients of forms with `notify_people` those who have access now. Call it in the transaction that changes
+ * who has access to which project, or which project has a form, and before that touches other destinations or addresses.
+ */
+export async function renewPeople(
+  db: Db,
+  { account_id, now }: { readonly account_id: number; readonly now: number },
+): Promise<void> {
+  await lockName(db, `people of account ${account_id}`);
+  const rows = await db
+    .selectFrom("form")
+    .select(["id", "project_id", "settings"])
+    .where("account_id", "=", account_id)
+    .where("deleted_at", "is", null)
+    .where("settings", "like", '%"notify_people":true%')
+    .orderBy("id")
+    .execute();
+  const forms = rows.map(({ id, project_id, settings }) => {
+    const form = { ...parseSettings(settings), project_id };
+    return { id, before: form, after: form };
+  });
+  const seed = randomUUID();
+  const change = { notify_people: true };
+  await changeRecipients(db, { account_id, forms, change, seed, mustConfirm: true, now });
 }
 
 type Kept = Recipient & { readonly id: number; readonly takes_submissions: Flag };
@@ -196,7 +245,3 @@ async function addAddresses(
   }
   await confirmed.execute();
 }
-
-/** 22 characters of base64url, 132 bits: as unguessable as the seed. */
-export const derive = (seed: string, what: string) =>
-  hash("sha256", `${seed} ${what}`, "base64url").slice(0, 22);

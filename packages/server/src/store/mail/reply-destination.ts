@@ -1,10 +1,10 @@
 /** The destination of a form's automatic answers, which follows from its settings. */
 import { MAILTO } from "../../domain/delivery/destination.ts";
-import { newEmailDestination } from "../destinations/email-destination.ts";
+import { derive, newEmailDestination } from "../destinations/email-destination.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";
 import { idsOf } from "../engine/paging.ts";
 import type { Db } from "../engine/schema.ts";
-import { derive, type DestinationsChange } from "./recipients.ts";
+import type { DestinationsChange } from "./recipients.ts";
 
 /** As the log of deliveries shows it. */
 export const REPLY_NAME = "Automatic answer";

@@ -25,7 +25,7 @@ export const DELIVERIES: Statements = (t) => [
     takes_submissions ${t.flag} not null default 1 check (takes_submissions in (0, 1)),
     enabled ${t.flag} not null check (enabled in (0, 1)),
     disabled_reason text,
-    recipient_role text check (recipient_role in ('to', 'cc', 'bcc')),
+    recipient_role text check (recipient_role in ('to', 'cc', 'bcc', 'people')),
     link_token text, -- Unguessable, for the link that unsubscribes an e-mail recipient.
     signing_secret text check (length(signing_secret) > 0), -- Encrypted, as are the next two.
     -- The last four characters of the signing secret, which are shown without the key.
