@@ -5,7 +5,6 @@ import type { Form } from "@intray/sdk";
 import { unwrap } from "@intray/webhook-verify";
 import { useRealServer } from "../../test/real-server.ts";
 import { runCli, type RunOptions } from "../../test/run-cli.ts";
-import { runningCli } from "../../test/running-cli.ts";
 
 const { folder, receiver, env, client, text: intray, json } = await useRealServer();
 
@@ -64,21 +63,6 @@ describe("webhooks", () => {
     expect(JSON.parse(ofWebhook.stdout)).toMatchObject({ content_type: "application/json" });
     expect(invalid).toMatchObject({ code: 5, stdout: "", stderr: /in line \d+, column \d+/ });
     expect(invalid.stderr).toMatch(/\d+ \| .*\n *\t? *\^/);
-  });
-
-  it("are previewed again after each change of the template, until a signal", async () => {
-    const path = join(folder, "watched.hbs");
-    await writeFile(path, "one");
-    const args = ["webhooks", "preview", "--content-type", "text/plain", "--watch"];
-    await using run = runningCli([...args, "--template-file", path, "--json"], { env });
-    await run.until(() => run.documents().length === 1);
-
-    await writeFile(path, "{{#if");
-    await run.until(({ stderr }) => stderr.includes("in line 1"));
-    await writeFile(path, "two");
-    await run.until(() => run.documents().at(-1)?.["body"] === "two");
-
-    expect(await run.end("SIGINT")).toBe(130);
   });
 
   it("show the sent bytes, and sign them like the delivery", async () => {

@@ -67,6 +67,7 @@ describe("a mistyped word", () => {
     ["deliveries progress --since 10m", "webhooks refire with --wait"],
     ["submissions list --unread", "type --filter new"],
     ["submissions export --fields id", "type --columns."],
+    ["webhooks preview --template-file a --watch", "entr or watchexec"],
     ["api GET /me -f a=b", "type -F or --field"],
     ["queue run --shard 1/2 -- true", "machines share a queue with --claim."],
   ])("%s says what to type", async (line, now) => {

@@ -1,6 +1,6 @@
 /** The settings of `intray config` by name, and the values that each accepts. */
 import { checkBaseUrl, type Settings } from "./settings.ts";
-import { FORMATS, type ConfigFile, type Profile } from "./config-file.ts";
+import { FORMATS, readConfig, writeConfig, type ConfigFile, type Profile } from "./config-file.ts";
 import { EXIT, usageFailure } from "../errors/failure.ts";
 import { ALLOWED_DEFAULTS } from "../queue/run-flags.ts";
 
@@ -27,16 +27,28 @@ export const configEntries = (settings: Settings): readonly ConfigEntry[] => [
   })),
 ];
 
+interface Change {
+  readonly name: string;
+  /** `undefined` unsets it. */
+  readonly text: string | undefined;
+}
+
 /**
- * Returns the configuration with `name` set to `text`, or unset when `text` is `undefined`.
+ * Changes a setting in the configuration file, which it returns as it was before.
  *
  * @throws Failure 2 for an unknown name or an invalid value.
  */
-export function changeConfig(
-  config: ConfigFile,
+export async function editConfig(
+  folder: string,
   profile: string,
-  { name, text }: { readonly name: string; readonly text: string | undefined },
-): ConfigFile {
+  change: Change,
+): Promise<ConfigFile> {
+  const config = await readConfig(folder);
+  await writeConfig(folder, changeConfig(config, profile, change));
+  return config;
+}
+
+function changeConfig(config: ConfigFile, profile: string, { name, text }: Change): ConfigFile {
   if (name === "default_profile") return { ...config, default_profile: knownProfile(config, text) };
   const before: Profile =
     (Object.hasOwn(config.profiles, profile) ? config.profiles[profile] : undefined) ?? {};

@@ -78,6 +78,7 @@ const REPLACED_FLAGS: Readonly<Record<string, readonly [has: string, now: string
   "--unread": ["filter", "type --filter new, or --query is:unread."],
   "--failed-since": ["state", "type --state exhausted,blocked,canceled,skipped --since TIME."],
   "--web": ["include", "type intray open ID."],
+  "--watch": ["template-file", "run the command again, or let entr or watchexec do it."],
   "-f": ["field", "type -F or --field; -f is --form in all commands."],
 };
 

@@ -1,5 +1,4 @@
 /** Connects the queue engine to the server, the ledger and the handler command. */
-import { randomInt } from "node:crypto";
 import type { Writable } from "node:stream";
 import type { Intray } from "@intray/sdk";
 import type { QueueEvent, QueueFilter, QueueSummary } from "@intray/sdk/queue";
@@ -18,7 +17,6 @@ import { expiryWarning } from "../records/describe-key.ts";
 import type { StopSignals } from "../terminal/stop-signals.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 
-const RANDOM_STEPS = 2 ** 32;
 const HANDLER_TIMEOUT_MS = 60_000;
 const WATCH_INTERVAL_MS = 10_000;
 /** How long the ledger keeps finished submissions. One that is marked unread later begins again, with the same key. */
@@ -98,9 +96,6 @@ export async function runCommandQueue(
       ...(flags.max !== undefined && { max: flags.max }),
       ...(flags["max-time"] !== undefined && { maxTimeMs: flags["max-time"] }),
       ...(flags.watch && { watchIntervalMs: flags.interval ?? WATCH_INTERVAL_MS }),
-      clock: systemClock,
-      sleep: systemPause,
-      random: () => randomInt(RANDOM_STEPS) / RANDOM_STEPS,
       onEvent: (event) => {
         metrics?.onEvent(event);
         options.onEvent(event);

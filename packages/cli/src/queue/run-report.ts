@@ -1,12 +1,10 @@
 /** What a queue run tells: sentences for people, lines of JSON for `--json`, its progress and its exit code. */
 import type { QueueEvent, QueueSummary, QueueSourceError } from "@intray/sdk/queue";
-import type { Pause } from "../clock.ts";
-import type { Output } from "../terminal/output.ts";
 import type { Progress } from "../terminal/progress.ts";
 import { EXIT, type ExitCode, failure } from "../errors/failure.ts";
 
 /** The event as `--json` prints it, one per line: `{"event":"acked","submission_id":7,…}`. */
-function eventRecord({ kind, ...rest }: QueueEvent): Record<string, unknown> {
+export function eventRecord({ kind, ...rest }: QueueEvent): Record<string, unknown> {
   return { event: kind, ...snakeCase(rest) };
 }
 
@@ -57,50 +55,13 @@ export function summarySentence(summary: QueueSummary): string {
 
 const isoTime = (ms: number): string => new Date(ms).toISOString();
 
-/** Cache of JSON names: they are few, and each submission has five events. */
-const wireNames = new Map<string, string>();
-
-function wireName(name: string): string {
-  let known = wireNames.get(name);
-  if (known === undefined) {
-    known = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    wireNames.set(name, known);
-  }
-  return known;
-}
-
 const snakeCase = (members: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(members).map(([name, value]) => [wireName(name), value]));
-
-/** Too short to notice, and the reader wakes up a tenth as often. */
-const BATCH_MS = 20;
-
-export class EventLines {
-  readonly #out: Pick<Output, "write" | "jsonText">;
-  readonly #pause: Pause;
-  #lines = "";
-  #written = new AbortController();
-
-  constructor(out: Pick<Output, "write" | "jsonText">, pause: Pause) {
-    this.#out = out;
-    this.#pause = pause;
-  }
-
-  add(event: QueueEvent): void {
-    if (this.#lines === "") void this.#pause(BATCH_MS, this.#written.signal).then(this.flush);
-    this.#lines += `${this.#out.jsonText(JSON.stringify(eventRecord(event)))}\n`;
-  }
-
-  readonly flush = async (): Promise<void> => {
-    const lines = this.#lines;
-    if (lines === "") return;
-    this.#lines = "";
-    this.#written.abort();
-    this.#written = new AbortController();
-    // onBrokenPipe handles a reader that has left.
-    await this.#out.write(lines).catch(() => undefined);
-  };
-}
+  Object.fromEntries(
+    Object.entries(members).map(([name, value]) => [
+      name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );
 
 /** Counts each submission once it is handled, deferred, given up or gone. */
 export class RunProgress {

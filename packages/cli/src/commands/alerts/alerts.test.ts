@@ -39,17 +39,3 @@ it("lists only open ones, and their members, with control characters escaped", a
     stdout: String.raw`2	500 \u001b[31mred` + "\n",
   });
 });
-
-it("prints the records of the API as JSON, and no more than the limit", async () => {
-  const { stdout } = await list("--json");
-  const limited = await list("--limit", "1");
-
-  expect(JSON.parse(stdout)).toMatchObject({ alerts: [OPEN, OVER] });
-  expect(limited.stderr).toBe("Showing 1 of 2; add --all for the rest.\n");
-});
-
-it("says that a form key may not see them", async () => {
-  bench.server.refuse("GET /alerts", 403, "forbidden", "An account key is needed.");
-
-  expect(await list()).toMatchObject({ code: 4, stdout: "" });
-});

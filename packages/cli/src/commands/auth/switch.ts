@@ -1,6 +1,5 @@
 import { BaseCommand } from "../../base-command.ts";
-import { readConfig, writeConfig } from "../../config/config-file.ts";
-import { changeConfig } from "../../config/config-names.ts";
+import { editConfig } from "../../config/config-names.ts";
 import { requiredArgument } from "../../flags/flags.ts";
 
 export default class AuthSwitch extends BaseCommand {
@@ -10,10 +9,8 @@ export default class AuthSwitch extends BaseCommand {
 
   override async run(): Promise<object> {
     const { args } = await this.parse(AuthSwitch);
-    const folder = this.environment.configFolder;
-    const config = await readConfig(folder);
     const change = { name: "default_profile", text: args.profile };
-    await writeConfig(folder, changeConfig(config, args.profile, change));
+    const config = await editConfig(this.environment.configFolder, args.profile, change);
     const baseUrl = config.profiles[args.profile]?.base_url;
     this.out.note(`The default profile is now ${args.profile}${baseUrl ? ` (${baseUrl})` : ""}.`);
     if (this.environment.profile !== undefined && this.environment.profile !== args.profile) {

@@ -1,6 +1,6 @@
 import { BaseCommand } from "../../base-command.ts";
-import { configPath, readConfig, writeConfig } from "../../config/config-file.ts";
-import { changeConfig } from "../../config/config-names.ts";
+import { configPath } from "../../config/config-file.ts";
+import { editConfig } from "../../config/config-names.ts";
 import { requiredArgument } from "../../flags/flags.ts";
 
 export default class ConfigSet extends BaseCommand {
@@ -22,8 +22,7 @@ export default class ConfigSet extends BaseCommand {
     const { args } = await this.parse(ConfigSet);
     const { profile } = await this.settings();
     const folder = this.environment.configFolder;
-    const config = await readConfig(folder);
-    await writeConfig(folder, changeConfig(config, profile, { name: args.name, text: args.value }));
+    await editConfig(folder, profile, { name: args.name, text: args.value });
     const where = args.name === "default_profile" ? "" : ` of profile ${profile}`;
     this.out.note(`Set ${args.name}${where} to ${args.value} in ${configPath(folder)}.`);
     return { profile, name: args.name, value: args.value };

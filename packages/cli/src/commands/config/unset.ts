@@ -1,6 +1,5 @@
 import { BaseCommand } from "../../base-command.ts";
-import { readConfig, writeConfig } from "../../config/config-file.ts";
-import { changeConfig } from "../../config/config-names.ts";
+import { editConfig } from "../../config/config-names.ts";
 import { requiredArgument } from "../../flags/flags.ts";
 
 export default class ConfigUnset extends BaseCommand {
@@ -11,9 +10,7 @@ export default class ConfigUnset extends BaseCommand {
   override async run(): Promise<object> {
     const { args } = await this.parse(ConfigUnset);
     const { profile } = await this.settings();
-    const folder = this.environment.configFolder;
-    const config = await readConfig(folder);
-    await writeConfig(folder, changeConfig(config, profile, { name: args.name, text: undefined }));
+    await editConfig(this.environment.configFolder, profile, { name: args.name, text: undefined });
     this.out.note(`Removed ${args.name} from profile ${profile}.`);
     return { profile, name: args.name };
   }

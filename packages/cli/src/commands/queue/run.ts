@@ -1,15 +1,15 @@
 import type { QueueEvent, QueueSummary } from "@intray/sdk/queue";
 import { BaseCommand } from "../../base-command.ts";
-import { systemClock, systemPause } from "../../clock.ts";
+import { systemClock } from "../../clock.ts";
 import { EXIT, type ExitCode, type Failure, usageFailure } from "../../errors/failure.ts";
 import { isAborted } from "../../errors/sdk-problem.ts";
 import { requireCommand } from "../../handler/find-command.ts";
 import type { Healthcheck } from "../../queue/healthcheck.ts";
 import {
-  EventLines,
   chooseExit,
-  RunProgress,
+  eventRecord,
   eventSentence,
+  RunProgress,
   summaryRecord,
   summarySentence,
 } from "../../queue/run-report.ts";
@@ -32,6 +32,9 @@ with the same INTRAY_IDEMPOTENCY_KEY and with INTRAY_REDELIVERED=1.`;
   static override acceptsCommand = true;
   static override streamsJson = true;
   static override flags = runFlags;
+
+  /** The events of --json, one after another. */
+  #printed: Promise<void> = Promise.resolve();
 
   override async run(): Promise<void> {
     const flags = await this.#flags();
@@ -94,7 +97,6 @@ with the same INTRAY_IDEMPOTENCY_KEY and with INTRAY_REDELIVERED=1.`;
     health: Healthcheck | undefined,
   ): Promise<QueueSummary | undefined> {
     let progress: RunProgress | undefined;
-    const lines = this.jsonEnabled() ? new EventLines(this.out, systemPause) : undefined;
     // Imported late, because it loads the database driver: a cron job starts often.
     const { runCommandQueue } = await import("../../queue/command-queue.ts");
     const running = runCommandQueue({
@@ -108,7 +110,6 @@ with the same INTRAY_IDEMPOTENCY_KEY and with INTRAY_REDELIVERED=1.`;
       signals,
       onEvent: (event) => {
         health?.onEvent(event);
-        lines?.add(event);
         this.#report(event);
         progress?.onEvent(event);
       },
@@ -127,11 +128,16 @@ with the same INTRAY_IDEMPOTENCY_KEY and with INTRAY_REDELIVERED=1.`;
       })
       .finally(async () => {
         progress?.end();
-        await lines?.flush();
+        await this.#printed;
       });
   }
 
   #report(event: QueueEvent): void {
+    if (this.jsonEnabled()) {
+      // onBrokenPipe handles a reader that has left
+      const print = () => this.out.ndjson(eventRecord(event)).catch(() => undefined);
+      this.#printed = this.#printed.then(print);
+    }
     const sentence = eventSentence(event);
     if (sentence === undefined) return;
     if (event.kind === "dead") this.out.warn(sentence);

@@ -1,15 +1,12 @@
 import * as Flags from "@oclif/core/flags";
 import type { WebhookVerificationError } from "@intray/webhook-verify";
 import { BaseCommand } from "../../base-command.ts";
-import { EXIT, Failure, tryOrUndefined } from "../../errors/failure.ts";
+import { EXIT, Failure } from "../../errors/failure.ts";
 import { parseHeaderFile } from "../../flags/header-file.ts";
 import { readInput } from "../../flags/inputs.ts";
 import { parseCapture, type Capture } from "../../webhooks/capture.ts";
 import { readWebhookSecrets, SECRET_SOURCES } from "../../webhooks/signing.ts";
 import { repeatable, requiredArgument } from "../../flags/flags.ts";
-
-/** Characters of a body in an error. */
-const MAX_SHOWN = 500;
 
 export default class WebhooksVerify extends BaseCommand {
   static override summary = "Verify the signature of a received webhook.";
@@ -60,7 +57,7 @@ export default class WebhooksVerify extends BaseCommand {
         timestamp: found.timestamp,
       };
     } catch (error) {
-      throw isVerificationError(error) ? await invalid(error, capture, secrets) : error;
+      throw isVerificationError(error) ? invalid(error) : error;
     }
   }
 }
@@ -77,27 +74,14 @@ async function readCapture(
   return { headers: parseHeaderFile(text.toString("latin1"), file), body };
 }
 
-async function invalid(
-  { code, hint, message, mistake }: WebhookVerificationError,
-  capture: Capture,
-  secrets: readonly string[],
-): Promise<Failure> {
-  // this mistake stands for every cause that the package does not look for
-  const form = mistake === "wrong_secret" ? await signedForm(capture, secrets) : undefined;
-  return new Failure({
+/** The error's message ends in its hint. */
+const invalid = ({ code, hint, message }: WebhookVerificationError): Failure =>
+  new Failure({
     exit: EXIT.unexpected,
     code,
-    // its message ends in the hint
     message: `Invalid. ${message.replace(hint, "").trim()}`,
-    hint:
-      form === undefined
-        ? hint
-        : `Something has reordered the keys of the JSON. The signature matches this form:\n${excerpt(form)}\nVerify the bytes as received, before any parser.`,
+    hint,
   });
-}
-
-const excerpt = (text: string): string =>
-  text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…`;
 
 interface Verified {
   /** Which of the secrets matched, from 0. */
@@ -127,15 +111,6 @@ async function verifyCapture(
   }));
 }
 
-/** The form of the body with which the signature matches, if only its keys were reordered. */
-const signedForm = ({ headers, body }: Capture, secrets: readonly string[]) =>
-  findSignedOrder(body, (form) =>
-    verifyCapture({ headers, body: Buffer.from(form) }, secrets).then(
-      () => true,
-      () => false,
-    ),
-  );
-
 function isStandardOnly(headers: Capture["headers"]): boolean {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   return names.has("webhook-signature") && !names.has("x-service-signature");
@@ -144,57 +119,3 @@ function isStandardOnly(headers: Capture["headers"]): boolean {
 /** Checks the name, since `instanceof` would load the package. */
 const isVerificationError = (error: unknown): error is WebhookVerificationError =>
   error instanceof Error && error.name === "WebhookVerificationError";
-
-/** Up to 720 orders. */
-const MAX_PERMUTED_KEYS = 6;
-const MAX_BODY_BYTES = 64 * 1_024;
-/** Intray writes these after the fields of the form. */
-const LAST_KEYS: readonly string[] = ["id", "attachments"];
-
-type Entries = readonly (readonly [key: string, value: unknown])[];
-
-/** The first form of the body that `matches` accepts; `undefined` if none does, or the body is no object. */
-async function findSignedOrder(
-  body: Buffer,
-  matches: (form: string) => boolean | Promise<boolean>,
-): Promise<string | undefined> {
-  if (body.length > MAX_BODY_BYTES) return undefined;
-  const entries = parseObject(body.toString("utf8"));
-  if (entries === undefined) return undefined;
-  for (const order of orders(entries)) {
-    const form = jsonOf(order);
-    if (await matches(form)) return form;
-  }
-  return undefined;
-}
-
-function* orders(entries: Entries): Generator<Entries> {
-  const isLast = ([key]: readonly [string, unknown]) => LAST_KEYS.includes(key);
-  const last = LAST_KEYS.flatMap((name) => entries.filter(([key]) => key === name));
-  const others = entries.filter((entry) => !isLast(entry));
-  yield [...others, ...last];
-  yield entries.toSorted(([a], [b]) => (a < b ? -1 : 1));
-  if (others.length <= MAX_PERMUTED_KEYS) {
-    for (const order of permutations(others)) yield [...order, ...last];
-  }
-  if (entries.length <= MAX_PERMUTED_KEYS) yield* permutations(entries);
-}
-
-function* permutations(entries: Entries): Generator<Entries> {
-  const [first, ...rest] = entries;
-  if (first === undefined) return yield [];
-  for (const order of permutations(rest)) {
-    for (let at = 0; at <= order.length; at += 1) yield order.toSpliced(at, 0, first);
-  }
-}
-
-/** Compact, as Intray writes it. An object would sort keys that look like numbers. */
-const jsonOf = (entries: Entries): string =>
-  `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(",")}}`;
-
-function parseObject(text: string): Entries | undefined {
-  const value = tryOrUndefined<unknown>(() => JSON.parse(text));
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Object.entries(value)
-    : undefined;
-}
