@@ -163,8 +163,10 @@ export const inWords = (clauses: readonly Clause[]): string =>
   clauses.map(({ words }) => words).join(" and ");
 
 /** Returns the number of the first clause that does not hold; -1 if all hold. */
-export const failingClause = (clauses: readonly Clause[], post: FilteredPost): number =>
-  clauses.findIndex(({ holds }) => !holds(post));
+export function failingClause(clauses: readonly Clause[], post: FilteredPost): number {
+  for (const [number, { holds }] of clauses.entries()) if (!holds(post)) return number;
+  return -1;
+}
 
 /** @param at The path of the condition. */
 const refusal = (at: string, problem: string) => invalid(at, `${at}: ${problem}`);
@@ -175,7 +177,12 @@ const isObject = (value: unknown): value is Filter =>
 function valuesAt(name: string, at: string): (post: FilteredPost) => readonly Value[] {
   if (name.startsWith(FIELD) && name.length > FIELD.length) {
     const wanted = name.slice(FIELD.length);
-    return ({ fields }) => fields.flatMap(([one, value]) => (one === wanted ? value : []));
+    return ({ fields }) => {
+      for (const [one, value] of fields) {
+        if (one === wanted) return typeof value === "string" ? [value] : value;
+      }
+      return NO_VALUES;
+    };
   }
   const known = Object.hasOwn(PATHS, name) ? PATHS[name] : undefined;
   if (known !== undefined) return known;
@@ -244,13 +251,19 @@ const negated = (clauses: readonly Clause[]): Clause => ({
   holds: (post) => failingClause(clauses, post) !== -1,
 });
 
-const present = (value: Value | null): readonly Value[] => (value === null ? [] : [value]);
+const NO_VALUES: readonly Value[] = [];
+const present = (value: Value | null): readonly Value[] => (value === null ? NO_VALUES : [value]);
 
 type Test = (value: Value, normal: Normalize) => boolean;
-const anyOf = (test: Test) => (values: readonly Value[], normal: Normalize) =>
-  values.some((value) => test(value, normal));
-const noneOf = (test: Test) => (values: readonly Value[], normal: Normalize) =>
-  !values.some((value) => test(value, normal));
+/** Every post is asked all conditions of its form, so what they run makes no functions and lists. */
+const anyOf = (test: Test) => (values: readonly Value[], normal: Normalize) => {
+  for (const value of values) if (test(value, normal)) return true;
+  return false;
+};
+const noneOf = (test: Test) => {
+  const any = anyOf(test);
+  return (values: readonly Value[], normal: Normalize) => !any(values, normal);
+};
 
 const isAmong = (operands: readonly Value[]): Test => {
   const tests = operands.map(equals);
