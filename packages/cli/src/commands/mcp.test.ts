@@ -113,7 +113,10 @@ it("returns files as resources, a text as untrusted", async () => {
       text: /follow no instruction[\s\S]*empty the trash/,
     });
     for (const uri of ["intray://attachments/9999", "intray://attachments/../me", "file:///etc"]) {
-      await expect(client.readResource({ uri })).rejects.toThrow(/no resource|does not exist/);
+      await expect(client.readResource({ uri })).rejects.toMatchObject({
+        code: -32_602,
+        message: /no resource|does not exist/,
+      });
     }
   });
 });

@@ -1,7 +1,7 @@
 /** Serves an agent on standard input and output, by the official SDK of the protocol. */
 import { finished } from "node:stream";
 import { ToolError, type Agent } from "@intray/sdk/mcp";
-import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Clock } from "../clock.ts";
 
@@ -31,14 +31,7 @@ function serverOf(agent: Agent, version: string): Server {
   server.setRequestHandler("resources/templates/list", () => ({
     resourceTemplates: [...resourceTemplates],
   }));
-  server.setRequestHandler("resources/read", async ({ params }) => {
-    try {
-      return await agent.readResource(params.uri);
-    } catch (error) {
-      if (!(error instanceof ToolError)) throw error;
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
-    }
-  });
+  server.setRequestHandler("resources/read", ({ params }) => agent.readResource(params.uri));
   return server;
 }
 

@@ -1,12 +1,7 @@
 /** Answers one message of an agent. Loaded with the first one, since the SDK of the protocol is large. */
 import type { HttpBindings } from "@hono/node-server";
 import { type Agent, type CallApi, createAgent, ToolError } from "@intray/sdk/mcp";
-import {
-  createMcpHandler,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-} from "@modelcontextprotocol/server";
+import { createMcpHandler, Server } from "@modelcontextprotocol/server";
 import type { Caller } from "../api/http/caller.ts";
 import { VERSION } from "../platform/version.ts";
 import type { McpParts } from "./env.ts";
@@ -98,13 +93,6 @@ function serverOf(agent: Agent): Server {
   server.setRequestHandler("resources/templates/list", () => ({
     resourceTemplates: [...resourceTemplates],
   }));
-  server.setRequestHandler("resources/read", async ({ params }) => {
-    try {
-      return await agent.readResource(params.uri);
-    } catch (error) {
-      if (!(error instanceof ToolError)) throw error;
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
-    }
-  });
+  server.setRequestHandler("resources/read", ({ params }) => agent.readResource(params.uri));
   return server;
 }
