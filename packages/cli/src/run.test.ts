@@ -1,6 +1,7 @@
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { runBin, runCli, runOnTerminal, runShell, hasTerminal, BIN } from "../test/run-cli.ts";
+import { runBin, runCli, runShell, hasTerminal, BIN } from "../test/run-cli.ts";
+import { runOnTerminal } from "../test/terminal.ts";
 import { useWorkbench, failed } from "../test/workbench.ts";
 
 const bench = await useWorkbench();

@@ -1,4 +1,4 @@
-/** Runs the CLI: in this process, as a process with pipes, or on a real pseudo-terminal. */
+/** Runs the CLI: in this process, or as a process with pipes. */
 import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
@@ -45,20 +45,6 @@ export async function runShell(line: string, options: RunOptions = {}): Promise<
   return finish(startProgram("bash", ["-c", line], { ...options, env }), options.stdin ?? "");
 }
 
-/** Runs the CLI on a terminal of 80 columns with `stdin` as the typed input; all output is in `stdout`. */
-export async function runOnTerminal(
-  args: readonly string[],
-  options: RunOptions = {},
-): Promise<Ended> {
-  const command = [process.execPath, BIN, ...args].map(quote).join(" ");
-  const env = { TERM: "xterm", ...options.env };
-  const child = startProgram(SCRIPT, ["-qec", `stty cols 80; ${command}`, "/dev/null"], {
-    ...options,
-    env,
-  });
-  return finish(child, options.stdin);
-}
-
 /** Starts a program, which inherits only {@link inherited} from this environment. */
 export const startProgram = (
   command: string,
@@ -73,14 +59,14 @@ export function inherited(): NodeJS.ProcessEnv {
   return { PATH, NODE_COMPILE_CACHE };
 }
 
-/** Collects the output until the process ends. Without `stdin` its standard input stays open. */
+/** Collects the output until the process ends. */
 async function finish(
   child: ChildProcessWithoutNullStreams,
-  stdin: string | Uint8Array | undefined,
+  stdin: string | Uint8Array,
 ): Promise<Ended> {
   // the process may exit before it has read all of stdin
   child.stdin.on("error", () => undefined);
-  if (stdin !== undefined) child.stdin.end(stdin);
+  child.stdin.end(stdin);
   const [stdout, stderr, [code]] = await Promise.all([
     buffer(child.stdout),
     buffer(child.stderr),

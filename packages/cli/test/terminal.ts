@@ -1,6 +1,6 @@
 /** Runs a command on a pseudo-terminal: types input and reads the final screen. */
 // oxlint-disable no-control-regex -- parses escape sequences
-import { BIN, quote, SCRIPT, startProgram, type RunOptions } from "./run-cli.ts";
+import { BIN, type Ended, quote, SCRIPT, startProgram, type RunOptions } from "./run-cli.ts";
 import { follow } from "./running-cli.ts";
 
 /** Parameters of SGR (ECMA-48) that turn attributes off. */
@@ -20,6 +20,17 @@ interface Terminal extends AsyncDisposable {
 }
 
 type TerminalOptions = RunOptions & { readonly columns?: number };
+
+/** Runs `intray` to its end, with `stdin` as the typed input; all output is in `stdout`. */
+export async function runOnTerminal(
+  args: readonly string[],
+  { stdin = "", ...options }: TerminalOptions & { readonly stdin?: string } = {},
+): Promise<Ended> {
+  await using terminal = openTerminal(args, options);
+  terminal.type(stdin);
+  const { code } = await terminal.end();
+  return { code, stdout: terminal.written, stderr: "" };
+}
 
 /** Runs `intray` with these arguments. */
 export function openTerminal(args: readonly string[], options: TerminalOptions): Terminal {

@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { KEY, FakeServer } from "./fake-server.ts";
-import { runCli, runOnTerminal } from "./run-cli.ts";
+import { runCli } from "./run-cli.ts";
+import { runOnTerminal } from "./terminal.ts";
 
 export type Workbench = Awaited<ReturnType<typeof useWorkbench>>;
 

@@ -1,4 +1,5 @@
 /** Raw bodies: as given by the caller, and as collected from a request up to a limit. */
+import { Buffer } from "node:buffer";
 import { types } from "node:util";
 import { WebhookVerificationError } from "./errors.ts";
 
@@ -51,15 +52,7 @@ export function collectBody(maxBytes: number, declared: unknown) {
       if (length > maxBytes) throw tooLarge();
       chunks.push(chunk);
     },
-    bytes: () => {
-      const body = new Uint8Array(length);
-      let offset = 0;
-      for (const chunk of chunks) {
-        body.set(chunk, offset);
-        offset += chunk.byteLength;
-      }
-      return body;
-    },
+    bytes: () => new Uint8Array(Buffer.concat(chunks)),
   };
 }
 

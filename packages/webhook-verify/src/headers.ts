@@ -27,17 +27,15 @@ export type DeliveryHeaders = ReadonlyMap<HeaderName, readonly unknown[]>;
 export const SIGNATURE_PREFIX = "sha256=";
 
 /** X-Service-Signature as parsed: its hex digits, or why it is rejected. */
-export type SignatureHeader =
-  | { readonly kind: "well_formed"; readonly hex: string }
-  | { readonly kind: "rejected"; readonly code: VerificationErrorCode; readonly mistake: Mistake };
+type SignatureHeader = string | readonly [VerificationErrorCode, Mistake];
 
 const NAMES: ReadonlySet<string> = new Set(Object.values(HEADERS));
 const GRAMMAR = /^sha256=[0-9a-f]{64}$/;
 
-const MISSING = reject("signature_missing", "missing_header");
-const DUPLICATED = reject("signature_duplicated", "repeated_header");
-const LISTED = reject("signature_malformed", "listed_header");
-const MALFORMED = reject("signature_malformed", "damaged_header");
+const MISSING = ["signature_missing", "missing_header"] as const;
+const DUPLICATED = ["signature_duplicated", "repeated_header"] as const;
+const LISTED = ["signature_malformed", "listed_header"] as const;
+const MALFORMED = ["signature_malformed", "damaged_header"] as const;
 
 /** @throws WebhookVerificationError for a source that is not an object or cannot be read. */
 export function requireHeaders(source: unknown): DeliveryHeaders {
@@ -69,8 +67,8 @@ export function onlyValue(headers: DeliveryHeaders, name: HeaderName): string | 
 export function requireSignature(headers: DeliveryHeaders): string {
   const values = headers.get(HEADERS.signature) ?? [];
   const header = readSignatureHeader(values.length > 1 ? values : values[0]);
-  if (header.kind === "well_formed") return header.hex;
-  throw new WebhookVerificationError(header.code, header.mistake);
+  if (typeof header === "string") return header;
+  throw new WebhookVerificationError(...header);
 }
 
 /**
@@ -82,16 +80,12 @@ export function requireSignature(headers: DeliveryHeaders): string {
 export function readSignatureHeader(value: unknown): SignatureHeader {
   if (value === undefined || value === null || value === "") return MISSING;
   if (typeof value === "string") {
-    if (!GRAMMAR.test(value)) return value.includes(",") ? DUPLICATED : MALFORMED;
-    return { kind: "well_formed", hex: value.slice(SIGNATURE_PREFIX.length) };
+    if (GRAMMAR.test(value)) return value.slice(SIGNATURE_PREFIX.length);
+    return value.includes(",") ? DUPLICATED : MALFORMED;
   }
   if (!Array.isArray(value)) return MALFORMED;
   if (value.length === 0) return MISSING;
   return value.length > 1 ? DUPLICATED : LISTED;
-}
-
-function reject(code: VerificationErrorCode, mistake: Mistake): SignatureHeader {
-  return { kind: "rejected", code, mistake };
 }
 
 const listPairs = (source: object): Iterable<readonly [unknown, unknown]> =>

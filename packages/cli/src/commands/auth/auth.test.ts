@@ -1,6 +1,7 @@
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { hasTerminal, runBin, runCli, runOnTerminal } from "../../../test/run-cli.ts";
+import { hasTerminal, runBin, runCli } from "../../../test/run-cli.ts";
+import { runOnTerminal } from "../../../test/terminal.ts";
 import { KEY, FakeServer } from "../../../test/fake-server.ts";
 import { useWorkbench, failed } from "../../../test/workbench.ts";
 

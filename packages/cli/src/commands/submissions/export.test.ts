@@ -10,7 +10,8 @@ import {
 } from "node:fs/promises";
 import { join } from "node:path";
 import { useExportBench } from "../../../test/export-bench.ts";
-import { hasTerminal, runOnTerminal, runShell, documentsIn } from "../../../test/run-cli.ts";
+import { hasTerminal, runShell, documentsIn } from "../../../test/run-cli.ts";
+import { runOnTerminal } from "../../../test/terminal.ts";
 import { makeSubmission, respondWithError } from "../../../test/fake-server.ts";
 import { failed } from "../../../test/workbench.ts";
 

@@ -1,4 +1,5 @@
-import { hasTerminal, runCli, runOnTerminal } from "../../../test/run-cli.ts";
+import { hasTerminal, runCli } from "../../../test/run-cli.ts";
+import { runOnTerminal } from "../../../test/terminal.ts";
 import { respond, makeSubmission } from "../../../test/fake-server.ts";
 import { useWorkbench, failed } from "../../../test/workbench.ts";
 
