@@ -25,6 +25,31 @@ const explain = ({ id }: Pick<Submission, "id">, key?: string) =>
   server.read<DecisionList>(`/submissions/${id}/decisions`, key);
 
 describe("a post", () => {
+  it("goes past people whom a rule names, also those who get access after it was read", async () => {
+    const rules = [
+      { name: "Sales", when: { "fields.department": "sales" }, then: [{ skip: ["people"] }] },
+      { name: "All", when: {}, then: [{ skip: ["late@example.org"] }] },
+    ];
+    const form = await makeForm({ notify_people: true, rules });
+    const viewer = { account_id: 1, role: "viewer", password_hash: "-" } as const;
+    const late = { ...viewer, email: "late@example.org", limited: 1 } as const;
+    const { id } = await server.insert("login", late);
+    const { id: other } = await server.insert("login", { ...viewer, email: "carl@example.org" });
+    const change = (member: number) => server.patch(`/members/${member}`, { role: "responder" });
+    await change(other);
+    expect(await sentTo(await post(form, { department: "support" }))).toEqual(["carl@example.org"]);
+    expect(await sentTo(await post(form, { department: "sales" }))).toEqual([]);
+
+    await server.patch(`/members/${id}`, { project_ids: [form.project_id] });
+    expect(await sentTo(await post(form, { department: "support" }))).toEqual(["carl@example.org"]);
+    await change(id);
+    await server.patch(`/forms/${form.id}`, { rules: [] });
+    expect(await sentTo(await post(form, { department: "sales" }))).toEqual([
+      "carl@example.org",
+      "late@example.org",
+    ]);
+  });
+
   it("goes where rules and filters let it, and says why", async () => {
     const form = await makeForm({ notification_emails: "ada@example.org, bob@example.org" });
     const sales = await addHook(form, "Sales", { "fields.department": "sales" });

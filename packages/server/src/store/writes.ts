@@ -166,15 +166,16 @@ const give = <const Rules extends WriteRules, Runs extends Readonly<Record<strin
 
 export const WRITES = {
   ...give(API, { deleteSubmission, updateNote, deleteNote, releaseSubmissions, extendLeases }),
-  ...give(API, { updateProject, deleteProject, restoreProject, updateMember, removeMember }),
+  ...give(API, { updateProject, endProviderSessions }),
   ...give(API, { deleteApiKey, replaceSecret, stageSecret, activateSecret }),
   ...give(API, { queueTest, refireFailed, stopSending, dismissUnreached }),
-  ...give(API, { signInByProvider, endProviderSessions }),
   ...give(API, { recordAudit, recordAudits, recordStranger }),
   ...give(KEYED, { createNote, claimSubmissions, createProject, createApiKey }),
   ...give(KEYED, { rotateApiKey, recordRefire }),
   ...give(CHANGES_FORMS, { firstStart, updateForm, updateForms, deleteForm, setSpamPrior }),
-  ...give(CHANGES_FORMS, { updateWebhook, deleteWebhook }),
+  ...give(CHANGES_FORMS, { updateWebhook, deleteWebhook, deleteProject, restoreProject }),
+  // A form may notify everybody with access.
+  ...give(CHANGES_FORMS, { updateMember, removeMember, acceptInvitation, signInByProvider }),
   ...give({ ...CHANGES_FORMS, takesKey: true }, { createForm, copyForm, createWebhook }),
   ...give(QUEUES, { updateSubmission, undoPart, recordLeadOutcome, recordAlerts }),
   ...give(QUEUES, { queueConfirmation, queueSubscribeLink }),
@@ -182,7 +183,7 @@ export const WRITES = {
   ...give(KEYED_QUEUES, { refireSubmissions, refireDelivery, sendDeliveries }),
   ...give(API_WITHOUT_EVENT, { updateReplyTemplate, deleteReplyTemplate, saveView, deleteView }),
   ...give(API_WITHOUT_EVENT, { claimInstallation, recordQueueConsumer, forgetQueueConsumer }),
-  ...give(API_WITHOUT_EVENT, { claimLeads, acceptInvitation, createDeviceLogin, denyDeviceLogin }),
+  ...give(API_WITHOUT_EVENT, { claimLeads, createDeviceLogin, denyDeviceLogin }),
   ...give(API_WITHOUT_EVENT, { useSignOnState, beginSession, proveSession, endSession }),
   ...give(API_WITHOUT_EVENT, { endSessions, changePassword, createSignInLink, redeemSignInLink }),
   ...give(API_WITHOUT_EVENT, { createLoginForSession, reserveSignIn, refundSignIn }),

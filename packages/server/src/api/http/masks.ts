@@ -6,7 +6,7 @@ import { mayAs } from "../../domain/account/role.ts";
 import { kindOfAddress, MAILTO } from "../../domain/delivery/destination.ts";
 import { MASK, originOfUrl } from "../../domain/delivery/webhook.ts";
 import type { AlertNews } from "../../domain/alerts/alert.ts";
-import { ANSWER, type FormRule } from "../../domain/routing/form-rules.ts";
+import { ANSWER, type FormRule, PEOPLE } from "../../domain/routing/form-rules.ts";
 import type { Explanation } from "../../domain/routing/routing.ts";
 import type { DeliveryRecord } from "../../store/deliveries/delivery-log.ts";
 import type { FormRecord } from "../../store/forms/form-rows.ts";
@@ -73,7 +73,9 @@ const maskRules = (rules: readonly FormRule[]): readonly FormRule[] =>
     then: then.map(({ skip, ...action }) => ({
       ...action,
       ...(skip && {
-        skip: skip.map((one) => (typeof one === "string" && one !== ANSWER ? MASK : one)),
+        skip: skip.map((one) =>
+          typeof one === "string" && ![ANSWER, PEOPLE].includes(one) ? MASK : one,
+        ),
       }),
     })),
   }));

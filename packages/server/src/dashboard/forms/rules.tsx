@@ -1,6 +1,6 @@
 /** `/dashboard/forms/<id>/rules`: what happens with posts by what was written. */
 import type { Form } from "@intray/sdk/schemas";
-import { ANSWER, type FormRule } from "../../domain/routing/form-rules.ts";
+import { ANSWER, type FormRule, PEOPLE } from "../../domain/routing/form-rules.ts";
 import { MASK } from "../../domain/delivery/webhook.ts";
 import type { Posted } from "../http/body.ts";
 import { Checkbox, Select, TextField } from "../layout/fields.tsx";
@@ -149,6 +149,7 @@ function destinationsOf(form: Form): readonly (readonly [string, string])[] {
   return [
     ...form.form_webhooks.map(({ id, name }) => [String(id), `the webhook ${name}`] as const),
     ...addresses.filter((one) => one !== "").map((one) => [one, one] as const),
+    ...(form.notify_people ? [[PEOPLE, "everybody with access (as a notification)"] as const] : []),
     [ANSWER, "the submitter (automatic answer)"],
   ];
 }

@@ -8,6 +8,8 @@ export type FormRule = Readonly<NonNullable<Form["rules"]>[number]>;
 
 /** In `skip`: the automatic answer to the submitter. */
 export const ANSWER = "automatic_answer";
+/** In `skip`: everybody who gets the submission by `notify_people`. */
+export const PEOPLE = "people";
 
 /** Returns the rules as they are stored. @throws AppError `invalid`, with the path of the first mistake. */
 export function normalRules(rules: readonly FormRule[]): FormRule[] {

@@ -19,6 +19,7 @@ const destination = (id: number, over: Partial<RoutedDestination> = {}): RoutedD
   name: `Hook ${id}`,
   address: "https://example.org",
   purpose: "submissions",
+  recipient_role: null,
   filter: null,
   ...over,
 });
@@ -28,11 +29,12 @@ const DESTINATIONS = [
   destination(3, { name: "anna@example.org", address: "mailto:anna@example.org" }),
   destination(4, { name: "Answer", address: "mailto:", purpose: "reply" }),
   destination(5, { filter: { tags: "lead" } }),
+  destination(6, { name: "bob@example.org", recipient_role: "people" }),
 ];
 const RULES: readonly FormRule[] = [
   { name: "Leads", when: { "fields.department": "sales" }, then: [{ tag: "lead", assign: 7 }] },
   { name: "Tagged", when: { tags: "LEAD" }, then: [{ skip: [2, "Anna@example.org"] }], stop: true },
-  { name: "Late", when: {}, then: [{ spam: true }, { skip: ["automatic_answer"] }] },
+  { name: "Late", when: {}, then: [{ spam: true }, { skip: ["automatic_answer", "people"] }] },
 ];
 
 const decide = (rules = RULES, post = POST) => {
@@ -57,7 +59,7 @@ describe("rules and filters", () => {
     const { findings, decisions } = decide(RULES, { ...POST, fields: [] });
 
     expect(findings).toEqual([{ check: "rule", weight: 1, sentence: 'The rule "Late" says so.' }]);
-    expect(decisions.skip).toEqual([4, 1, 5]);
+    expect(decisions.skip).toEqual([4, 6, 1, 5]);
   });
 
   it("are explained while they are the same", () => {

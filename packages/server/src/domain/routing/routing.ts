@@ -1,6 +1,6 @@
 /** Decides for a post what the rules of its form do, and which destinations do not get it. */
 import { createHash } from "node:crypto";
-import { MAILTO, type DestinationPurpose } from "../delivery/destination.ts";
+import { MAILTO, type DestinationPurpose, type RecipientRole } from "../delivery/destination.ts";
 import type { Finding } from "../submission/finding.ts";
 import { changeTags } from "../submission/tags.ts";
 import {
@@ -12,7 +12,7 @@ import {
   type FilteredPost,
   inWords,
 } from "./filter.ts";
-import { ANSWER, type FormRule } from "./form-rules.ts";
+import { ANSWER, type FormRule, PEOPLE } from "./form-rules.ts";
 
 /** A destination of the form. */
 export interface RoutedDestination {
@@ -21,6 +21,7 @@ export interface RoutedDestination {
   /** As {@link SendingDestination} has it. */
   readonly address: string;
   readonly purpose: DestinationPurpose;
+  readonly recipient_role: RecipientRole | null;
   /** `null` if everything goes there. */
   readonly filter: Filter | null;
 }
@@ -92,12 +93,14 @@ function compileStored(filter: Filter): readonly Clause[] | undefined {
 
 const idsOf = (named: number | string, destinations: readonly RoutedDestination[]) =>
   destinations
-    .filter(({ id, address, purpose }) =>
+    .filter(({ id, address, purpose, recipient_role }) =>
       named === ANSWER
         ? purpose === "reply"
-        : typeof named === "number"
-          ? id === named
-          : address.toLowerCase() === `${MAILTO}${named}`.toLowerCase(),
+        : named === PEOPLE
+          ? recipient_role === PEOPLE
+          : typeof named === "number"
+            ? id === named
+            : address.toLowerCase() === `${MAILTO}${named}`.toLowerCase(),
     )
     .map(({ id }) => id);
 

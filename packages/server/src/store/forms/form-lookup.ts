@@ -77,7 +77,7 @@ export async function readForm(
 const destinationsOf = (db: Db, form_id: number) =>
   db
     .selectFrom("webhook")
-    .select(["id", "name", "url", "purpose", "settings"])
+    .select(["id", "name", "url", "purpose", "recipient_role", "settings"])
     .where("form_id", "=", form_id)
     .orderBy("id");
 type DestinationRow = Awaited<ReturnType<ReturnType<typeof destinationsOf>["execute"]>>[number];
