@@ -1,23 +1,35 @@
 /** The statements that store posts on SQLite: inserts of many rows, and the updates that a batch shares. */
 import type SQLite from "better-sqlite3";
 import { sql } from "kysely";
-import type {
-  NewAttachment,
-  NewLead,
-  NewSubmission,
-  routedColumns,
+import {
+  type NewAttachment,
+  type NewLead,
+  type NewSubmission,
+  POST_COLUMN_NAMES,
+  type POST_COLUMNS,
+  type routedColumns,
 } from "../submissions/new-submission.ts";
 import { prepare } from "../engine/prepared.ts";
 import type { Flag, Db } from "../engine/schema.ts";
 import { countPlanned, insertPlanned } from "../destinations/planned-deliveries.ts";
 import { IDEMPOTENCY_KEY_LIFETIME_MS, postScope } from "../../domain/account/idempotency-key.ts";
 
-export type NewSubmissionRow = Omit<
-  NewSubmission,
-  "attachments" | "duplicate_window_ms" | "lead" | "hops" | "key_hash" | "routed"
-> &
+/** The columns of a new row, in the order of the statements. */
+const COLUMNS = [
+  ...POST_COLUMN_NAMES,
+  "content_hash",
+  "created_at",
+  "updated_at",
+  "deliveries_waiting",
+  "deliveries_withheld",
+  "withheld_as_spam",
+  "tags",
+  "assignee_id",
+  "decisions",
+] as const;
+export type NewSubmissionRow = Pick<NewSubmission, keyof typeof POST_COLUMNS | "content_hash"> &
   ReturnType<typeof routedColumns> &
-  PlannedCounts;
+  PlannedCounts & { readonly created_at: number; readonly updated_at: number };
 type AttachmentRow = Omit<NewAttachment, "sha256"> & {
   readonly sha256: Buffer;
   readonly account_id: number;
@@ -33,36 +45,6 @@ interface Accepted {
   readonly now: number;
 }
 
-/** The value of each column. The statements list the columns in this order. */
-const COLUMNS = {
-  account_id: (row) => row.account_id,
-  form_id: (row) => row.form_id,
-  email: (row) => row.email,
-  fields: (row) => row.fields,
-  spam: (row) => row.spam,
-  spam_reason: (row) => row.spam_reason,
-  spam_findings: (row) => row.spam_findings,
-  source_url: (row) => row.source_url,
-  source_host: (row) => row.source_host,
-  source_path: (row) => row.source_path,
-  source_fragment: (row) => row.source_fragment,
-  source_query: (row) => row.source_query,
-  ip: (row) => row.ip,
-  referrer: (row) => row.referrer,
-  user_agent: (row) => row.user_agent,
-  content_hash: (row) => row.content_hash,
-  created_at: (row) => row.now,
-  updated_at: (row) => row.now,
-  geocoded: (row) => row.geocoded,
-  uid: (row) => row.uid,
-  deliveries_waiting: (row) => row.deliveries_waiting,
-  deliveries_withheld: (row) => row.deliveries_withheld,
-  withheld_as_spam: (row) => row.withheld_as_spam,
-  tags: (row) => row.tags,
-  assignee_id: (row) => row.assignee_id,
-  decisions: (row) => row.decisions,
-} as const satisfies Record<string, (row: NewSubmissionRow) => string | number | null>;
-const GETTERS = Object.values(COLUMNS);
 /** How a value gets into its column, if not as it is. */
 const WRITTEN: Readonly<Record<string, string>> = {
   content_hash: "unhex(?)",
@@ -77,11 +59,11 @@ const SIZES = [16, 4, 1] as const;
 export function prepareInserts(
   sqlite: SQLite.Database,
 ): (rows: readonly NewSubmissionRow[]) => number {
-  const row = Object.keys(COLUMNS).map((name) => WRITTEN[name] ?? "?");
+  const row = COLUMNS.map((name) => WRITTEN[name] ?? "?");
   const statements = SIZES.map((size) => ({
     size,
     statement: sqlite.prepare<(string | number | null)[]>(
-      `insert into submission (${Object.keys(COLUMNS).join(", ")}) values ${Array<string>(size)
+      `insert into submission (${COLUMNS.join(", ")}) values ${Array<string>(size)
         .fill(`(${row.join(", ")})`)
         .join(", ")}`,
     ),
@@ -93,7 +75,7 @@ export function prepareInserts(
       for (; rows.length - at >= size; at += size) {
         const values: (string | number | null)[] = [];
         for (const given of rows.slice(at, at + size)) {
-          for (const get of GETTERS) values.push(get(given));
+          for (const name of COLUMNS) values.push(given[name]);
         }
         lastId = Number(statement.run(...values).lastInsertRowid);
       }

@@ -96,13 +96,22 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database) {
       const spam_reason = isDuplicate ? "duplicate" : submission.spam_reason;
       const spam_findings = isDuplicate ? DUPLICATE_FINDINGS : submission.spam_findings;
       const group = form_id * 2 + spam;
-      const { routed, ...post } = submission;
+      const { routed } = submission;
       const columns = routedColumns(submission);
       const skip = routed?.skip ?? [];
       const sentAs = skip.length === 0 ? group : `${group} without ${skip.join()}`;
       const toSend = planned.get(sentAs) ?? countPlanned({ form_id, spam, ...columns });
       planned.set(sentAs, toSend);
-      rows.push({ ...post, ...columns, spam, spam_reason, spam_findings, now, ...toSend });
+      const times = { created_at: now, updated_at: now };
+      rows.push({
+        ...submission,
+        ...columns,
+        spam,
+        spam_reason,
+        spam_findings,
+        ...times,
+        ...toSend,
+      });
       const accepted = { id: 0, spam: spam === 1, hasDue: false, isRepeat: false };
       unflushed.push(accepted);
       const isScored = lead !== null && spam === 0;

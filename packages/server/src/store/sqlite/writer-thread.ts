@@ -21,7 +21,7 @@ import { explain } from "./errors.ts";
 import { createLanes } from "../engine/lanes.ts";
 import { migrate } from "../migrate.ts";
 import { encryptAtRest } from "../encrypt-at-rest.ts";
-import { decodeSubmission, type EncodedSubmission } from "./submission-codec.ts";
+import { decodeSubmission } from "./submission-codec.ts";
 import { codecOf } from "./codecs.ts";
 import * as SMALL_READS from "../small-reads.ts";
 import type { StoreQuery } from "../engine/store-query.ts";
@@ -56,7 +56,8 @@ const open = async () => {
     sqlite,
     {
       run(name, args) {
-        if (name === ACCEPT_CALL) return accept.accept(decodeSubmission(args as EncodedSubmission));
+        if (name === ACCEPT_CALL)
+          return accept.accept(decodeSubmission(args as readonly unknown[]));
         if (name === ONCE_CALL) return runWriteOnce(db, args as OnceCall, box, sendable);
         const read = smallReads[name];
         if (read !== undefined) return read(db, args as never, box, sendable);

@@ -24,6 +24,28 @@ export interface NewSubmission extends PostColumns {
   readonly now: number;
 }
 
+/** The columns of `submission` that a post sets as they are. */
+export const POST_COLUMNS: Readonly<Record<keyof PostColumns | "account_id" | "form_id", true>> = {
+  account_id: true,
+  form_id: true,
+  uid: true,
+  email: true,
+  fields: true,
+  spam: true,
+  spam_reason: true,
+  spam_findings: true,
+  source_url: true,
+  source_host: true,
+  source_path: true,
+  source_fragment: true,
+  source_query: true,
+  ip: true,
+  referrer: true,
+  user_agent: true,
+  geocoded: true,
+};
+export const POST_COLUMN_NAMES = Object.keys(POST_COLUMNS) as (keyof typeof POST_COLUMNS)[];
+
 export interface RoutedPost extends Pick<Routed, "tags" | "assignee_id"> {
   /** {@link Decisions} as JSON. */
   readonly decisions: string;

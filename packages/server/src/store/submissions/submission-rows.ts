@@ -8,6 +8,7 @@ import { scoresOf } from "../leads/lead-scores.ts";
 import { DELIVERY_STATE } from "./delivery-state.ts";
 import { idsOf } from "../engine/paging.ts";
 import type { Db, Schema } from "../engine/schema.ts";
+import { POST_COLUMN_NAMES } from "./new-submission.ts";
 
 /** A row of `attachment`. */
 export type AttachmentRow = Selectable<Schema["attachment"]>;
@@ -41,26 +42,11 @@ const submissionsOf = compileOnce((db, p: Ids) =>
     .selectFrom("submission")
     .select([
       "id",
-      "uid",
-      "account_id",
-      "form_id",
-      "email",
-      "fields",
+      ...POST_COLUMN_NAMES,
       "read",
-      "spam",
       "trash",
       "seen_at",
       "answered_at",
-      "spam_reason",
-      "spam_findings",
-      "source_url",
-      "source_host",
-      "source_path",
-      "source_fragment",
-      "source_query",
-      "ip",
-      "referrer",
-      "user_agent",
       "claim_count",
       "claim_state",
       "claim_state_until",
@@ -68,7 +54,6 @@ const submissionsOf = compileOnce((db, p: Ids) =>
       "webhook_sent_at",
       "created_at",
       "updated_at",
-      "geocoded",
       "tags",
       "assignee_id",
       "snoozed_until",
