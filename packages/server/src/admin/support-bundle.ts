@@ -7,7 +7,7 @@ import type { Config } from "../config/config.ts";
 import { UNFILTERED } from "../domain/submission/submission-filter.ts";
 import { networkErrorDetail } from "../platform/network-error.ts";
 import { fileSize } from "../platform/text/file-size.ts";
-import { withinTime } from "../platform/within-time.ts";
+import { withinTime } from "../platform/bounds.ts";
 import { VERSION } from "../platform/version.ts";
 import { destinationQueues } from "../store/deliveries/destination-queues.ts";
 import { listDeliveries } from "../store/deliveries/delivery-log.ts";

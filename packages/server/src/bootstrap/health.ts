@@ -3,7 +3,7 @@ import { Hono, type Context } from "hono";
 import { Outage } from "../domain/outage.ts";
 import { type Clock, type MonotonicMs, msBetween } from "../platform/clock.ts";
 import type { Random } from "../platform/random.ts";
-import { withinTime } from "../platform/within-time.ts";
+import { withinTime } from "../platform/bounds.ts";
 import type { Store } from "../store/store.ts";
 
 export interface Readiness {

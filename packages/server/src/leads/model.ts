@@ -1,5 +1,6 @@
 /** Client for the model at `INTRAY_LEADS_URL`, by the chat completions protocol that most model servers support. */
 import { Agent } from "undici";
+import { readAtMost } from "../platform/bounds.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { LeadScore } from "../domain/submission/lead.ts";
 import { parseRetryAfter } from "../platform/retry-after.ts";
@@ -59,11 +60,11 @@ export function openModel(settings: ModelSettings, clock: Clock, deadlineMs: num
           body: JSON.stringify({ model: settings.model, messages, stream: false }),
           signal: controller.signal,
         });
-        const body = await textOf(response.body);
+        const body = await readAtMost(response.body, MAX_RESPONSE_BYTES);
         return readResponse(
           response.statusCode,
           response.headers["retry-after"],
-          body,
+          body?.toString("utf8"),
           clock.now(),
         );
       } catch (error) {
@@ -98,18 +99,6 @@ function readResponse(
   return score === undefined
     ? { kind: "unreadable", problem: "its response was not the requested JSON" }
     : { kind: "score", score };
-}
-
-/** `undefined` if the body exceeds the limit; the rest is not read. */
-async function textOf(body: AsyncIterable<Buffer>): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.byteLength;
-    if (size > MAX_RESPONSE_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 function messageOf(error: unknown): string {

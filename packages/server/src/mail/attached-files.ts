@@ -1,4 +1,5 @@
 /** Reads the files of a submission to attach them to its notification. */
+import { readAtMost } from "../platform/bounds.ts";
 import { MAX_ATTACHED_BYTES, type MailAttachment } from "./compose.ts";
 
 export interface SubmissionFile {
@@ -35,26 +36,11 @@ export function createAttachedFiles({ filesOf, readFile }: AttachedFilesParts) {
       const pieces = await readFile(storage_key);
       // It was deleted meanwhile, or lost. Its link says so.
       if (pieces === undefined) continue;
-      const content = await whole(pieces, left);
+      const content = await readAtMost(pieces, left);
       if (content === undefined) return TOO_LARGE;
       left -= content.byteLength;
       attachments.push({ name, contentType: content_type, content });
     }
     return { attachments, isTooLarge: false };
   };
-}
-
-/** `undefined` if there are more than `most` bytes; the rest is not read. */
-async function whole(
-  pieces: AsyncIterable<Uint8Array>,
-  most: number,
-): Promise<Uint8Array | undefined> {
-  const read: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of pieces) {
-    size += piece.byteLength;
-    if (size > most) return undefined;
-    read.push(Uint8Array.from(piece));
-  }
-  return Buffer.concat(read);
 }

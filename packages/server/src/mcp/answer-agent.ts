@@ -3,6 +3,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { type Agent, type CallApi, createAgent, ToolError } from "@intray/sdk/mcp";
 import { createMcpHandler, Server } from "@modelcontextprotocol/server";
 import type { Caller } from "../api/http/caller.ts";
+import { readAtMost } from "../platform/bounds.ts";
 import { VERSION } from "../platform/version.ts";
 import type { McpParts } from "./env.ts";
 
@@ -67,18 +68,9 @@ function agentOf({ request, bindings, caller, parts }: AgentRequest): Agent {
 
 /** @throws ToolError above 8 MiB. */
 async function bytesOf({ body }: Response): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_ANSWER_BYTES) {
-      throw new ToolError(
-        "The answer is larger than 8 MiB. Ask for less, with a smaller per_page.",
-      );
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const bytes = await readAtMost(body ?? [], MAX_ANSWER_BYTES);
+  if (bytes !== undefined) return bytes;
+  throw new ToolError("The answer is larger than 8 MiB. Ask for less, with a smaller per_page.");
 }
 
 function serverOf(agent: Agent): Server {

@@ -2,7 +2,7 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import { type Clock, msBetween, plusMs } from "../platform/clock.ts";
 import type { ClockWatch } from "../platform/clock-watch.ts";
-import { withinTime } from "../platform/within-time.ts";
+import { withinTime } from "../platform/bounds.ts";
 
 type ByLabel = Readonly<Record<string, number>>;
 

@@ -9,6 +9,7 @@ import { z } from "zod";
 import type { AccessByGroup, Identity } from "../domain/account/single-sign-on.ts";
 import { AppError } from "../domain/errors.ts";
 import { isEmail } from "../domain/submission/submission.ts";
+import { readAtMost, withinTime } from "../platform/bounds.ts";
 import type { Clock } from "../platform/clock.ts";
 import { tryOrUndefined } from "../platform/errors.ts";
 import { networkErrorDetail } from "../platform/network-error.ts";
@@ -66,15 +67,12 @@ export function openProvider(
   async function exchange<T>(
     run: (provider: oidc.Configuration, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const abort = new AbortController();
-    const late = new ProviderAway(`no answer within ${deadlineMs / 1_000} s`);
-    const cancel = clock.after(deadlineMs, () => abort.abort(late));
+    const late = () => new ProviderAway(`no answer within ${deadlineMs / 1_000} s`);
+    const limit = { clock, ms: deadlineMs, late };
     try {
-      return await run(await discover(abort.signal), abort.signal);
+      return await withinTime(async (signal) => run(await discover(signal), signal), limit);
     } catch (error) {
       throw problemOf(error);
-    } finally {
-      cancel();
     }
   }
 
@@ -276,16 +274,11 @@ async function fetchFrom(
       body: body == null ? null : String(body as URLSearchParams),
       signal,
     });
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-      bytes += chunk.byteLength;
-      if (bytes > MAX_RESPONSE_BYTES) throw new Error(`more than ${MAX_RESPONSE_BYTES} bytes`);
-      chunks.push(chunk);
-    }
+    const bytes = await readAtMost(answer.body, MAX_RESPONSE_BYTES);
+    if (bytes === undefined) throw new Error(`more than ${MAX_RESPONSE_BYTES} bytes`);
     if (answer.statusCode >= 500) throw new Error(`status ${answer.statusCode}`);
     const type = String(answer.headers["content-type"] ?? "");
-    return new Response(bytes === 0 ? null : Buffer.concat(chunks), {
+    return new Response(bytes.length === 0 ? null : Uint8Array.from(bytes), {
       status: answer.statusCode,
       headers: { "content-type": type },
     });

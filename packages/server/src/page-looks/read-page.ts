@@ -3,6 +3,7 @@ import { gunzipSync } from "node:zlib";
 import robots from "robots-parser";
 import { type Dispatcher, request } from "undici";
 import { BlockedAddress } from "../delivery/address-guard.ts";
+import { withinTime } from "../platform/bounds.ts";
 import type { Clock } from "../platform/clock.ts";
 import { networkErrorDetail } from "../platform/network-error.ts";
 import { VERSION } from "../platform/version.ts";
@@ -70,17 +71,11 @@ export function createReadPage({
   }
 
   return async (url) => {
-    const abort = new AbortController();
-    const cancel = clock.after(deadlineMs, () =>
-      abort.abort(new Error(`no answer within ${deadlineMs / 1_000} s`)),
-    );
     try {
-      return await read(url, abort.signal);
+      return await withinTime((signal) => read(url, signal), { clock, ms: deadlineMs });
     } catch (error) {
       const reason = error instanceof BlockedAddress ? error.message : networkErrorDetail(error);
       return { problem: `It cannot be read: ${reason}` };
-    } finally {
-      cancel();
     }
   };
 }

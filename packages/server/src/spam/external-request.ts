@@ -1,4 +1,5 @@
 /** Calls a spam checking service: one POST with a deadline and a bounded response. */
+import { readAtMost, withinTime } from "../platform/bounds.ts";
 import type { Clock } from "../platform/clock.ts";
 
 /**
@@ -13,35 +14,28 @@ const MAX_RESPONSE_BYTES = 65_536;
 
 export const createExternalRequest =
   (clock: Clock, deadlineMs: number = DEADLINE_MS): ExternalRequest =>
-  async (url, form) => {
-    const abort = new AbortController();
+  (url, form) => {
     const { host } = new URL(url);
-    const cancelTimer = clock.after(deadlineMs, () =>
-      abort.abort(new Error(`${host} did not respond within ${deadlineMs} ms.`)),
-    );
-    try {
-      // undici takes memory that most servers need not spend.
-      const { request } = await import("undici");
-      const { statusCode, body } = await request(url, {
-        method: "POST",
-        headers: { "content-type": "application/x-www-form-urlencoded" },
-        body: form.toString(),
-        signal: abort.signal,
-      });
-      const chunks: Buffer[] = [];
-      let bytes = 0;
-      for await (const chunk of body as AsyncIterable<Buffer>) {
-        bytes += chunk.byteLength;
-        if (bytes > MAX_RESPONSE_BYTES) {
+    const late = () => new Error(`${host} did not respond within ${deadlineMs} ms.`);
+    return withinTime(
+      async (signal) => {
+        // undici takes memory that most servers need not spend.
+        const { request } = await import("undici");
+        const { statusCode, body } = await request(url, {
+          method: "POST",
+          headers: { "content-type": "application/x-www-form-urlencoded" },
+          body: form.toString(),
+          signal,
+        });
+        const text = await readAtMost(body, MAX_RESPONSE_BYTES);
+        if (text === undefined) {
           throw new Error(`${host} sent more than ${MAX_RESPONSE_BYTES} bytes.`);
         }
-        chunks.push(chunk);
-      }
-      if (statusCode < 200 || statusCode > 299) {
-        throw new Error(`${host} responded with status ${statusCode}.`);
-      }
-      return Buffer.concat(chunks).toString("utf8");
-    } finally {
-      cancelTimer();
-    }
+        if (statusCode < 200 || statusCode > 299) {
+          throw new Error(`${host} responded with status ${statusCode}.`);
+        }
+        return text.toString("utf8");
+      },
+      { clock, ms: deadlineMs, late },
+    );
   };

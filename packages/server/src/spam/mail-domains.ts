@@ -1,6 +1,7 @@
 /** Asks DNS whether a domain takes e-mail. */
 import { type MxRecord, promises as dns } from "node:dns";
 import { domainToASCII } from "node:url";
+import { withinTime } from "../platform/bounds.ts";
 import { type Clock, type MonotonicMs, msBetween } from "../platform/clock.ts";
 
 /** Whether mail can be sent to a domain; `undefined` if DNS does not say. Never rejects. */
@@ -38,17 +39,11 @@ export function createMailDomains(
     until === undefined || msBetween(until.from, clock.monotonic()) < until.forMs;
 
   async function lookUp(domain: string): Promise<boolean | undefined> {
-    let cancelTimeout = () => {};
-    const timeout = new Promise<undefined>((resolve) => {
-      cancelTimeout = clock.after(MX_TIMEOUT_MS, () => resolve(undefined));
-    });
     open += 1;
-    try {
-      return await Promise.race([takesMail(domain, resolver).catch(() => undefined), timeout]);
-    } finally {
-      open -= 1;
-      cancelTimeout();
-    }
+    const limit = { clock, ms: MX_TIMEOUT_MS };
+    return withinTime(() => takesMail(domain, resolver), limit)
+      .catch(() => undefined)
+      .finally(() => (open -= 1));
   }
 
   return async (text) => {

@@ -2,6 +2,7 @@
 import { createConnection, type RelayConnection } from "../../mail/smtp/connection.ts";
 import { SmtpFailure, type Step } from "../../mail/smtp/result.ts";
 import { relayName } from "../../mail/smtp/relay.ts";
+import { withinTime } from "../../platform/bounds.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { CommandContext } from "../command.ts";
 import { type CheckResult, failed, ok, skipped } from "./finding.ts";
@@ -42,16 +43,12 @@ export async function checkEmail({
 
 /** @throws SmtpFailure, also if the relay takes too long. */
 async function signIn(connection: RelayConnection, clock: Clock): Promise<void> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const cancel = clock.after(MAX_MS, () => {
-    const text = `no answer within ${MAX_MS / 1_000} s`;
-    reject(new SmtpFailure(text, { step: connection.step() }));
+  await withinTime(() => connection.open(), {
+    clock,
+    ms: MAX_MS,
+    late: () =>
+      new SmtpFailure(`no answer within ${MAX_MS / 1_000} s`, { step: connection.step() }),
   });
-  try {
-    await Promise.race([connection.open(), late]);
-  } finally {
-    cancel();
-  }
   const pause = new Promise<void>((resolve) => void clock.after(QUIT_MS, resolve));
   await Promise.race([connection.quit(), pause]);
 }

@@ -1,4 +1,5 @@
 /** What a check of `doctor` has found. The words are those of `intray doctor`. */
+import { withinTime } from "../../platform/bounds.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { oneLine } from "../../platform/text/safe-text.ts";
 import { messageOf } from "../../platform/errors.ts";
@@ -37,17 +38,11 @@ export async function findingOf(
   { name, maxMs, late, run }: Check,
   clock: Clock,
 ): Promise<DoctorFinding> {
-  const abort = new AbortController();
-  let cancel = () => {};
-  const timedOut = new Promise<CheckResult>((resolve) => {
-    cancel = clock.after(maxMs, () => {
-      resolve(late);
-      abort.abort();
-    });
-  });
-  const attempt = async () => run(abort.signal);
-  const result = await Promise.race([attempt().catch(failureOf), timedOut]);
-  cancel();
+  const isLate = new Error();
+  const limit = { clock, ms: maxMs, late: () => isLate };
+  const result = await withinTime(run, limit).catch((error: unknown) =>
+    error === isLate ? late : failureOf(error),
+  );
   const { state, message, hint } = result;
   return {
     check: name,

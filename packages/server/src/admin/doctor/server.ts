@@ -5,6 +5,7 @@ import { type CheckResult, failed, ok, skipped, warning } from "./finding.ts";
 import { z } from "zod";
 import { keyFilePath, readKeyFile } from "../../config/key-file.ts";
 import { PROBE_HEADER, PROBE_PATH, type ProbeAnswer, probeToken } from "../../domain/probe.ts";
+import { readAtMost, withinTime } from "../../platform/bounds.ts";
 import { networkErrorDetail } from "../../platform/network-error.ts";
 import { tryOrUndefined } from "../../platform/errors.ts";
 
@@ -157,29 +158,30 @@ async function ask(
   }
   const { request, Agent } = await import("undici");
   const dispatcher = new Agent();
-  const abort = new AbortController();
-  const cancel = clock.after(MAX_MS, () =>
-    abort.abort(new Error(`no answer within ${MAX_MS / 1_000} s`)),
-  );
+  const token = probeToken(key, clock.now(), random(NONCE_BYTES));
   try {
-    const {
-      statusCode,
-      headers: answered,
-      body,
-    } = await request(`${base}${PROBE_PATH}`, {
-      headers: { ...headers, [PROBE_HEADER]: probeToken(key, clock.now(), random(NONCE_BYTES)) },
-      dispatcher,
-      signal: abort.signal,
-    });
-    const text = await textOf(body as AsyncIterable<Buffer>);
-    const answer = statusCode === 200 ? answerIn(text) : undefined;
-    if (answer !== undefined) return { kind: "answered", answer };
-    const location = [answered.location ?? []].flat()[0];
-    return { kind: "foreign", status: statusCode, location };
+    return await withinTime(
+      async (signal) => {
+        const {
+          statusCode,
+          headers: answered,
+          body,
+        } = await request(`${base}${PROBE_PATH}`, {
+          headers: { ...headers, [PROBE_HEADER]: token },
+          dispatcher,
+          signal,
+        });
+        const text = await readAtMost(body, MAX_ANSWER_BYTES);
+        const answer = statusCode === 200 ? answerIn(text) : undefined;
+        if (answer !== undefined) return { kind: "answered", answer };
+        const location = [answered.location ?? []].flat()[0];
+        return { kind: "foreign", status: statusCode, location };
+      },
+      { clock, ms: MAX_MS },
+    );
   } catch (error) {
     return { kind: "unreachable", detail: networkErrorDetail(error) };
   } finally {
-    cancel();
     await dispatcher.destroy();
   }
 }
@@ -192,18 +194,8 @@ function keyOf(config: CommandContext["config"]): Uint8Array {
   return key;
 }
 
-async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_ANSWER_BYTES) break;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
-}
-
-const answerIn = (text: string) => tryOrUndefined(() => ANSWER.parse(JSON.parse(text)));
+const answerIn = (text: Buffer | undefined) =>
+  tryOrUndefined(() => ANSWER.parse(JSON.parse(String(text))));
 
 /** Says from the headers that arrived whether the proxy in front and INTRAY_TRUST_PROXY fit. */
 export async function checkProxy(
