@@ -1,4 +1,3 @@
-import { isOnPostgres } from "../../../test/database.ts";
 import { recoverLeases } from "./delivery-leases.ts";
 import { lostLeases } from "../../../test/store/outcomes.ts";
 import { addWebhook, newSubmission, useFixture } from "../../../test/fixture.ts";
@@ -22,10 +21,9 @@ describe("lost leases", () => {
       }))
       .where("state", "=", "queued")
       .execute();
-  const recover = (now: number, limit = 10, isStart = false, judgesExpiry = true) => {
-    const lost = { now, limit, isStart, judgesExpiry };
+  const recover = (now: number, limit = 10) => {
     const quarantineDelaysMs = [20_000, 40_000, 80_000];
-    return recoverLeases(fixture.db, lostLeases({ ...lost, quarantineDelaysMs }));
+    return recoverLeases(fixture.db, lostLeases({ now, limit, quarantineDelaysMs }));
   };
   const delivery = () =>
     fixture.row("delivery", [
@@ -45,14 +43,6 @@ describe("lost leases", () => {
 
     expect(taken).toEqual([0, 2, 1]);
     expect(await recover(NOW)).toBe(0);
-  });
-
-  // On PostgreSQL several processes run at the same time, so their leases are checked one by one.
-  it.skipIf(isOnPostgres)("are all recovered when the only process starts", async () => {
-    await fixture.accept(newSubmission(1));
-    await leaseAll(NOW);
-
-    expect(await recover(NOW - 1, 10, true)).toBe(1);
   });
 
   it("delay the delivery from the third on, and fail it as poison at the sixth, without a counted attempt", async () => {
