@@ -58,3 +58,10 @@ export function openTestEgress({
       ),
   };
 }
+
+/** The same, which may reach 127.0.0.1 unless `options` say otherwise, and is closed when the test ends. */
+export function useTestEgress(options: TestEgressOptions = {}): TestEgress {
+  const opened = openTestEgress({ allow: ["127.0.0.1"], ...options });
+  onTestFinished(() => opened.egress.close());
+  return opened;
+}

@@ -4,8 +4,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { isIPv6, type AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
-import { useDeliveryHarness } from "../../test/delivery-harness.ts";
-import type { TestEgressOptions } from "../../test/egress.ts";
+import { type TestEgressOptions, useTestEgress } from "../../test/egress.ts";
 import type { Resolve } from "./dns-lookups.ts";
 import vectors from "../../../../test/vectors/internal-addresses.json" with { type: "json" };
 import { isLocalAddress } from "./address-guard.ts";
@@ -14,8 +13,7 @@ let server: Server;
 let port: number;
 let arrived: string[];
 let answerWith: { status: number; headers: Record<string, string> };
-const harness = useDeliveryHarness();
-const open = (options: TestEgressOptions = {}) => harness.open({ allow: [], ...options });
+const open = (options: TestEgressOptions = {}) => useTestEgress({ allow: [], ...options });
 
 beforeEach(async () => {
   arrived = [];

@@ -4,7 +4,7 @@ import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { startReceiver } from "../../../../test/harness/receiver.ts";
 import { useEach } from "../../../../test/harness/use.ts";
-import { openTestEgress } from "../../test/egress.ts";
+import { useTestEgress } from "../../test/egress.ts";
 import type { WebhookRequest } from "./deliver.ts";
 
 const SECRET = "whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LTEyMzQ=";
@@ -15,7 +15,7 @@ const jsonBody = (bytes: Uint8Array) => ({ contentType: "application/json", byte
 
 /** The result of a delivery, and the request that arrived. */
 async function deliver(over: Partial<WebhookRequest> = {}) {
-  const { egress, post } = openTestEgress({ allow: ["127.0.0.1"] });
+  const { post } = useTestEgress();
   const result = await post(`${receiver.url}/hook?x=1`, {
     headers: [{ name: "X-Own", value: "yes" }],
     signingSecret: SECRET,
@@ -24,7 +24,6 @@ async function deliver(over: Partial<WebhookRequest> = {}) {
     attempt: 2,
     ...over,
   });
-  await egress.close();
   const [request] = receiver.received;
   if (request === undefined) throw new Error("No request arrived.");
   return { ...request, result };

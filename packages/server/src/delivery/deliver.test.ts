@@ -1,15 +1,21 @@
 // The result of an attempt that reaches no receiver, or that the deadline or the shutdown of the server ends.
-import { useDeliveryHarness } from "../../test/delivery-harness.ts";
-import type { TestEgressOptions } from "../../test/egress.ts";
+import { createServer, type Server } from "node:http";
+import { listenOnLoopback } from "../../../../test/harness/loopback.ts";
+import { type TestEgressOptions, useTestEgress } from "../../test/egress.ts";
 import type { Resolve } from "./dns-lookups.ts";
 import { httpResult } from "./deliver.ts";
 
-const harness = useDeliveryHarness();
+/** Returns the port of the receiver. */
+async function receive(server: Server): Promise<number> {
+  const { port, close } = await listenOnLoopback(server);
+  onTestFinished(close);
+  return port;
+}
 
 const deliverTo = (
   url: string,
   { signal, ...options }: TestEgressOptions & { readonly signal?: AbortSignal } = {},
-) => harness.open(options).post(url, {}, signal);
+) => useTestEgress(options).post(url, {}, signal);
 
 describe("an attempt", () => {
   it("rejects if this process has no file handle left, and does not blame the receiver", async () => {
@@ -40,7 +46,7 @@ describe("an attempt", () => {
 
   it("is aborted by the shutdown of the server, which is not a failure", async () => {
     const stop = new AbortController();
-    const port = await harness.receive(() => stop.abort());
+    const port = await receive(createServer(() => stop.abort()));
 
     const result = await deliverTo(`http://127.0.0.1:${port}/`, { signal: stop.signal });
 
@@ -50,10 +56,12 @@ describe("an attempt", () => {
   it("sends nothing after an abort, even if the connection is established later", async () => {
     let visits = 0;
     const connected = Promise.withResolvers<void>();
-    const port = await harness.receive((_, answer) => {
+    const server = createServer((_, answer) => {
       visits += 1;
       answer.end();
-    }, connected.resolve);
+    });
+    server.once("connection", () => connected.resolve());
+    const port = await receive(server);
     const stop = new AbortController();
     const lookupStarted = Promise.withResolvers<() => void>();
 

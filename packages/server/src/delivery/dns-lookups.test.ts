@@ -1,5 +1,5 @@
 import type { LookupAddress } from "node:dns";
-import { openTestEgress } from "../../test/egress.ts";
+import { useTestEgress } from "../../test/egress.ts";
 import { createFakeClock, type FakeClock } from "../../test/fake-clock.ts";
 import type { Resolve } from "./dns-lookups.ts";
 import { createDnsLookups, LOOKUP_TIMEOUT_MS, MAX_CONCURRENT_LOOKUPS } from "./dns-lookups.ts";
@@ -140,7 +140,7 @@ describe("DNS lookups", () => {
 it("a delivery to a name whose lookup hangs ends with dns_error after three seconds, well before the deadline", async () => {
   const clock = createFakeClock(0);
   const lookupStarted = Promise.withResolvers<void>();
-  const { egress, post } = openTestEgress({
+  const { post } = useTestEgress({
     clock,
     resolve: () => lookupStarted.resolve(),
     deadlineMs: 15_000,
@@ -150,7 +150,6 @@ it("a delivery to a name whose lookup hangs ends with dns_error after three seco
   await lookupStarted.promise;
   clock.advance(LOOKUP_TIMEOUT_MS);
   const result = await posting;
-  await egress.close();
 
   expect(result).toMatchObject({
     result: "retry",

@@ -1,23 +1,26 @@
 import type { LookupAddress } from "node:dns";
 import type { RequestListener } from "node:http";
-import { useDeliveryHarness } from "../../test/delivery-harness.ts";
+import { serveOnLoopback } from "../../../../test/harness/loopback.ts";
+import { useEach } from "../../../../test/harness/use.ts";
+import { useTestEgress } from "../../test/egress.ts";
 import type { Resolve } from "./dns-lookups.ts";
 
 const LOOPBACK: LookupAddress = { address: "127.0.0.1", family: 4 };
 const OTHER_LOOPBACK: LookupAddress = { address: "127.0.0.2", family: 4 };
 
-const harness = useDeliveryHarness();
 let port: number;
 let visits: number;
 let listener: RequestListener;
-
-beforeEach(async () => {
-  visits = 0;
-  listener = (_, answer) => answer.end();
-  port = await harness.receive((request, answer) => {
+const receiver = useEach(() =>
+  serveOnLoopback((request, answer) => {
     visits += 1;
     listener(request, answer);
-  });
+  }),
+);
+beforeEach(() => {
+  visits = 0;
+  listener = (_, answer) => answer.end();
+  ({ port } = receiver);
 });
 
 /** Resolves lookup n to the n-th list, and further lookups to the last list. */
@@ -34,7 +37,7 @@ function resolving(...answers: LookupAddress[][]): Resolve & { lookups: number }
 }
 
 function open(allow: readonly string[], resolve?: Resolve) {
-  const { post } = harness.open({ allow, ...(resolve && { resolve }) });
+  const { post } = useTestEgress({ allow, ...(resolve && { resolve }) });
   return (url: string) => post(url);
 }
 
@@ -92,7 +95,7 @@ it("allows a name if all its addresses are allowed", async () => {
 });
 
 it("reports the errors when every address of a name refuses the connection", async () => {
-  await harness.stopReceivers();
+  receiver.close();
   const post = open(["receiver.test"], resolving([OTHER_LOOPBACK, LOOPBACK]));
 
   const result = await post(`http://receiver.test:${port}/`);

@@ -1,5 +1,5 @@
 // The daily look at the page of a form, with real sockets, on both databases.
-import { openTestEgress } from "../../test/egress.ts";
+import { useTestEgress } from "../../test/egress.ts";
 import { createFakeClock } from "../../test/fake-clock.ts";
 import { usePeerStores } from "../../test/peer-stores.ts";
 import { openSite, pageWith, UUID } from "../../test/sites.ts";
@@ -16,8 +16,7 @@ const watchPage = (watched_page: string | null) =>
 async function openLooks() {
   const clock = createFakeClock(NOW);
   const store = await open();
-  const { egress } = openTestEgress({ allow: ["127.0.0.1"] });
-  onTestFinished(() => egress.close());
+  const { egress } = useTestEgress();
   const loadDispatcher = () => Promise.resolve(egress.dispatcher);
   const looks = createPageLooks({ store, clock, log: silentLog, loadDispatcher });
   const found = () => store.reads.findPageLook({ form_id: 1 });

@@ -1,14 +1,13 @@
 // Reading a page of somebody else's site, with real sockets.
 import type { RequestListener } from "node:http";
 import { gzipSync } from "node:zlib";
-import { openTestEgress } from "../../test/egress.ts";
+import { useTestEgress } from "../../test/egress.ts";
 import { openSite, pageWith } from "../../test/sites.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createReadPage } from "./read-page.ts";
 
 async function read(url: string, allow = ["127.0.0.1"]) {
-  const { egress } = openTestEgress({ allow });
-  onTestFinished(() => egress.close());
+  const { egress } = useTestEgress({ allow });
   return createReadPage({ dispatcher: egress.dispatcher, clock: systemClock })(url);
 }
 
