@@ -2,13 +2,10 @@
 // and used as after `npm install`.
 import { execFile } from "node:child_process";
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire, isBuiltin } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
-import { startProgram } from "../demo/program.ts";
 import { useShared } from "./harness/use.ts";
 import { installPacked, type PackageJson, PACKAGES, type PackedProject } from "./harness/packed.ts";
 
@@ -76,34 +73,6 @@ function importsOf(text: string): string[] {
     .filter((one) => !/^[.#]/.test(one))
     .map((one) => one.split("/", one.startsWith("@") ? 2 : 1).join("/"));
 }
-
-it("the server starts, and takes a post, with what its package contains and declares", async () => {
-  const data = await mkdtemp(join(tmpdir(), "intray-packed-data-"));
-  const server = startProgram("the server", [installed("server", "bin", "intray-server.js")], {
-    INTRAY_PORT: "0",
-    INTRAY_DATA_DIR: data,
-    INTRAY_BOOTSTRAP_ACCOUNT_KEY: "itk_acct_of_the_tests_of_packages",
-    INTRAY_LOG_LEVEL: "error",
-  });
-  try {
-    const url = await server.url();
-    const json = async (path: string, init: RequestInit = {}) =>
-      (await fetch(`${url}${path}`, init)).json() as Promise<Record<string, unknown>>;
-    const authorization = "Bearer itk_acct_of_the_tests_of_packages";
-    const form = await json("/api/v1/forms/1", { headers: { authorization } });
-    const body = new URLSearchParams({ message: "Hello" });
-    const post = await json(`/f/${String(form["uuid"])}`, { method: "POST", body });
-    const page = await (await fetch(`${url}/dashboard/sign-in`)).text();
-    const [asset = ""] = /\/dashboard\/assets\/[^"]+style\.css/.exec(page) ?? [];
-
-    expect(post).toMatchObject({ success: true });
-    expect((await fetch(url + asset)).headers.get("content-type")).toContain("text/css");
-    expect((await fetch(`${url}/intray.js`)).status).toBe(200);
-  } finally {
-    await server.stop();
-    await rm(data, { recursive: true, force: true });
-  }
-});
 
 it.each([
   ["cli", 1, 7],

@@ -63,6 +63,10 @@ async function emails(url: string): Promise<readonly string[]> {
 
 it("a form is posted, mailed and delivered; the backup of its server is restored", async () => {
   const url = await start();
+  const page = await (await fetch(`${url}/dashboard/sign-in`)).text();
+  const [style = ""] = /\/dashboard\/assets\/[^"]+style\.css/.exec(page) ?? [];
+  for (const path of [style, "/intray.js"])
+    expect((await fetch(url + path)).headers.get("content-type")).toMatch(/^text\//);
   const form = (await intray(url, [
     "forms",
     "create",

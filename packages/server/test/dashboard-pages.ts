@@ -92,5 +92,6 @@ export async function openPages(server: DashboardServer, text = ""): Promise<rea
     "/forms/1/advanced",
     `/webhooks/${disabled}`,
     `/deliveries/send?webhook_id=${webhook}`,
+    "/deliveries/sending?since=2026-01-01&total=1",
   ];
 }

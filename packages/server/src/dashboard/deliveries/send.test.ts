@@ -31,6 +31,7 @@ describe("the page that asks what to send", () => {
     expect(status).toBe(200);
     expect(words).toContain(`Only webhook Hook ${HOSTILE}, state Retrying, since 2026-01-01.`);
     expect(words).toContain("1 delivery waiting for the next attempt");
+    expect(text).toMatch(/value="waiting" checked/);
     expect(text).not.toContain("<script>alert");
   });
 
@@ -101,6 +102,17 @@ describe("sending what waits", () => {
   it.each(queries)("shows no progress of %s", async (query) => {
     const { status } = await server.ada.get(`/deliveries/sending?${query}`);
     expect([404, 422]).toContain(status);
+  });
+
+  it("leaves out what was delivered unless it is selected", async () => {
+    const ended = { state: "succeeded", reason: null, finished_at: 1 } as const;
+    const unclaimed = { next_attempt_at: null, lease_token: null, lease_expires_at: null };
+    await server.update("delivery", { ...ended, ...unclaimed }, { trigger: "intake" });
+
+    const { text, words } = await server.ada.get("/deliveries/send");
+
+    expect(words).toContain("1 delivery delivered already");
+    expect(text).toMatch(/value="delivered"(?! checked)/);
   });
 
   it("offers to continue where a request had to end", async () => {
