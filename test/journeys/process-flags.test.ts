@@ -1,6 +1,6 @@
 // What the program sets for its own process, unless the operator sets it: the size of the young generation in the
 // heap, and that of the thread pool that DNS lookups and file access share, before the first thread starts.
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Program } from "../../demo/program.ts";
 import { SERVER } from "../harness/bundled.ts";
@@ -26,6 +26,8 @@ async function whileRunning<Found>(
   }
 }
 
+const commandLine = ({ pid }: Program) => readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+
 it.runIf(process.platform === "linux").each([
   [[], {}, ["--max-semi-space-size=16"]],
   [["--no-warnings"], {}, ["--max-semi-space-size=16", "--no-warnings"]],
@@ -35,13 +37,25 @@ it.runIf(process.platform === "linux").each([
 ])(
   "a server started with %j and %j runs with %j, and in the process that was started",
   async (flags, env, expected) => {
-    const read = ({ pid }: Program) => readFileSync(`/proc/${pid}/cmdline`, "utf8");
-
-    const [, ...words] = (await whileRunning(flags, env, read)).split("\0");
+    const [, ...words] = await whileRunning(flags, env, commandLine);
 
     expect(words).toEqual([...expected, SERVER, ""]);
   },
 );
+
+it.runIf(process.platform === "linux").each([
+  ["", ["--max-semi-space-size=2"]],
+  ["--max-semi-space-size=16", ["--max-semi-space-size=2"]],
+  ["--max-semi-space-size=8", []],
+])("a server in a container of 128 MiB with %j runs with %j", async (NODE_OPTIONS, expected) => {
+  const small = join(folder.path, "small.cjs");
+  writeFileSync(small, "process.constrainedMemory = () => 128 * 2 ** 20;");
+  const flags = ["--require", small];
+
+  const [, ...words] = await whileRunning(flags, { NODE_OPTIONS }, commandLine);
+
+  expect(words).toEqual([...expected, ...flags, SERVER, ""]);
+});
 
 /** Threads of a server that listens and so has read and written files. */
 function countWorkers({ pid }: Program): number {
