@@ -1,6 +1,4 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { runShell } from "../../packages/cli/test/run-cli.ts";
 import { useEach } from "../harness/use.ts";
 import { Workplace } from "./queue-cli.ts";
 import { refusal } from "./queue-service.ts";
@@ -111,36 +109,6 @@ it("writes metrics for node_exporter, and keeps the time of the last success", a
   expect(failed).toMatch(/^intray_queue_unread{.*} 2$/m);
   expect(lastSuccess.exec(well)?.[0]).toBeDefined();
   expect(lastSuccess.exec(failed)?.[0]).toBe(lastSuccess.exec(well)?.[0]);
-});
-
-it("installs into a crontab what runs the queue in this folder, with the given flags", async () => {
-  writeFileSync(join(place.home, "handle"), "#!/bin/sh\ntouch handled", { mode: 0o755 });
-  place.service.add(1, 2);
-  const install = ["queue", "install", "--cron", "--every", "1h", "--max", "1", "--", "./handle"];
-
-  const { stdout, stderr } = await place.intray(install);
-  const env = { HOME: place.home, XDG_STATE_HOME: place.home, INTRAY_API_KEY: place.service.key };
-  const ran = await runShell(stdout.slice("0 * * * * ".length), { env, cwd: "/" });
-
-  expect(stderr).toContain("cron and systemd do not have");
-  expect(stdout).toContain("--max=1 --max-time=3580s --if-locked=skip --quiet -- ");
-  expect(ran).toEqual({ code: 0, stdout: "", stderr: "" });
-  expect(place.read("handled")).toBe("");
-  expect(place.service.unread()).toEqual([2]);
-});
-
-it("installs units of systemd only with --write", async () => {
-  const install = ["queue", "install", "--systemd", "--consumer", "mail", "--watch"];
-  const shown = await place.intray([...install, "--json", "--", "true"]);
-  const refused = await place.intray([...install, "--write", "--no-input", "--", "true"]);
-  const cron = await place.intray(["queue", "install", "--cron", "--watch", "--", "true"]);
-  const odd = await place.intray(["queue", "install", "--cron", "--every", "7m", "--", "true"]);
-
-  expect(JSON.parse(shown.stdout)).toMatchObject({
-    files: [{ path: /systemd\/.*\/intray-queue-mail\.service$/ }],
-    written: false,
-  });
-  expect([shown, refused, cron, odd].map(({ code }) => code)).toEqual([0, 2, 2, 2]);
 });
 
 it("exits status --max-age with 10 if a submission has waited longer, with 3 if no queue has run", async () => {

@@ -1,5 +1,6 @@
 // What the named examples of the pages need, and why some are not run.
 import { SECRET } from "../../packages/webhook-verify/test/receiver-contract.ts";
+import { KEY } from "../harness/server-program.ts";
 
 /** Run as a program or in a shell, with what the reader has at this point. */
 interface Run {
@@ -73,9 +74,16 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   "until an event arrives": { isPosting: true, until: /event: submission\.created/ },
   "a handler": { files: { handle: HANDLER }, prints: /handled \d+/ },
   crontab: {
-    // the five fields of the time, and a path on the machine
-    replace: { "*/5 * * * * ": "", "/usr/local/bin/handle": "./handle" },
-    files: { handle: HANDLER },
+    // cron exports the variables, and has no others
+    before: "unset INTRAY_API_KEY; set -a",
+    // the five fields of the time, and what is on the machine
+    replace: {
+      "PATH=/usr/local/bin:/usr/bin:/bin\n": "",
+      "https://forms.example.com": "http://127.0.0.1:8787",
+      "/home/YOU/intray/key.txt": "key.txt",
+      "*/5 * * * * cd /home/YOU/intray && ": "",
+    },
+    files: { handle: HANDLER, "key.txt": KEY },
     prints: /handled \d+/,
   },
   "handler of a batch": {

@@ -55,24 +55,6 @@ export function readEnvironment(
   };
 }
 
-/** The variables that a run by cron or systemd needs too, without secrets. */
-export function scheduledVariables(
-  // oxlint-disable-next-line no-restricted-properties -- see above
-  variables: NodeJS.ProcessEnv = process.env,
-): Record<string, string> {
-  const names = [
-    "INTRAY_BASE_URL",
-    "INTRAY_API_KEY_FILE",
-    "INTRAY_PROFILE",
-    "INTRAY_FORM_ID",
-    "XDG_CONFIG_HOME",
-    "XDG_STATE_HOME",
-  ];
-  return Object.fromEntries(
-    names.flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])),
-  );
-}
-
 /** The environment for a handler: all variables except Intray's secrets. */
 export const childEnvironment = (
   // oxlint-disable-next-line no-restricted-properties -- see above

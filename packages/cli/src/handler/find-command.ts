@@ -1,18 +1,17 @@
 /** Checks that a handler command can be started, before any submission is fetched. */
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
-import { delimiter, join, resolve } from "node:path";
+import { delimiter, join } from "node:path";
 import process from "node:process";
 import { failure } from "../errors/failure.ts";
 
 /**
- * Looks the command up as the system does: as a path if it contains a slash, else in PATH. Returns its absolute
- * path.
+ * Looks the command up as the system does: as a path if it contains a slash, else in PATH.
  *
  * @throws Failure 78 if it does not exist, is a folder or may not be executed.
  */
-export async function requireCommand(command: string, path: string | undefined): Promise<string> {
-  if (process.platform === "win32") return command; // has rules of its own for extensions
+export async function requireCommand(command: string, path: string | undefined): Promise<void> {
+  if (process.platform === "win32") return; // has rules of its own for extensions
   const isPath = command.includes("/");
   const candidates = isPath
     ? [command]
@@ -22,7 +21,7 @@ export async function requireCommand(command: string, path: string | undefined):
     const found = await stat(candidate).catch(() => undefined);
     if (found?.isFile() !== true) continue;
     isThere = true;
-    if (await mayExecute(candidate)) return resolve(candidate);
+    if (await mayExecute(candidate)) return;
   }
   throw failure(
     "handler_missing",
