@@ -1,6 +1,7 @@
 // A request that toggles `read` of a form's newest submission; each one is a commit.
 import type { SubmissionList } from "@intray/sdk/schemas";
-import type { BenchRequest } from "./request-load.ts";
+import { type BenchRequest, requestLoad } from "./request-load.ts";
+import type { Measured } from "./rounds.ts";
 import type { BenchServer } from "./server.ts";
 
 export async function changeRequest(server: BenchServer, form: number): Promise<BenchRequest> {
@@ -17,4 +18,15 @@ export async function changeRequest(server: BenchServer, form: number): Promise<
     headers: server.headers,
     body,
   };
+}
+
+/** Measures while submissions change: unchanged pages come from the page cache. */
+export async function whileChanging(
+  change: BenchRequest,
+  seconds: number,
+  measure: () => Promise<Measured>,
+): Promise<Measured> {
+  const changing = requestLoad(change, { connections: 1, seconds });
+  const [measured] = await Promise.all([measure(), changing]);
+  return measured;
 }

@@ -1,8 +1,7 @@
 // Rows a second of the export command, compared with curl fetching the same pages to /dev/null.
 import type { SubmissionList } from "@intray/sdk/schemas";
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { runProgram } from "../demo/program.ts";
@@ -25,37 +24,33 @@ const PER_PAGE = 100;
 const run = promisify(execFile);
 
 export async function exporting(): Promise<readonly Row[]> {
-  const folder = await mkdtemp(join(tmpdir(), "intray-bench-"));
   await using server = await startServer();
-  try {
-    const url = await server.makeForm(undefined);
-    await requestLoad(postsTo(url), { connections: 64, requests: ROWS });
-    const env = { ...cliEnvironment(server, folder), BENCH_PEAK_FILE: join(folder, "peak") };
-    const urls = await pageUrls(server);
-    if (urls.length < ROWS / PER_PAGE) throw new Error(`There are only ${urls.length} pages.`);
-    const pages = join(folder, "pages");
-    await writeFile(pages, curlConfig(urls));
-    const rows: Row[] = [];
-    for (const [format, required] of FORMATS) {
-      let peak = 0;
-      const ours = async () => {
-        const measured = await timeWork(ROWS, () =>
-          exportTo(join(folder, `out.${format}`), format, env),
-        );
-        const kib = Number(await readFile(env.BENCH_PEAK_FILE, "utf8"));
-        peak = Math.max(peak, (kib * 1_024) / 1e6);
-        return measured;
-      };
-      const baseline = () => timeWork(ROWS, () => fetchAll(pages));
-      rows.push(
-        await compare({ name: `export ${format}`, required, aim: 0.8, ours, baseline }),
-        limited({ name: `export ${format}, most MB`, value: peak, max: MAX_MB, aim: MAX_MB }),
+  const { folder } = server;
+  const url = await server.makeForm(undefined);
+  await requestLoad(postsTo(url), { connections: 64, requests: ROWS });
+  const env = { ...cliEnvironment(server), BENCH_PEAK_FILE: join(folder, "peak") };
+  const urls = await pageUrls(server);
+  if (urls.length < ROWS / PER_PAGE) throw new Error(`There are only ${urls.length} pages.`);
+  const pages = join(folder, "pages");
+  await writeFile(pages, curlConfig(urls));
+  const rows: Row[] = [];
+  for (const [format, required] of FORMATS) {
+    let peak = 0;
+    const ours = async () => {
+      const measured = await timeWork(ROWS, () =>
+        exportTo(join(folder, `out.${format}`), format, env),
       );
-    }
-    return rows;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+      const kib = Number(await readFile(env.BENCH_PEAK_FILE, "utf8"));
+      peak = Math.max(peak, (kib * 1_024) / 1e6);
+      return measured;
+    };
+    const baseline = () => timeWork(ROWS, () => fetchAll(pages));
+    rows.push(
+      await compare({ name: `export ${format}`, required, aim: 0.8, ours, baseline }),
+      limited({ name: `export ${format}, most MB`, value: peak, max: MAX_MB, aim: MAX_MB }),
+    );
   }
+  return rows;
 }
 
 async function exportTo(file: string, format: string, env: Record<string, string>): Promise<void> {

@@ -1,11 +1,9 @@
-// Messages a second of the server and of its mail transport, compared with nodemailer's pool on the same relay, and
-// posts a second with e-mail, compared with those without.
+// Messages a second of the server, compared with nodemailer's pool on the same relay, and posts a second with
+// e-mail, compared with those without.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { createTransport } from "nodemailer";
-import { createMailTransport } from "../packages/server/src/mail/transport.ts";
-import { systemClock } from "../packages/server/src/platform/clock.ts";
 import { postAll } from "./delivery/deliveries.ts";
 import { intakeWithMail, mailSettings, NOTIFIED } from "./intake.ts";
 import { compare, type Measured, type Row } from "./rounds.ts";
@@ -35,17 +33,14 @@ export async function mail(): Promise<readonly Row[]> {
   const relay = fork(RELAY, { stdio: "inherit" });
   const [{ port }] = (await once(relay, "message")) as [{ port: number }];
   try {
-    const baseline = () => measured(relay, () => throughPool(port));
-    const transport = () => measured(relay, () => throughTransport(port));
     return [
       await compare({
         name: "mail",
         required: 0.3,
         aim: 0.6,
         ours: () => throughServer(relay, port),
-        baseline,
+        baseline: () => measured(relay, () => throughPool(port)),
       }),
-      await compare({ name: "mail, transport", required: 1, aim: 1.5, ours: transport, baseline }),
       await intakeWithMail(urlOf(port)),
     ];
   } finally {
@@ -89,25 +84,6 @@ async function throughServer(relay: ChildProcess, port: number): Promise<Measure
   });
 }
 
-async function throughTransport(port: number): Promise<void> {
-  const transport = await createMailTransport({
-    relay: { host: "127.0.0.1", port, tls: "off", auth: undefined },
-    clock: systemClock,
-    deadlineMs: 60_000,
-    concurrency: CONCURRENCY,
-    rate: undefined,
-  });
-  const { signal } = new AbortController();
-  await inLoops(async () => {
-    const result = await transport.send(
-      { envelopeFrom: ENVELOPE.from, to: ENVELOPE.to, message: MESSAGE },
-      signal,
-    );
-    if (result.result !== "delivered") throw new Error(`A message was not sent: ${result.result}.`);
-  });
-  await transport.close();
-}
-
 async function throughPool(port: number): Promise<void> {
   const pool = createTransport({
     pool: true,
@@ -116,18 +92,7 @@ async function throughPool(port: number): Promise<void> {
     ignoreTLS: true,
     maxConnections: CONCURRENCY,
   });
-  await inLoops(() => pool.sendMail({ envelope: ENVELOPE, raw: MESSAGE }));
+  const messages = Array.from({ length: MESSAGES }, () => ({ envelope: ENVELOPE, raw: MESSAGE }));
+  await Promise.all(messages.map((message) => pool.sendMail(message)));
   pool.close();
-}
-
-/** Sends all messages, as many at a time as there are connections. */
-async function inLoops(send: () => Promise<unknown>): Promise<void> {
-  let left = MESSAGES;
-  const loop = async () => {
-    while (left > 0) {
-      left -= 1;
-      await send();
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, loop));
 }

@@ -3,7 +3,7 @@
 import type { SubmissionList } from "@intray/sdk/schemas";
 import { join } from "node:path";
 import { createPostgres } from "../packages/server/test/seed.ts";
-import { changeRequest } from "./change-request.ts";
+import { changeRequest, whileChanging } from "./change-request.ts";
 import { type BenchRequest, requestLoad } from "./request-load.ts";
 import { compare, type Measured, type Row } from "./rounds.ts";
 import { type BenchServer, startServer, withPostgres, type PostgresSettings } from "./server.ts";
@@ -45,15 +45,9 @@ async function pollOn(
   return rows;
 }
 
-/** Measures while submissions change, since unchanged pages come from the page cache. */
 async function measure(request: BenchRequest, change: BenchRequest): Promise<Measured> {
-  const load = { connections: CONNECTIONS, seconds: SECONDS };
-  if (request === change) return requestLoad(request, load);
-  const [measured] = await Promise.all([
-    requestLoad(request, load),
-    requestLoad(change, { ...load, connections: 1 }),
-  ]);
-  return measured;
+  const ours = () => requestLoad(request, { connections: CONNECTIONS, seconds: SECONDS });
+  return request === change ? ours() : whileChanging(change, SECONDS, ours);
 }
 
 async function filled(start: () => Promise<BenchServer>, rows: number) {

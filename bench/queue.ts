@@ -1,9 +1,6 @@
 // Submissions a second through `intray queue run -- true`, compared with xargs starting as many processes.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { runProgram } from "../demo/program.ts";
 import { postsTo } from "./post.ts";
 import { requestLoad } from "./request-load.ts";
@@ -14,27 +11,20 @@ import { CLI, cliEnvironment, startServer } from "./server.ts";
 const ITEMS = Number(process.env["BENCH_ITEMS"] ?? "4000");
 const CONCURRENCY = 4;
 
-export async function queue(): Promise<readonly Row[]> {
-  const folder = await mkdtemp(join(tmpdir(), "intray-bench-"));
+export async function queue(): Promise<Row> {
   await using server = await startServer();
-  const env = cliEnvironment(server, folder);
-  try {
-    const url = await server.makeForm(undefined);
-    return [
-      await compare({
-        name: "queue",
-        required: 0.2,
-        aim: 0.4,
-        ours: async () => {
-          await requestLoad(postsTo(url), { connections: CONCURRENCY, requests: ITEMS });
-          return timeWork(ITEMS, () => runQueue(env));
-        },
-        baseline: () => timeWork(ITEMS, runXargs),
-      }),
-    ];
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const env = cliEnvironment(server);
+  const url = await server.makeForm(undefined);
+  return await compare({
+    name: "queue",
+    required: 0.2,
+    aim: 0.4,
+    ours: async () => {
+      await requestLoad(postsTo(url), { connections: CONCURRENCY, requests: ITEMS });
+      return timeWork(ITEMS, () => runQueue(env));
+    },
+    baseline: () => timeWork(ITEMS, runXargs),
+  });
 }
 
 async function runQueue(env: Record<string, string>): Promise<void> {

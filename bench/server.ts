@@ -1,12 +1,12 @@
 // Starts an Intray server for a bench, with forms and webhooks, on a new database.
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Form } from "@intray/sdk/schemas";
 import { startProgram } from "../demo/program.ts";
 import { seed } from "../packages/server/test/seed.ts";
 import { apiOf } from "../test/harness/api.ts";
+import { openFolder } from "../test/harness/folder.ts";
 import { startCluster } from "../test/harness/postgres.ts";
 
 export const SERVER = fileURLToPath(
@@ -26,7 +26,7 @@ export type BenchServer = Awaited<ReturnType<typeof startServer>>;
  * rate-limited. It uses SQLite unless `settings` names another database.
  */
 export async function startServer(settings: Readonly<Record<string, string>> = {}) {
-  const folder = await mkdtemp(join(tmpdir(), "intray-bench-"));
+  const { path: folder, close } = openFolder();
   const passwordFile = join(folder, "password");
   await writeFile(passwordFile, PASSWORD);
   const program = startProgram("the server", [SERVER], {
@@ -53,6 +53,8 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
   };
   return {
     url,
+    /** Where its files are, removed when it stops. */
+    folder,
     headers,
     callApi,
     /** Creates a form and returns its post URL; with `receiver` the form has a webhook to that URL. */
@@ -89,7 +91,7 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
     /** Stops it and removes its files. */
     async [Symbol.asyncDispose]() {
       await program.stop();
-      await rm(folder, { recursive: true, force: true });
+      close();
     },
   };
 }
@@ -104,8 +106,8 @@ export async function cpuSecondsOf(pid: number): Promise<number> {
 const readProc = (pid: number, name: string) =>
   readFile(`/proc/${pid}/${name}`, "utf8").catch(() => "");
 
-/** Environment of the CLI with this server. Its files are in `folder`. */
-export const cliEnvironment = ({ url }: Pick<BenchServer, "url">, folder: string) => ({
+/** Environment of the CLI with this server. */
+export const cliEnvironment = ({ url, folder }: Pick<BenchServer, "url" | "folder">) => ({
   INTRAY_BASE_URL: url,
   INTRAY_API_KEY: BENCH_KEY,
   XDG_CONFIG_HOME: join(folder, "config"),
@@ -123,15 +125,15 @@ export async function withPostgres<Result>(
   run: (settings: PostgresSettings) => Promise<Result>,
 ): Promise<Result> {
   const cluster = await startCluster();
-  const files = await mkdtemp(join(tmpdir(), "intray-bench-files-"));
+  const files = openFolder();
   try {
     return await run({
       INTRAY_DATABASE_URL: cluster.url,
-      INTRAY_ATTACHMENTS_DIR: files,
+      INTRAY_ATTACHMENTS_DIR: files.path,
       INTRAY_ENCRYPTION_KEY: "7".repeat(64),
     });
   } finally {
     await cluster.stop();
-    await rm(files, { recursive: true, force: true });
+    files.close();
   }
 }

@@ -1,9 +1,9 @@
 // How long a command takes to start, compared with an empty program, and the server, compared with the same
 // server without the bundle.
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runProgram, startProgram } from "../demo/program.ts";
+import { openFolder } from "../test/harness/folder.ts";
 import { compare, type Measured, type Row } from "./rounds.ts";
 import { CLI, cliEnvironment, cpuSecondsOf, SERVER, startServer } from "./server.ts";
 
@@ -11,17 +11,17 @@ const RUNS = 3;
 const url = (relative: string) => new URL(relative, import.meta.url);
 
 export async function startup(): Promise<readonly Row[]> {
-  const folder = await mkdtemp(join(tmpdir(), "intray-bench-"));
+  const folder = openFolder();
   try {
-    return [...(await commandRows(folder)), ...(await serverRows(folder))];
+    return [...(await commandRows()), ...(await serverRows(folder.path))];
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    folder.close();
   }
 }
 
-async function commandRows(folder: string): Promise<readonly Row[]> {
+async function commandRows(): Promise<readonly Row[]> {
   await using server = await startServer();
-  const env = cliEnvironment(server, folder);
+  const env = cliEnvironment(server);
   const baseline = () => timed(["-e", "0"], env);
   return [
     await compare({
@@ -69,7 +69,8 @@ async function writeUnbundled(folder: string): Promise<string> {
   await mkdir(join(folder, "bundle"));
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   const main = url("../packages/server/dist/main.js").href;
-  await writeFile(join(folder, "bundle/main.mjs"), `export { main } from ${JSON.stringify(main)};`);
+  const loaded = `exports.main = async () => (await import(${JSON.stringify(main)})).main();`;
+  await writeFile(join(folder, "bundle/main.cjs"), loaded);
   const program = join(folder, "bin/intray-server.js");
   await copyFile(SERVER, program);
   return program;

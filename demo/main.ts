@@ -1,13 +1,13 @@
 // Shows the path of a submission with real processes and sockets. Exits non-zero at the first failed step.
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type Program, runProgram, startProgram } from "./program.ts";
 import { apiOf, postBody } from "../test/harness/api.ts";
+import { freePort } from "../test/harness/loopback.ts";
 
 const root = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const SERVER = root("packages/server/bin/intray-server.js");
@@ -219,15 +219,6 @@ async function until<Answer>(poll: () => Promise<Answer | undefined>): Promise<A
 
 async function rejection(receiver: Program): Promise<never> {
   throw new Error(`the receiver printed: ${await receiver.line("rejected ")}`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => void server.once("listening", resolve));
-  const address = server.address();
-  await new Promise((resolve) => void server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no free port");
-  return address.port;
 }
 
 function failingReceiver(port: number): string {

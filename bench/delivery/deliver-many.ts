@@ -1,6 +1,6 @@
 // 200 webhooks with the same number of due deliveries, of which 20 are dead (10 refuse connections, 10 never
 // respond), compared with the same healthy webhooks without the dead ones.
-import { freePort } from "../../test/harness/postgres.ts";
+import { freePort } from "../../test/harness/loopback.ts";
 import { compare, type Measured, type Row } from "../rounds.ts";
 import { startServer } from "../server.ts";
 import { perSecond, postAll, type Receiver, withReceiver } from "./deliveries.ts";

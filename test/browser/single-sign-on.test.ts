@@ -1,6 +1,6 @@
 // Somebody signs in at a provider, in a browser with and without script, until the provider ends it.
 import { useShared } from "../harness/use.ts";
-import { freePort } from "../harness/postgres.ts";
+import { freePort } from "../harness/loopback.ts";
 import { openOidcProvider } from "../harness/oidc-provider.ts";
 import { inBrowser as it } from "./in-browser.ts";
 import { openDashboard } from "./dashboard.ts";

@@ -6,7 +6,8 @@ import { appendFile, chmod, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
-import { freePort, ordinaryUser, quickestFolder, untilReady } from "../harness/postgres.ts";
+import { freePort } from "../harness/loopback.ts";
+import { ordinaryUser, quickestFolder, untilReady } from "../harness/postgres.ts";
 
 export interface DatabasePair {
   /** Names both servers. */

@@ -8,7 +8,7 @@ import type { Program } from "../../demo/program.ts";
 import { freshDatabase, settingsFor } from "../../packages/server/test/database.ts";
 import { startServerProgram, api } from "../harness/server-program.ts";
 import { serveOnLoopback } from "../harness/loopback.ts";
-import { freePort } from "../harness/postgres.ts";
+import { freePort } from "../harness/loopback.ts";
 import { useEach } from "../harness/use.ts";
 import { type Posting, startPosting } from "./posting.ts";
 

@@ -32,3 +32,12 @@ export async function listenOnLoopback(
     },
   };
 }
+
+/** A port on which nothing listens. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const { port, close } = await listenOnLoopback(server);
+  close();
+  await once(server, "close");
+  return port;
+}

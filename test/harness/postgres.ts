@@ -2,14 +2,13 @@
 import { execFile, execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmod, cp, mkdtemp, rm, statfs } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
 import { openPostgres } from "../../packages/server/src/store/postgres/database.ts";
 import { migrate } from "../../packages/server/src/store/migrate.ts";
-import { listenOnLoopback } from "./loopback.ts";
+import { freePort } from "./loopback.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -148,13 +147,4 @@ export async function untilReady(server: ChildProcess): Promise<void> {
       if (/ready to accept (?:read-only )?connections/.test(said)) resolve();
     });
   });
-}
-
-/** A port on which nothing listens. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  const { port, close } = await listenOnLoopback(server);
-  close();
-  await once(server, "close");
-  return port;
 }

@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { freePort } from "../../../../test/harness/postgres.ts";
+import { freePort } from "../../../../test/harness/loopback.ts";
 
 /** Where the program is; `undefined` = it is not installed. */
 export const PGBOUNCER = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin"]
