@@ -7,6 +7,7 @@ import { IDEMPOTENCY_KEY_LIFETIME_MS } from "../../src/domain/account/idempotenc
 import { NO_TERMS } from "../../src/domain/submission/search-query.ts";
 import { UNFILTERED } from "../../src/domain/submission/submission-filter.ts";
 import { listAudit, pruneAudit, recordStranger } from "../../src/store/accounts/audit.ts";
+import { alertFacts } from "../../src/store/alerts/alert-facts.ts";
 import { claimDue } from "../../src/store/deliveries/delivery-claims.ts";
 import { recoverLeases } from "../../src/store/deliveries/delivery-leases.ts";
 import { listDeliveries, pruneDeliveries } from "../../src/store/deliveries/delivery-log.ts";
@@ -19,10 +20,12 @@ import {
   referencedFiles,
   removedFiles,
 } from "../../src/store/files/file-ledger.ts";
+import { compactFileTotals, fileTotal } from "../../src/store/files/file-totals.ts";
 import { deleteFormBatch, nextDeletedForm } from "../../src/store/forms/deleted-forms.ts";
 import { deleteForm } from "../../src/store/forms/forms.ts";
 import { pruneIdempotencyKeys } from "../../src/store/idempotency/idempotency-keys.ts";
 import { claimLeads, nextLeadAt, recoverLeads } from "../../src/store/leads/lead-scores.ts";
+import { accountAnswers } from "../../src/store/statistics/answers.ts";
 import { openWork } from "../../src/store/statistics/open-work.ts";
 import { rejectingForms } from "../../src/store/statistics/rejected-posts.ts";
 import { indexSubmissions, isIndexBehind } from "../../src/store/submissions/search-text.ts";
@@ -43,6 +46,8 @@ import {
   getSubmission,
   updateSubmission,
 } from "../../src/store/submissions/submissions.ts";
+import { newestDeliveries, webhookHealth } from "../../src/store/webhooks/webhook-health.ts";
+import { oldestDue } from "../../src/store/webhooks/webhooks-needing-attention.ts";
 import { FIXTURE_BOX } from "../fixture.ts";
 import { claimRequest } from "./outcomes.ts";
 
@@ -165,6 +170,16 @@ export const LARGE_STATEMENTS: NamedStatements = {
   "a search by tag": (on) => searchMarks(on, { ...SEARCHED, terms: TAGGED, range: {} }),
   "a search by files, and by the other conditions": (on) =>
     searchMarks(on, { ...SEARCHED, terms: CONDITIONS, range: { below: 9_000 } }),
+  "the oldest due delivery": (on) => oldestDue(on, { account_id: 1 }),
+  "what alerts are decided by": (on) => alertFacts(on, { fileBytes: undefined, now: NOW }),
+  "a webhook's newest entries": (on) =>
+    newestDeliveries(on, { account_id: 1, webhook_id: 9, limit: 10 }),
+  "the health of webhooks": (on) =>
+    webhookHealth(on, { account_id: 1, ids: [7, 8, 9], now: NOW, limit: 200 }),
+  "the size of all files": async (on) => {
+    await fileTotal(on, { account_id: 1 });
+    await compactFileTotals(on, { limit: 5 });
+  },
   "a page of a search, by e-mail": (on) =>
     pageByEmail(on, { ids: [9, 8, 7], order: "email_asc", limit: 10, offset: 0 }),
 };
@@ -183,6 +198,7 @@ export const ORDERED_STATEMENTS: NamedStatements = {
   "the audit of one by action": (on) => listAudit(on, { ...audit, ...actor, ...action }),
   "forgetting the audit": (on) => pruneAudit(on, { before: 1_000, limit: 100 }),
   "unknown addresses": (on) => recordStranger(on, { action: "login.unknown", ip: null, now: NOW }),
+  "the first answers": (on) => accountAnswers(on, { account_id: 1, from: NOW - 1_000 }),
   "days of all forms": (on) => accountDays(on, { account_id: 1, fromDay: 3 }),
   "days of a page of forms": (on) =>
     formDays(on, { account_id: 1, formIds: [7, 107, 207], fromDay: 3 }),

@@ -1,5 +1,3 @@
-import { isOnPostgres } from "../../../test/database.ts";
-import { plansOf, slowSteps } from "../../../test/sqlite-scans.ts";
 import { addAccount, newSubmission, useFixture } from "../../../test/fixture.ts";
 import { fileTotal, compactFileTotals } from "./file-totals.ts";
 
@@ -46,14 +44,5 @@ describe("the file total of an account", () => {
     expect(between).toEqual(before[0]);
     expect(before[2]).toBe(5);
     expect([await total(), await total(2), await rows()]).toEqual([...before.slice(0, 2), 2]);
-  });
-
-  it.skipIf(isOnPostgres)("is read by its index", async () => {
-    const plans = await plansOf(fixture, async (db) => {
-      await fileTotal(db, { account_id: 1 });
-      await compactFileTotals(db, { limit: 5 });
-    });
-
-    expect(slowSteps(plans).filter((step) => !/USING INDEX|VALUES/.test(step))).toEqual([]);
   });
 });

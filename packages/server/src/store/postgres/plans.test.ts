@@ -17,8 +17,6 @@ import type { Schema } from "../engine/schema.ts";
 import { countStates, countSubmissions } from "../submissions/submission-counts.ts";
 import type { SubmissionPage } from "../submissions/submission-list.ts";
 import { listSubmissionIds, listSubmissions, pageOfIds } from "../submissions/submission-list.ts";
-import { accountAnswers } from "../statistics/answers.ts";
-import { oldestDue } from "../webhooks/webhooks-needing-attention.ts";
 import {
   LARGE_STATEMENTS,
   named,
@@ -42,7 +40,6 @@ import { claimOf } from "../../../test/store/claims.ts";
 import { openLargeDatabase } from "../../../test/postgres-plans.ts";
 import { withRange } from "../submissions/row-filter.ts";
 import { filterSamples } from "../../../test/store/submission-filters.ts";
-import { alertFacts } from "../alerts/alert-facts.ts";
 import { type ClaimedDelivery, claimDue, releaseClaims } from "../deliveries/delivery-claims.ts";
 import { storeDeliveryBodies } from "../deliveries/delivery-bodies.ts";
 import { contentsOf } from "../deliveries/delivery-contents.ts";
@@ -52,7 +49,6 @@ import { refireFailed, sendDeliveries } from "../deliveries/send-deliveries.ts";
 import { refireDelivery, refireSubmissions } from "../deliveries/refires.ts";
 import { NO_DELIVERIES, sendableDeliveries } from "../deliveries/sendable-deliveries.ts";
 import { sendingProgress, stopSending } from "../deliveries/sending-progress.ts";
-import { newestDeliveries, webhookHealth } from "../webhooks/webhook-health.ts";
 import { claimCheckText } from "./claim-check.ts";
 import { OWNERS_WITHOUT_LOCK } from "./presence.ts";
 import { attemptOf, claimRequest, outcomeOf } from "../../../test/store/outcomes.ts";
@@ -152,12 +148,9 @@ describe("no table is scanned", () => {
           trashBefore: 9_000,
           now: NOW,
         }),
-      "the first answers": (on) => accountAnswers(on, { account_id: 1, from: NOW - 1_000 }),
       "the latest attempts": (on) => attemptStats(on, { account_id: 1 }),
-      "the oldest due delivery": (on) => oldestDue(on, { account_id: 1 }),
       "a claim while receivers hang": (on) =>
         claimDue(on, claimRequest({ now: NOW, heldOrigins: HELD })),
-      "what alerts are decided by": (on) => alertFacts(on, { fileBytes: undefined, now: NOW }),
       "handing claims back": (on) => releaseClaims(on, { ids, lease_token: "1.t7", now: NOW }),
       "handing a claim back": (on) => releaseClaims(on, { lease_token: "1.t7", now: NOW }),
       "the search for dead processes": (on) => OWNERS_WITHOUT_LOCK.execute(on),
@@ -176,10 +169,6 @@ describe("no table is scanned", () => {
       settling: (on) => recordOutcomes(on, { outcomes, now: NOW }),
       "the log of a submission": (on) =>
         listDeliveries(on, { account_id: 1, limit: 50, offset: 0, submission_id: 9 }),
-      "a webhook's newest entries": (on) =>
-        newestDeliveries(on, { ...scope, webhook_id: 9, limit: 10 }),
-      "the health of webhooks": (on) =>
-        webhookHealth(on, { account_id: 1, ids: [7, 8, 9], now: NOW, limit: 200 }),
       "entries of the log": (on) => getDeliveries(on, { ids }),
       "deliveries to send now": (on) => sendableDeliveries(on, window({ destination_id: 9 })),
       "deliveries of a form that were answered with an error": (on) =>

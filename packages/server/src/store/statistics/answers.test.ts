@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { isOnPostgres } from "../../../test/database.ts";
-import { plansOf } from "../../../test/sqlite-scans.ts";
 import { newSubmission, useFixture } from "../../../test/fixture.ts";
 import { updateSubmissions } from "../submissions/submission-changes.ts";
 import { accountAnswers, MAX_ANSWERS } from "./answers.ts";
@@ -63,14 +62,5 @@ describe("answers", () => {
 
     expect(found.answers).toHaveLength(MAX_ANSWERS);
     expect(found.completeFrom).toBe(answeredAt + 1);
-  });
-});
-
-describe.skipIf(isOnPostgres)("SQLite", () => {
-  it("reads answers from an index alone, in its order", async () => {
-    const plans = await plansOf(fixture, (db) => accountAnswers(db, { account_id: 1, from: 5 }));
-
-    expect(plans.join()).toContain("USING COVERING INDEX submission_answered");
-    expect(plans.join()).not.toContain("TEMP B-TREE");
   });
 });

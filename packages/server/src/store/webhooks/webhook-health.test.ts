@@ -1,5 +1,3 @@
-import { isOnPostgres } from "../../../test/database.ts";
-import { plansOf } from "../../../test/sqlite-scans.ts";
 import { addWebhook, newSubmission, useFixture } from "../../../test/fixture.ts";
 import type { Schema } from "../engine/schema.ts";
 import { newestDeliveries, webhookHealth } from "./webhook-health.ts";
@@ -127,21 +125,5 @@ describe("webhook health", () => {
 
     expect(newest.map(({ id }) => id)).toEqual([4, 3, 2]);
     expect(await newestDeliveries(fixture.db, { ...page, account_id: 2 })).toEqual([]);
-  });
-
-  // postgres/plans.test.ts checks the plans on PostgreSQL.
-  it.skipIf(isOnPostgres)("is read by indexes, and sorts only its groups", async () => {
-    const ids = [1, await addWebhook(fixture)];
-
-    const plans = await plansOf(fixture, async (db) => {
-      await webhookHealth(db, { ...request, ids });
-      await newestDeliveries(db, { account_id: 1, webhook_id: 1, limit: 10 });
-    });
-
-    const named = (part: string) => plans.filter((plan) => plan.includes(part));
-    expect(named("delivery_fair (webhook_id=?)")).toHaveLength(1);
-    expect(named("delivery_webhook (webhook_id=?)")).toHaveLength(3);
-    expect(plans.filter((plan) => /^SCAN (?:delivery|webhook)\b/.test(plan))).toEqual([]);
-    expect(named("TEMP B-TREE")).toEqual(["USE TEMP B-TREE FOR GROUP BY"]);
   });
 });
