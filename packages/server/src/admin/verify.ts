@@ -58,23 +58,21 @@ const SPAN = 1_000;
 const checkDeliveryStates: Check = {
   name: "delivery states",
   async *run({ opened }) {
-    for await (const ids of wrongDeliveryStates(opened.db)) {
-      for (const id of ids) {
+    for await (const span of spansOf(opened.db, SPAN)) {
+      for (const id of await wrongDeliveryCounts(opened.db, span)) {
         yield `submission ${id}: its counters of deliveries differ from its deliveries`;
       }
     }
   },
 };
 
-/** Yields the ids of submissions with wrong counters, in batches. */
-async function* wrongDeliveryStates(db: Db): AsyncGenerator<readonly number[]> {
+/** Ids of submissions, `size` at a time up to the newest. */
+async function* spansOf(db: Db, size: number): AsyncGenerator<{ above: number; to: number }> {
   const last = await db
     .selectFrom("submission")
     .select(({ fn }) => fn.max<number | null>("id").as("id"))
     .executeTakeFirstOrThrow();
-  for (let above = 0; above < (last.id ?? 0); above += SPAN) {
-    yield await wrongDeliveryCounts(db, { above, to: above + SPAN });
-  }
+  for (let above = 0; above < (last.id ?? 0); above += size) yield { above, to: above + size };
 }
 
 /** Checks the integrity of the SQLite file, and that dates increase with ids. */
@@ -162,30 +160,21 @@ const checkDeliveries: Check = {
 };
 
 async function* damagedBodies(db: Db): AsyncGenerator<string> {
-  let last = { submission_id: 0, webhook_id: 0 };
-  for (;;) {
-    const { submission_id, webhook_id } = last;
+  for await (const { above, to } of spansOf(db, BODY_BATCH)) {
     const rows = await db
       .selectFrom("delivery_body")
       .select(["submission_id", "webhook_id", "body", "sha256"])
-      .where((row) =>
-        row(row.refTuple("submission_id", "webhook_id"), ">", row.tuple(submission_id, webhook_id)),
-      )
+      .where("submission_id", ">", above)
+      .where("submission_id", "<=", to)
       .orderBy("submission_id")
       .orderBy("webhook_id")
-      .limit(BODY_BATCH)
       .execute();
     for (const row of rows) {
       if (hash("sha256", row.body, "buffer").equals(row.sha256)) continue;
       yield `the body of submission ${row.submission_id} that was sent to webhook ${row.webhook_id} does not match its hash`;
     }
-    const newest = rows.at(-1);
-    if (newest === undefined) return;
-    last = newest;
   }
 }
-
-const FILE_BATCH = 500;
 
 interface FileRow {
   readonly id: number;
@@ -215,19 +204,14 @@ export const checkFiles: Check = {
 };
 
 async function* filesOf(db: Db): AsyncGenerator<FileRow> {
-  let last = 0;
-  for (;;) {
-    const rows = await db
+  for await (const { above, to } of spansOf(db, SPAN)) {
+    yield* await db
       .selectFrom("attachment")
       .select(["id", "submission_id", "name", "file_size", "sha256", "storage_key"])
-      .where("id", ">", last)
+      .where("submission_id", ">", above)
+      .where("submission_id", "<=", to)
       .orderBy("id")
-      .limit(FILE_BATCH)
       .execute();
-    yield* rows;
-    const newest = rows.at(-1);
-    if (newest === undefined) return;
-    last = newest.id;
   }
 }
 
@@ -318,7 +302,8 @@ async function repair({ config, printInfo }: CommandContext): Promise<void> {
       await db.transaction().execute((transaction) => repairCounters(transaction, wrong));
       printRepaired("counters", wrong.length);
       let repaired = 0;
-      for await (const ids of wrongDeliveryStates(db)) {
+      for await (const span of spansOf(db, SPAN)) {
+        const ids = await wrongDeliveryCounts(db, span);
         repaired += ids.length;
         await db.transaction().execute((transaction) => recountDeliveries(transaction, ids));
       }
