@@ -50,7 +50,7 @@ export function areasOf(
 ): ServerAreas {
   const { store, clock, ids, files, metrics, clockWatch, locations, encryptionKeys } = foundation;
   const { provider, origins } = foundation;
-  const { outbox, classifiers, mail, fileQuota, corrections, rejectedPosts } = background;
+  const { outbox, classifiers, mail, fileQuota, rejectedPosts } = background;
   const { bodies, unsent, keyRates, mcp } = background.limits;
   const proxies = proxiesOf(config, encryptionKeys);
   const fieldDrift = createFieldDrift();
@@ -102,7 +102,6 @@ export function areasOf(
       webhookUrlProblem: webhookUrlProblem ?? outbox.webhookUrlProblem,
       onSendNow: () => outbox.probeNow(),
       onMarked: (accountId) => classifiers.refresh(accountId),
-      prepareCorrections: (marks) => corrections.prepare(marks),
     },
     dashboard: {
       ...common,

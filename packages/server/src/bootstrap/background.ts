@@ -10,7 +10,6 @@ import { createRejectedPostCounter } from "../intake/rejected-posts.ts";
 import { createScorer, type Scorer } from "../leads/scorer.ts";
 import { createRateLimit } from "../platform/rate-limit.ts";
 import { createConfirmations, NOT_SET_UP } from "../recipients/confirmations.ts";
-import { createAkismetCorrections } from "../spam/akismet.ts";
 import { createAltcha } from "../spam/altcha.ts";
 import { createClassifiers } from "../spam/classifiers.ts";
 import { createExternalRequest } from "../spam/external-request.ts";
@@ -90,14 +89,6 @@ export async function openBackground(
     akismetKey: config.akismetKey,
     publicUrl: () => foundation.address.publicUrl,
   };
-  const corrections = createAkismetCorrections(
-    {
-      changing: (marks) => store.reads.akismetChanges(marks),
-      read: (id) => store.reads.readCorrection({ id }),
-    },
-    externalServices,
-  );
-  undo.push(() => corrections.stop());
   return {
     introduction,
     finishFirstStart,
@@ -109,7 +100,6 @@ export async function openBackground(
     scorer,
     limits: createLoadLimits(options, foundation),
     externalServices,
-    corrections,
     rejectedPosts,
   };
 }

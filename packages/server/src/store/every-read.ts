@@ -49,7 +49,6 @@ export {
   unsubscribedRecipient,
 } from "./mail/subscriptions.ts";
 export { findConversation, listReplies } from "./mail/written-replies.ts";
-export { akismetChanges, readCorrection } from "./spam/corrections.ts";
 export { countPossibleSpam } from "./spam/possible-spam.ts";
 export { accountAnswers } from "./statistics/answers.ts";
 export { accountArrivals, accountSources } from "./statistics/arrivals.ts";

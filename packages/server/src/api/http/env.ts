@@ -121,10 +121,4 @@ export interface ApiParts {
   readonly onSendNow: () => void;
   /** Called after a user marks a submission of the account spam or ham. */
   readonly onMarked: (accountId: number) => Promise<void>;
-  /** Called before marks are stored. Returns what to call once they are committed: it tells other services. */
-  readonly prepareCorrections: (marks: {
-    readonly account_id: number;
-    readonly submission_ids: readonly number[];
-    readonly spam: boolean;
-  }) => Promise<() => void>;
 }

@@ -25,7 +25,7 @@ export function submissionBulkRoutes(
   parts: ApiParts,
   consumers: QueueConsumers,
 ): void {
-  const { store, clock, onDue, onMarked, prepareCorrections } = parts;
+  const { store, clock, onDue, onMarked } = parts;
 
   app.post("/submissions/bulk", async (c) => {
     const { submission_ids, uids, set, undo } = await parseBody(c, zBulkUpdate);
@@ -34,10 +34,6 @@ export function submissionBulkRoutes(
     }
     if (set.trash === true) requireDeletion(c.get("caller"));
     const { account_id, email, key_name } = c.get("caller");
-    const tell =
-      set.spam === undefined
-        ? undefined
-        : await prepareCorrections({ account_id, submission_ids, spam: set.spam });
     const { result: results } = await writeOnce(c, parts, store.writes.updateSubmissions, {
       ...scopeOf(c.get("caller")),
       submission_ids: [...new Set(submission_ids)],
@@ -50,7 +46,6 @@ export function submissionBulkRoutes(
       now: clock.now(),
     });
     requireSome(results);
-    tell?.();
     if (set.spam !== undefined) await onMarked(account_id);
     if (set.spam === false || set.trash === false) onDue();
     return c.json({ results: [...results] } satisfies BulkResult);

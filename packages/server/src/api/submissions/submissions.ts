@@ -33,7 +33,7 @@ export function submissionRoutes(
   parts: ApiParts,
   consumers: QueueConsumers,
 ): void {
-  const { store, discardFiles, clock, origins, onDue, onMarked, prepareCorrections } = parts;
+  const { store, discardFiles, clock, origins, onDue, onMarked } = parts;
   const renderOptions = (c: ApiContext): SerializeOptions => ({
     ...origins,
     now: clock.now(),
@@ -83,9 +83,6 @@ export function submissionRoutes(
   const change = async (c: ApiContext, uid: string | undefined, marks: MarksInApi) => {
     if (marks.trash === true) requireDeletion(c.get("caller"));
     const which = { ...scope(c), uid, expected: expectedVersions(c) };
-    const { spam } = marks;
-    const corrected = { account_id: which.account_id, submission_ids: [which.id] };
-    const tell = spam === undefined ? undefined : await prepareCorrections({ ...corrected, spam });
     const row = await store.writes.updateSubmission({
       ...which,
       change: normalTagChange(
@@ -95,7 +92,6 @@ export function submissionRoutes(
       consumer: marks.read === true ? consumers.of(c.get("caller"), "mark") : undefined,
       now: clock.now(),
     });
-    tell?.();
     // Before the response, so that the classifier uses this training example for the next post.
     if (marks.spam !== undefined) await onMarked(c.get("caller").account_id);
     if (marks.spam === false || marks.trash === false) onDue();
