@@ -151,12 +151,14 @@ describe("the server's folders", () => {
     // The jobs ask the store for rows to delete, then remove the files of those rows.
     housekeeping: ["platform", "store", "attachments"],
     "platform/translations": ["platform"],
+    // Submissions are judged by the functions of intake.
+    rehearsal: [...BASE, "intake", "intake/*", "leads", "spam", "store", "store/*"],
     "intake/parse": [...BASE, "bodies", "attachments", "store/*"],
     "intake/rules": [...BASE, "intake", "intake/*", "store/*"],
     intake: [...BASE, "bodies", "intake/*", "spam", "leads", "attachments", "store", "store/*"],
     "api/members": BASE,
     "api/mail": [...BASE, "api/http", "delivery/template", "store", "store/*"],
-    "api/http": [...BASE, "bodies", "store", "store/*", "attachments"],
+    "api/http": [...BASE, "bodies", "rehearsal", "store", "store/*", "attachments"],
     ...Object.fromEntries(["api", ...API_FOLDERS].map((folder) => [folder, API])),
     // Imported submissions have the fields of posts.
     "api/submissions": [...API, "intake/parse"],

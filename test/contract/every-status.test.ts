@@ -240,6 +240,7 @@ it.each([
   "replaceForm",
   "updateForm",
   "bulkUpdateForms",
+  "rehearseForm",
   "deleteForm",
   "replaceFormWebhook",
   "updateFormWebhook",
@@ -256,7 +257,7 @@ it.each([
   const at = id.endsWith("Webhook") ? webhook : form.id;
   const answer = await send(id, {
     at,
-    json: { name: "B", email: "b@example.org", role: "viewer", form_ids: [at], set: {} },
+    json: { name: "B", email: "b@example.org", role: "viewer", form_ids: [at], set: {}, form: {} },
   });
   failure = undefined;
 

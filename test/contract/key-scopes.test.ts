@@ -9,7 +9,7 @@ const UNKNOWN = "999999999";
 /** Recorded in the audit log, although they change nothing. */
 const RECORDED_READING = ["listFormSubmissions"];
 /** They answer what would be sent, and change nothing. */
-const PREVIEWS = ["previewReply", "previewFormEmail", "previewFormWebhook"];
+const PREVIEWS = ["previewReply", "rehearseForm", "previewFormEmail", "previewFormWebhook"];
 
 const SENTENCE =
   /^The API key "Key" has the scope ([\w:]+), and [A-Z]+ \/api\/v1\S+ needs one of: write[, \w:]*\. Use /;

@@ -168,6 +168,7 @@ export function validRequests(
     ["releaseRecipient", { at: form.id, json: { address: SUPPRESSED } }],
     ["previewFormEmail", { at: form.id, json: { kind: "answer", submission_id: submission } }],
     ["sendTestEmail", { at: form.id, json: { kind: "notification" } }],
+    ["rehearseForm", { at: form.id, json: { form: { rules: [] }, form_webhook: { id: webhook } } }],
     ["createProject", { json: { name: "Pages" } }],
     ["replaceProject", { at: made.project, json: { name: "Sites" } }],
     ["updateProject", { at: made.project, json: { name: "Site" } }],

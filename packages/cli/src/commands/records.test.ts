@@ -60,6 +60,24 @@ describe("projects", () => {
 
 const HOOK = ["--url", "https://a.example/in"];
 
+it("a change of a form and of a webhook is rehearsed", async () => {
+  const form = await json("forms", "create", "--name", "Rehearsed");
+  const [id, uuid] = [String(form["id"]), String(form["uuid"])];
+  const hook = await idOf("webhooks", "create", "--form", id, "--name", "CRM", ...HOOK);
+  await fetch(`${server.url}/f/${uuid}.json`, {
+    method: "POST",
+    body: new URLSearchParams({ a: "1" }),
+  });
+  const rehearse = ["forms", "rehearse", id, "--set", 'blocked_domains:=["b.test"]'];
+
+  const { stdout } = await run(...rehearse, "--webhook", hook, "--filter", '{"fields.a":2}');
+
+  expect(stdout).toMatch(
+    /^Judged: 1 submission of the last 30 days\.\n1 would not have been sent to CRM\. #\d+\n$/,
+  );
+  expect(await json(...rehearse, "--days", "1")).toMatchObject({ judged: 1, complete: true });
+});
+
 describe("forms", () => {
   it("can be changed setting by setting, shown and deleted", async () => {
     const flags = [
@@ -114,6 +132,8 @@ describe("forms", () => {
   it.each([
     [["forms", "update", "1"], "nothing to change"],
     [["forms", "update", "1", "--set", "nothing"], "--set nothing is not a field"],
+    [["forms", "rehearse", "1"], "nothing to change"],
+    [["forms", "rehearse", "1", "--webhook", "1", "--filter", "{"], "has invalid JSON"],
     [["forms", "update", "1", "--set", "allowed_domains:=[", "--json"], "has invalid JSON"],
     [
       ["forms", "update", "1", "--set", "notification_schedul=daily"],

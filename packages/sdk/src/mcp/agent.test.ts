@@ -100,6 +100,7 @@ describe("a call", () => {
     await call("list_submissions", { query: "tag:vip & more", filter_by: "new" });
     await call("update_submission", { id: 7, read: true, dry_run: false });
     await call("create_note", { id: 7, text: "Called back.", dry_run: false });
+    await call("rehearse_form", { form_id: "1", form: { rules: [] } });
 
     expect(sent).toEqual([
       { method: "GET", path: "/forms/3f2a9c0d1e4b", query: {} },
@@ -110,6 +111,7 @@ describe("a call", () => {
       },
       { method: "PATCH", path: "/submissions/7", query: {}, body: { submission: { read: true } } },
       { method: "POST", path: "/submissions/7/notes", query: {}, body: { text: "Called back." } },
+      { method: "POST", path: "/forms/1/rehearsals", query: {}, body: { form: { rules: [] } } },
     ]);
   });
 

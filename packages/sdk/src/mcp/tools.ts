@@ -106,6 +106,21 @@ export const TOOLS: readonly ToolSpec[] = [
     outcome: (answer) => ({ facts: "One form.", data: formAlone(answer) }),
   },
   {
+    operation: "rehearseForm",
+    takes: ["form_id", "form", "form_webhook", "days"],
+    members: {
+      form: {
+        // The schemas of all settings would be half of the whole list of tools.
+        properties: {},
+        description: "Changed settings, by their names in get_form, such as rules or spam_checks.",
+      },
+    },
+    outcome: (answer) => ({
+      facts: "What the change would have done. Nothing was changed.",
+      data: pick(answer, ["summary", "rejections", "not_judged"]),
+    }),
+  },
+  {
     operation: "listSubmissions",
     takes: [
       "form_id",

@@ -1,5 +1,6 @@
 /** The forms resource. */
 import type { Hono } from "hono";
+import type { z } from "zod";
 import {
   zFormCopyInput,
   zFormsBulkInput,
@@ -30,7 +31,7 @@ import { expectedVersions, setVersion } from "./http/versions.ts";
 
 const RECIPIENT_SEED_BYTES = 32;
 
-const formSchema = withEmptyAsDefault(zFormSettings, {
+export const formSchema = withEmptyAsDefault(zFormSettings, {
   ...FORM_DEFAULTS,
   ...toCompatibleNames(FORM_DEFAULTS),
 });
@@ -46,35 +47,6 @@ export function formRoutes(
     seed: random(RECIPIENT_SEED_BYTES).toString("base64url"),
     mustConfirm: parts.recipients.mustConfirm,
   });
-
-  /** @throws AppError `invalid` for a rule that assigns to nobody of the account, or skips a webhook of no such id. */
-  async function requireNamed(
-    { account_id, member_id }: Caller,
-    { rules = [] }: FormChange,
-    webhooks: readonly { readonly id: number }[],
-  ) {
-    if (rules.length === 0) return;
-    const people = await store.reads.listPeople({ account_id, member_id });
-    const isIn = (all: typeof webhooks, id: unknown) => all.some((one) => one.id === id);
-    for (const [n, { then }] of rules.entries()) {
-      for (const [at, { assign, skip = [] }] of then.entries()) {
-        const member = `rules.${n}.then.${at}`;
-        if (assign !== undefined && !isIn(people, assign)) {
-          throw invalid(
-            `${member}.assign`,
-            `There is no person with the id ${assign} in this account.`,
-          );
-        }
-        const unknown = skip.find((one) => typeof one === "number" && !isIn(webhooks, one));
-        if (unknown !== undefined) {
-          throw invalid(
-            `${member}.skip`,
-            `There is no webhook with the id ${unknown} on this form.`,
-          );
-        }
-      }
-    }
-  }
 
   const answerNew = (c: ApiContext, form: FormRecord) => {
     parts.recipients.onChanged();
@@ -127,7 +99,7 @@ export function formRoutes(
       requireSupported(members, UNSUPPORTED_FORM_MEMBERS),
     );
     const settings = validSettings(withOwnNames(given, undefined));
-    await requireNamed(caller, settings, []);
+    await requireNamed(parts, caller, settings, []);
     const { name } = settings;
     if (name === undefined) throw invalid("name", "A form needs a name.");
     const project_id = settings.project_id ?? caller.project_id;
@@ -171,7 +143,7 @@ export function formRoutes(
     const { versions = {}, dry_run: isPreview = false } = given;
     const settings = validSettings(withOwnNames(given.set, undefined));
     requireOwnProject(caller, settings.project_id);
-    await requireNamed(caller, settings, []);
+    await requireNamed(parts, caller, settings, []);
     const forms = await store.writes.updateForms({
       account_id,
       forms: [...new Set(given.form_ids)].map((id) => ({
@@ -202,13 +174,9 @@ export function formRoutes(
     const caller = c.get("caller");
     const name = c.req.param("form_id") ?? "";
     const before = await requireFormRecord(parts, caller, name);
-    const given = await parseBody(c, formSchema, "form", (members) => {
-      const unsupported = requireSupported(members, UNSUPPORTED_FORM_MEMBERS);
-      return [...unsupported, ...requireReadOnly(members, record(before), READ_ONLY.form)];
-    });
-    const settings = validSettings(withOwnNames(given, before));
-    requireOwnProject(caller, settings.project_id);
-    await requireNamed(caller, settings, before.form_webhooks);
+    const settings = await readFormChange(parts, caller, before, (check) =>
+      parseBody(c, formSchema, "form", check),
+    );
     const { form, isChanged } = await store.writes.updateForm({
       account_id: caller.account_id,
       ref: parseFormRef(String(before.id)),
@@ -241,6 +209,55 @@ export function formRoutes(
     await consumers.forget({ account_id: caller.account_id, form_id: id });
     return c.json(record(await requireFormRecord(parts, caller, name)));
   });
+}
+
+/**
+ * Returns the change of a form that a request asks for, as it is stored.
+ *
+ * @param parse Parses its members by {@link formSchema}, with the check that it is given.
+ * @throws AppError `invalid` naming each wrong member.
+ */
+export async function readFormChange(
+  parts: ApiParts,
+  caller: Caller,
+  before: FormRecord,
+  parse: (check: (members: object) => readonly string[]) => Promise<z.output<typeof formSchema>>,
+): Promise<FormChange> {
+  const given = await parse((members) => [
+    ...requireSupported(members, UNSUPPORTED_FORM_MEMBERS),
+    ...requireReadOnly(members, formRecord(before, parts.recipients.notice), READ_ONLY.form),
+  ]);
+  const settings = validSettings(withOwnNames(given, before));
+  requireOwnProject(caller, settings.project_id);
+  await requireNamed(parts, caller, settings, before.form_webhooks);
+  return settings;
+}
+
+/** @throws AppError `invalid` for a rule that assigns to nobody of the account, or skips a webhook of no such id. */
+async function requireNamed(
+  { store }: Pick<ApiParts, "store">,
+  { account_id, member_id }: Caller,
+  { rules = [] }: FormChange,
+  webhooks: readonly { readonly id: number }[],
+) {
+  if (rules.length === 0) return;
+  const people = await store.reads.listPeople({ account_id, member_id });
+  const isIn = (all: typeof webhooks, id: unknown) => all.some((one) => one.id === id);
+  for (const [n, { then }] of rules.entries()) {
+    for (const [at, { assign, skip = [] }] of then.entries()) {
+      const member = `rules.${n}.then.${at}`;
+      if (assign !== undefined && !isIn(people, assign)) {
+        throw invalid(
+          `${member}.assign`,
+          `There is no person with the id ${assign} in this account.`,
+        );
+      }
+      const unknown = skip.find((one) => typeof one === "number" && !isIn(webhooks, one));
+      if (unknown !== undefined) {
+        throw invalid(`${member}.skip`, `There is no webhook with the id ${unknown} on this form.`);
+      }
+    }
+  }
 }
 
 /** @throws AppError `invalid` for `null`, the first project of the account, if the caller has some projects only. */

@@ -24,6 +24,7 @@ import { formRoutes } from "./forms.ts";
 import { projectRoutes } from "./projects.ts";
 import { mailPreviewRoutes } from "./mail/preview.ts";
 import { rejectedPostRoutes } from "./rejected-posts.ts";
+import { rehearsalRoutes } from "./rehearsals.ts";
 import { recipientRoutes } from "./mail/recipients.ts";
 import { refireFailedRoutes } from "./deliveries/refire-failed.ts";
 import { createQueueHosts } from "./submissions/queue-hosts.ts";
@@ -98,6 +99,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   attentionRoutes(app, parts);
   formRoutes(app, parts, consumers);
   rejectedPostRoutes(app, parts);
+  rehearsalRoutes(app, parts);
   recipientRoutes(app, parts);
   mailPreviewRoutes(app, parts);
   projectRoutes(app, parts);

@@ -15,6 +15,7 @@ import type { McpParts } from "../mcp/env.ts";
 import type { MetricsParts } from "../metrics/routes.ts";
 import type { LogoutParts } from "../oidc/logout-route.ts";
 import type { Clock } from "../platform/clock.ts";
+import { createRehearsals } from "../rehearsal/rehearse.ts";
 import { createSecretBox } from "../platform/secret-box.ts";
 import { createRepeatedTexts } from "../spam/repeated-text.ts";
 import { createRateLimit } from "../platform/rate-limit.ts";
@@ -89,6 +90,11 @@ export function areasOf(
       ...common,
       ...retriesOf(config),
       ...createPreviews(config, { clock, ids, sender: outbox.mailSender, origins }),
+      rehearse: createRehearsals({
+        ...common,
+        classifiers,
+        hasLeadModel: config.leads !== undefined,
+      }),
       origins,
       ...keys,
       storage,

@@ -22,7 +22,13 @@ import type { createRepeatedTexts } from "../spam/repeated-text.ts";
 import { externalChecksOf, runExternalChecks } from "../spam/external-checks.ts";
 import type { ExternalServices, PostSender } from "../spam/external-services.ts";
 import { type Finding, spamScoreOf } from "../domain/submission/finding.ts";
-import { runChecks, type SpamCheckInput, type Verdict, verdictOf } from "../spam/verdict.ts";
+import {
+  runChecks,
+  type SpamCheckInput,
+  type Verdict,
+  verdictOf,
+  withoutGuess,
+} from "../spam/verdict.ts";
 import type { AcceptedSubmission } from "../domain/submission/accepted-submission.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import type { Store } from "../store/store.ts";
@@ -38,7 +44,7 @@ import type { Language } from "../platform/language.ts";
 import type { RateLimit } from "../platform/rate-limit.ts";
 import { failedCaptchaTarget, redirectTarget } from "./redirect.ts";
 import { route } from "../domain/routing/routing.ts";
-import { sourceOf } from "./source.ts";
+import { ownHosts, sourceOf } from "./source.ts";
 
 export interface IntakeParts extends MultipartParts {
   readonly store: Pick<Store, "accept" | "findForm" | "findKey" | "reads">;
@@ -215,7 +221,7 @@ async function acceptBody({
       classifier: parts.classifiers.of(form.account_id),
       usesPrior: form.spam_prior === 1,
       hasCaptcha: form.captcha !== null,
-      ownHosts: [...form.allowed_domains, (source.source_host ?? "").replace(/^www\.|:\d+$/g, "")],
+      ownHosts: ownHosts(form, source),
       pageLanguage: control.language ?? form.look.language,
       acceptLanguage: headers["accept-language"],
       isRepeatedText: parts.isRepeatedText(fields, form),
@@ -355,9 +361,8 @@ async function dropWrongGuess(
   { reads }: Pick<Store, "reads">,
 ): Promise<readonly Finding[]> {
   if (email === null || classifier !== undefined) return findings;
-  const others = findings.filter(({ check }) => check !== "classifier");
-  const isGuess = verdictOf(findings).kind === "spam" && verdictOf(others).kind === "ham";
-  if (!isGuess) return findings;
+  const others = withoutGuess(findings);
+  if (others === undefined) return findings;
   const isKnown = await reads.hasReplied({ account_id, address: email }).catch(() => false);
   return isKnown ? others : findings;
 }

@@ -18,6 +18,12 @@ const UNKNOWN: Source = {
   source_query: null,
 };
 
+/** The hosts of the form's pages, to which links are no sign of spam. */
+export const ownHosts = (
+  { allowed_domains }: { readonly allowed_domains: readonly string[] },
+  { source_host }: Pick<Source, "source_host">,
+): readonly string[] => [...allowed_domains, (source_host ?? "").replace(/^www\.|:\d+$/g, "")];
+
 /** Longer URLs are ignored, so that senders cannot fill the database with them. */
 const MAX_URL_CHARACTERS = 2_000;
 

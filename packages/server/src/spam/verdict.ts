@@ -76,3 +76,10 @@ export function verdictOf(findings: readonly Finding[]): Verdict {
   const heaviest = findings.reduce((most, next) => (next.weight > most.weight ? next : most));
   return { kind: "spam", reason: heaviest.check, findings };
 }
+
+/** The findings without that of the classifier, if that alone makes spam of the post; otherwise `undefined`. */
+export function withoutGuess(findings: readonly Finding[]): readonly Finding[] | undefined {
+  const others = findings.filter(({ check }) => check !== "classifier");
+  const isGuess = verdictOf(findings).kind === "spam" && verdictOf(others).kind === "ham";
+  return isGuess ? others : undefined;
+}

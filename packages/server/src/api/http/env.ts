@@ -14,6 +14,7 @@ import type { ReplyMails } from "../../domain/mail/written-reply.ts";
 import type { Ids } from "../../domain/ids.ts";
 import type { Log } from "../../platform/log.ts";
 import type { RateLimit } from "../../platform/rate-limit.ts";
+import type { createRehearsals } from "../../rehearsal/rehearse.ts";
 import type { Store } from "../../store/store.ts";
 import type { EventStreams } from "./event-streams.ts";
 import type { Caller } from "./caller.ts";
@@ -77,6 +78,7 @@ export interface RecipientParts {
 export interface ApiParts {
   readonly recipients: RecipientParts;
   readonly mailPreviews: MailPreviews;
+  readonly rehearse: ReturnType<typeof createRehearsals>;
   readonly replies: ReplyMails & {
     /** The most replies and automatic answers of an account in 24 hours. */
     readonly dailyLimit: number;

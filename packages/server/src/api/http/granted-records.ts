@@ -74,18 +74,21 @@ async function namedRecords(c: ApiContext): Promise<readonly Named[]> {
   return [...ofPath, ...given.flatMap(namedBy)];
 }
 
-/** The body, and what it wraps, such as `form` or `webhook`. */
+/** The body, and what it wraps, such as `form` or `webhook`; of a rehearsal that is wrapped once more. */
 async function bodiesOf(c: ApiContext): Promise<readonly object[]> {
   if (c.req.method === "GET" || c.req.method === "HEAD") return [];
   const text = await c.req.text();
   // The operation answers text that is no JSON.
   const body = tryOrUndefined<unknown>(() => JSON.parse(text));
   if (typeof body !== "object" || body === null) return [];
-  return [body, ...Object.values(body).filter((value) => isObject(value))];
+  const wrapped = membersOf(body);
+  return [body, ...wrapped, ...wrapped.flatMap(membersOf)];
 }
 
-const isObject = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+const membersOf = (given: object): readonly object[] =>
+  Object.values(given).filter(
+    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  );
 
 const namedBy = (given: object): readonly Named[] =>
   Object.entries(given).flatMap(([name, value]: readonly [string, unknown]) => {

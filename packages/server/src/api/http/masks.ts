@@ -7,7 +7,6 @@ import { kindOfAddress, MAILTO } from "../../domain/delivery/destination.ts";
 import { MASK, originOfUrl } from "../../domain/delivery/webhook.ts";
 import type { AlertNews } from "../../domain/alerts/alert.ts";
 import { ANSWER, type FormRule, PEOPLE } from "../../domain/routing/form-rules.ts";
-import type { Explanation } from "../../domain/routing/routing.ts";
 import type { DeliveryRecord } from "../../store/deliveries/delivery-log.ts";
 import type { FormRecord } from "../../store/forms/form-rows.ts";
 import type { WebhookRecord } from "../../store/webhooks/webhooks.ts";
@@ -62,9 +61,11 @@ export const maskAlert = <Alert extends AlertNews>(alert: Alert, caller: Caller)
     ? { ...alert, detail: { ...alert.detail, last_error: null } }
     : alert;
 
-/** The name of a recipient is its address. */
-export const maskDecision = (decision: Explanation, caller: Caller): Explanation =>
-  isMasked(caller) && decision.name.includes("@") ? { ...decision, name: MASK } : decision;
+/** What has the name of a destination, which of a recipient is its address. */
+export const maskRecipient = <Named extends { readonly name: string }>(
+  one: Named,
+  caller: Caller,
+): Named => (isMasked(caller) && one.name.includes("@") ? { ...one, name: MASK } : one);
 
 /** Without the addresses that rules skip. */
 const maskRules = (rules: readonly FormRule[]): readonly FormRule[] =>

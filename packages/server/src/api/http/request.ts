@@ -76,16 +76,27 @@ export async function parseBody<Schema extends z.ZodType>(
   const body = text.trim() === "" ? {} : parseJson(text);
   const inner =
     wrapper !== undefined && isObject(body) && isObject(body[wrapper]) ? body[wrapper] : body;
-  const others = (isObject(inner) ? check?.(inner) : undefined) ?? [];
-  const data = parse(schema, inner, "member");
   if (inner !== body) {
     const given = Object.keys(Object(body)).filter((name) => name !== wrapper);
     reportUnknown(c, "top-level member", given, []);
   }
-  const dropped = droppedMembers(inner, data).filter((name) => !others.includes(name));
+  return parseMembers(c, schema, inner, check);
+}
+
+/** As {@link parseBody}, for members that are somewhere in the body: problems name their paths from there. */
+export async function parseMembers<Schema extends z.ZodType>(
+  c: ApiContext,
+  schema: Schema,
+  members: unknown,
+  check?: (members: object) => readonly string[],
+): Promise<z.output<Schema>> {
+  const others = (isObject(members) ? check?.(members) : undefined) ?? [];
+  const data = parse(schema, members, "member");
+  const dropped = droppedMembers(members, data).filter((name) => !others.includes(name));
   if (dropped.length > 0) reportUnknown(c, "member", dropped, declaredNames(schema));
   // JSON allows the character only as an escape.
-  const field = text.includes(String.raw`\u0000`) ? fieldWithNul(data) : undefined;
+  const hasNul = (await c.req.text()).includes(String.raw`\u0000`);
+  const field = hasNul ? fieldWithNul(data) : undefined;
   if (field === undefined) return data;
   throw invalid(
     field,

@@ -17,7 +17,7 @@ import { deliveryRecord } from "../deliveries/delivery-record.ts";
 import { deliveriesQueued, NOTHING_QUEUED } from "../deliveries/refire-message.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "../http/env.ts";
 import { writeOnce } from "../http/idempotency.ts";
-import { isMasked, maskDecision } from "../http/masks.ts";
+import { isMasked, maskRecipient } from "../http/masks.ts";
 import { compileRouting, explain } from "../../domain/routing/routing.ts";
 import { requireFewRefires } from "../http/limit-keys.ts";
 import { parseBody, parseQuery, pathId } from "../http/request.ts";
@@ -75,7 +75,7 @@ export function submissionRoutes(
     const routing = compileRouting(rules, destinations);
     const explained = explain(decisions, routing, destinations);
     return c.json({
-      decisions: (explained ?? []).map((one) => maskDecision(one, caller)),
+      decisions: (explained ?? []).map((one) => maskRecipient(one, caller)),
       changed_since: explained === undefined,
     });
   });

@@ -1,7 +1,7 @@
 /** `/dashboard/forms/<id>`: a form in tabs, each with an address of its own, and its deletion. */
 import type { Hono } from "hono";
 import type { Form } from "@intray/sdk/schemas";
-import { byForm, dataOf } from "../http/api-client.ts";
+import { byForm, dataOf, errorOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import { plural } from "../format/quantities.ts";
 import { Card } from "../layout/card.tsx";
@@ -15,6 +15,7 @@ import { findNamedForm, saveForm } from "./find-form.ts";
 import { groupsOf, type Tab, TAB_NAMES, TABS, tabUrl } from "./groups.ts";
 import { addMailRoutes, fillMailTab } from "./mail-routes.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
+import { findOwnChanges, readOriginal } from "../http/own-changes.ts";
 import { onceFor } from "../http/request-key.tsx";
 import { Checkbox, TextField, LinkButton } from "../layout/fields.tsx";
 import { ProjectInput } from "./custom-settings.tsx";
@@ -28,7 +29,7 @@ import { addGridRoutes, fillGridTab } from "./grid.tsx";
 import { addImportRoutes } from "./import.tsx";
 import { RejectedPostsCard } from "./rejected-posts.tsx";
 import type { FillTab, Shown, TabContent } from "./tab-settings.tsx";
-import { readTab, storedTab, TabSettings, withChanges } from "./tab-settings.tsx";
+import { readTab, REHEARSED_TABS, storedTab, TabSettings, withChanges } from "./tab-settings.tsx";
 
 export function addOneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
   const show = (c: DashboardContext, tab: Tab, shown: Shown) => showTab(c, parts, tab, shown);
@@ -59,6 +60,26 @@ export function addOneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
         original,
         conflicts,
         error,
+      });
+    });
+  }
+
+  for (const tab of REHEARSED_TABS) {
+    routes.post(`/:form_id/${tab}/rehearsal`, async (c) => {
+      const stored = await findNamedForm(c);
+      const posted = await readPosted(c);
+      const now = storedTab(stored, tab);
+      const { changes } = findOwnChanges(posted, { typed: readTab(posted, tab), stored: now });
+      const answer = await c.var.api.POST("/api/v1/forms/{form_id}/rehearsals", {
+        ...byForm(stored.id),
+        body: { form: changes },
+      });
+      return show(c, tab, {
+        form: withChanges(stored, changes),
+        stored,
+        original: readOriginal(posted) ?? now,
+        error: errorOf(answer),
+        rehearsal: answer.data,
       });
     });
   }

@@ -1,6 +1,6 @@
 /** The settings of one tab of a form's page as inputs, and the API request made from what was typed. */
 import type { Child } from "hono/jsx";
-import type { Form, FormSettings as FormChange } from "@intray/sdk/schemas";
+import type { Form, FormSettings as FormChange, Rehearsal } from "@intray/sdk/schemas";
 import { FORM_SETTINGS } from "../../domain/form.ts";
 import type { AppError } from "../../domain/errors.ts";
 import type { Posted } from "../http/body.ts";
@@ -8,6 +8,7 @@ import type { DashboardContext, DashboardParts } from "../http/env.ts";
 import type { Conflict } from "../http/own-changes.ts";
 import { Conflicts } from "../layout/conflicts.tsx";
 import { draft, SaveBar } from "../layout/fields.tsx";
+import { Rehearsed, RehearseButton } from "../layout/rehearsal.tsx";
 import { isUntouched, readSettings, SettingInputs } from "../layout/setting-inputs.tsx";
 import { customInputs, READERS, storedCustom } from "./custom-settings.tsx";
 import type { ShownPreview } from "./mail-preview.tsx";
@@ -54,10 +55,16 @@ export interface TabForm {
   readonly attributes?: Readonly<Record<string, string>>;
   /** After the inputs. */
   readonly pane?: Child;
+  /** What the typed settings would have done. */
+  readonly rehearsal?: Rehearsal | undefined;
 }
+
+/** The tabs whose settings decide about posts. */
+export const REHEARSED_TABS: readonly Tab[] = ["fields", "rules", "spam"];
 
 /** What a tab shows besides the stored settings: values that are typed but not saved, and how saving or a preview went. */
 export interface Shown extends Pick<TabForm, "form" | "original" | "conflicts" | "draftOf"> {
+  readonly rehearsal?: TabForm["rehearsal"];
   /** The form as stored, if `form` has typed settings. */
   readonly stored?: Form;
   /** Why the settings, or another change on the tab, were rejected. */
@@ -86,7 +93,7 @@ export type FillTab = (
 
 export function TabSettings(props: TabForm) {
   const { tab, form, projects = [], people = [], original, conflicts = [], draftOf } = props;
-  const { attributes, pane } = props;
+  const { attributes, pane, rehearsal } = props;
   const inputs = { settings: FORM_SETTINGS, values: { ...form } };
   const others = customInputs({ form, projects, people });
   const groups = groupsOf(tab);
@@ -128,7 +135,13 @@ export function TabSettings(props: TabForm) {
         })}
       </div>
       {pane}
-      <SaveBar label="Save settings" />
+      <Rehearsed answer={rehearsal} />
+      <SaveBar
+        label="Save settings"
+        more={
+          REHEARSED_TABS.includes(tab) ? <RehearseButton action={tabUrl(form.id, tab)} /> : null
+        }
+      />
     </form>
   );
 }

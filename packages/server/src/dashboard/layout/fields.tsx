@@ -352,9 +352,10 @@ export function Dependent({ on, value, children }: DependentProps) {
 }
 
 /** The button that saves a long form. It stays in view while the form is. */
-export const SaveBar = ({ label }: { readonly label: string }) => (
+export const SaveBar = ({ label, more }: { readonly label: string; readonly more?: Child }) => (
   <div class="save row">
     <button class="main">{label}</button>
+    {more}
     <span class="unsaved">Unsaved changes</span>
   </div>
 );

@@ -1,5 +1,5 @@
 /** The settings of a webhook as inputs, and the API request made from what was typed. */
-import type { FormWebhook, FormWebhookSettings } from "@intray/sdk/schemas";
+import type { FormWebhook, FormWebhookSettings, Rehearsal } from "@intray/sdk/schemas";
 import { WEBHOOK_DEFAULTS, WEBHOOK_SETTINGS } from "../../domain/delivery/webhook.ts";
 import type { Posted } from "../http/body.ts";
 import type { Conflict, InputReaders } from "../http/own-changes.ts";
@@ -9,6 +9,7 @@ import { RequestKeyInput } from "../http/request-key.tsx";
 import { Choices, draft, Select, TextArea, TextField } from "../layout/fields.tsx";
 import { FilterHint, FilterRows, readFilter } from "../layout/filter-rows.tsx";
 import { MergeTags } from "../layout/merge-tags.tsx";
+import { Rehearsed, RehearseButton } from "../layout/rehearsal.tsx";
 import { readSettings, SettingInputs } from "../layout/setting-inputs.tsx";
 import { PreviewPane, type SubmissionOptions } from "../layout/preview.tsx";
 import { FORMAT_OF_HOST, FORMATS } from "../../delivery/payload/formats.ts";
@@ -101,6 +102,8 @@ export interface Shown {
   /** Whether `typed` is not what is stored, or for a new webhook not empty. */
   readonly isUnsaved: boolean;
   readonly previewed: PreviewOutcome | undefined;
+  /** What the typed settings would have done. */
+  readonly rehearsal?: Rehearsal | undefined;
   /** The submissions that can be previewed. */
   readonly submissions: SubmissionOptions;
   /** What the inputs are compared with when they are posted; `undefined` for a new webhook. */
@@ -223,9 +226,15 @@ export function WebhookSettingInputs(shown: Shown) {
       <div class="checks">
         <SettingInputs {...inputs} group="checks" />
       </div>
+      <Rehearsed answer={shown.rehearsal} />
       <div class="row">
         <button class="main">{button}</button>
-        {original === undefined ? null : <SaveAndTest />}
+        {original === undefined ? null : (
+          <>
+            <SaveAndTest />
+            <RehearseButton action={action} />
+          </>
+        )}
       </div>
     </form>
   );

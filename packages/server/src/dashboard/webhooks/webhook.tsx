@@ -1,6 +1,6 @@
 /** `/dashboard/webhooks/<id>`: a webhook's health, deliveries, settings, secret and deletion. */
 import type { Hono } from "hono";
-import type { FormWebhook } from "@intray/sdk/schemas";
+import type { FormWebhook, Rehearsal } from "@intray/sdk/schemas";
 import { type AppError, HTTP_STATUS } from "../../domain/errors.ts";
 import { byForm, byId, dataOf, errorOf } from "../http/api-client.ts";
 import { type Posted, readPosted } from "../http/body.ts";
@@ -88,6 +88,20 @@ export function addOneWebhookRoutes(routes: Hono<DashboardEnv>, parts: Dashboard
     return showWebhook(c, parts, { webhook, typed, previewed, original: readOriginal(posted) });
   });
 
+  routes.post("/:id/rehearsal", async (c) => {
+    const webhook = await findNamedWebhook(c);
+    const posted = await readPosted(c);
+    const typed = readTyped(posted);
+    const { filter = null, trigger_when_spam, enabled } = { ...webhook, ...typed.settings };
+    const answer = await c.var.api.POST("/api/v1/forms/{form_id}/rehearsals", {
+      ...byForm(webhook.form_id),
+      body: { form_webhook: { id: webhook.id, filter, trigger_when_spam, enabled } },
+    });
+    const error = errorOf(answer);
+    const shown = { webhook, typed, original: readOriginal(posted), rehearsal: answer.data };
+    return showWebhook(c, parts, { ...shown, ...(error && { error }) });
+  });
+
   routes.post("/:id/enable", async (c) => {
     const webhook = await findNamedWebhook(c);
     dataOf(
@@ -123,6 +137,8 @@ interface Shown {
   /** The typed settings, if they were not saved. */
   readonly typed?: TypedWebhook;
   readonly previewed?: PreviewOutcome;
+  /** What the typed settings would have done. */
+  readonly rehearsal?: Rehearsal | undefined;
   /** What the typed settings are compared with when they are posted again. Default: what is stored. */
   readonly original?: object | undefined;
   /** The typed settings that somebody else has changed. */
@@ -204,6 +220,7 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
                 conflicts={shown.conflicts ?? []}
                 isUnsaved={shown.typed !== undefined}
                 previewed={previewed}
+                rehearsal={shown.rehearsal}
                 submissions={submissions}
               />
             </CheckedForm>

@@ -78,15 +78,24 @@ const destinationsOf = (db: Db, form_id: number) =>
   db
     .selectFrom("webhook")
     .select(["id", "name", "url", "purpose", "recipient_role", "settings"])
+    .select(["enabled", "takes_submissions", "trigger_when_spam"])
     .where("form_id", "=", form_id)
     .orderBy("id");
 type DestinationRow = Awaited<ReturnType<ReturnType<typeof destinationsOf>["execute"]>>[number];
 
 /** The destinations of a form as its rules name them, and with their filters. */
-export const routedDestinations = async (db: Db, form_id: number) =>
+export const routedDestinations = async (db: Db, { form_id }: { readonly form_id: number }) =>
   (await destinationsOf(db, form_id).execute()).map(toRouted);
 
-const toRouted = ({ url, settings, ...row }: DestinationRow): RoutedDestination => ({
+/** With what decides, beside rules and filters, whether it gets a submission. */
+export interface StoredDestination extends RoutedDestination {
+  readonly enabled: Flag;
+  /** 0 if it gets digests. */
+  readonly takes_submissions: Flag;
+  readonly trigger_when_spam: Flag;
+}
+
+const toRouted = ({ url, settings, ...row }: DestinationRow): StoredDestination => ({
   ...row,
   address: url,
   filter: (JSON.parse(settings) as Partial<Pick<RoutedDestination, "filter">>).filter ?? null,

@@ -183,6 +183,8 @@ interface ChangeArgs {
 type UpdateFormArgs = ChangeArgs & {
   readonly ref: FormRef;
   readonly expected?: ExpectedVersions | undefined;
+  /** Only returns the form as it would be. */
+  readonly isPreview?: boolean;
 };
 
 /**
@@ -192,12 +194,14 @@ type UpdateFormArgs = ChangeArgs & {
  */
 export async function updateForm(
   db: Db,
-  { ref, expected, ...change }: UpdateFormArgs,
+  { ref, expected, isPreview = false, ...change }: UpdateFormArgs,
   box: SecretBox,
 ) {
   const { id } = await existingName(db, { account_id: change.account_id, ref });
   const changes = await changesOf(db, { ...change, forms: [{ id, expected }] }, box);
-  await saveChanges(db, change, changes);
+  const refusal = changes.find((form) => form.refusal !== undefined)?.refusal;
+  if (refusal !== undefined) throw refusal;
+  if (!isPreview) await saveChanges(db, change, changes);
   const [form] = await formRecords(
     db,
     changes.map(({ row }) => row),
@@ -316,14 +320,11 @@ const SAVED = {
   captcha: "text",
 } as const;
 
-/** @throws AppError the first refusal. */
 async function saveChanges(
   db: Db,
   { account_id, settings, recipients, now }: ChangeArgs,
   changes: Awaited<ReturnType<typeof changesOf>>,
 ): Promise<void> {
-  const refusal = changes.find((form) => form.refusal !== undefined)?.refusal;
-  if (refusal !== undefined) throw refusal;
   const rows = changes.flatMap(({ row, isChanged }) => (isChanged ? [row] : []));
   if (rows.length > 0) {
     await db

@@ -22,6 +22,6 @@ export async function findDecisions(
   return {
     decisions: row.decisions === null ? null : (JSON.parse(row.decisions) as Decisions),
     rules: parseSettings(row.settings).rules,
-    destinations: await routedDestinations(db, row.form_id),
+    destinations: await routedDestinations(db, row),
   };
 }
