@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { useEach } from "../harness/use.ts";
 import { Workplace } from "./queue-cli.ts";
 import { refusal } from "./queue-service.ts";
@@ -59,7 +58,6 @@ it.each([
   ["--lease", "1m"],
   ["--claim", "--lease", "2h"],
   ["--claim", "--filter", "trash"],
-  ["--metrics", "queue.txt"],
   ["--healthcheck-url", "file:///etc/passwd"],
 ])("rejects %j", async (...flags) => {
   place.service.add(1);
@@ -91,24 +89,6 @@ it("reports to a monitor, and goes on if the monitor fails", async () => {
     "GET /secret/start?a=b",
     "GET /secret?a=b",
   ]);
-});
-
-it("writes metrics for node_exporter, and keeps the time of the last success", async () => {
-  const flags = ["--metrics", join(place.home, "queue.prom")];
-  place.service.add(1);
-  await place.run("true", flags);
-  const well = place.read("queue.prom");
-  place.service.add(2, 3);
-  await place.run("exit 65", [...flags, "--max", "1"]);
-  const failed = place.read("queue.prom");
-
-  const lastSuccess = /^intray_queue_last_success_timestamp_seconds{.*} \d{10}(\.\d+)?$/m;
-  expect(well).toContain(',filter="new",consumer="default",outcome="handled"} 1\n');
-  expect(well).toMatch(/^intray_queue_unread{.*} 0$/m);
-  expect(failed).toContain('outcome="dead"} 1\n');
-  expect(failed).toMatch(/^intray_queue_unread{.*} 2$/m);
-  expect(lastSuccess.exec(well)?.[0]).toBeDefined();
-  expect(lastSuccess.exec(failed)?.[0]).toBe(lastSuccess.exec(well)?.[0]);
 });
 
 it("exits status --max-age with 10 if a submission has waited longer, with 3 if no queue has run", async () => {

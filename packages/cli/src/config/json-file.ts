@@ -1,4 +1,4 @@
-/** Reads small JSON files with clear errors, and replaces files atomically. */
+/** Reads small JSON files with clear errors, and replaces them atomically. */
 import { type Failure, errorCode, errorReason, failure } from "../errors/failure.ts";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -22,24 +22,18 @@ export async function readJsonFile<T>(
   throw broken(path, `is not valid${where}: ${issue?.message ?? "unknown"}`);
 }
 
-/** Replaces the file atomically with `value`. Mode of the file 0600, of a new folder 0700. */
-export function writeJsonFile(path: string, value: unknown): Promise<void> {
-  const hint = "Make its folder writable, or set XDG_CONFIG_HOME to a writable folder.";
-  return replaceFile(path, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, hint });
-}
-
-/** Replaces the file atomically. @throws Failure 74 if it cannot be written. */
-export async function replaceFile(
-  path: string,
-  text: string,
-  { mode, hint }: { readonly mode: number; readonly hint: string },
-): Promise<void> {
+/**
+ * Replaces the file atomically with `value`. Mode of the file 0600, of a new folder 0700.
+ *
+ * @throws Failure 74 if it cannot be written.
+ */
+export async function writeJsonFile(path: string, value: unknown): Promise<void> {
   const temporary = `${path}.${crypto.randomUUID()}`;
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const file = await open(temporary, "wx", mode);
+    const file = await open(temporary, "wx", 0o600);
     try {
-      await file.writeFile(text);
+      await file.writeFile(`${JSON.stringify(value, null, 2)}\n`);
       await file.sync();
     } finally {
       await file.close();
@@ -48,7 +42,7 @@ export async function replaceFile(
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw failure("file_not_written", `${path} cannot be written (${errorReason(error)}).`, {
-      hint,
+      hint: "Make its folder writable, or set XDG_CONFIG_HOME to a writable folder.",
       cause: error,
     });
   }

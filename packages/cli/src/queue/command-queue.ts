@@ -1,7 +1,7 @@
 /** Connects the queue engine to the server, the ledger and the handler command. */
 import type { Writable } from "node:stream";
 import type { Intray } from "@intray/sdk";
-import type { QueueEvent, QueueFilter, QueueSummary } from "@intray/sdk/queue";
+import type { QueueEvent, QueueSummary } from "@intray/sdk/queue";
 import { DEFAULT_POLICY, runQueue, unreadQuery } from "@intray/sdk/queue";
 import type { Connection } from "../base-command.ts";
 import { systemClock, systemPause } from "../clock.ts";
@@ -10,7 +10,6 @@ import { type Failure, failure } from "../errors/failure.ts";
 import { makeCommandHandler, handlerEnvironment } from "../handler/command-handler.ts";
 import { lockLedger } from "./locked-ledger.ts";
 import { resolveScope } from "./key-scope.ts";
-import { MetricsFile } from "./metrics-file.ts";
 import { openSource } from "./queue-source.ts";
 import type { RunFlags } from "./run-flags.ts";
 import { expiryWarning } from "../records/describe-key.ts";
@@ -64,24 +63,17 @@ export async function runCommandQueue(
     note: options.note,
   });
   if (locked === undefined) return undefined;
-  const unread = (signal?: AbortSignal) => countUnread(client, { filter, formId, signal });
-  const metrics =
-    flags.metrics === undefined
-      ? undefined
-      : new MetricsFile({
-          path: flags.metrics,
-          labels: { scope, filter, consumer },
-          countUnread: () => unread(),
-          now: () => systemClock.now(),
-          warn: options.warn,
-        });
   let end = "failed";
-  let isWell = false;
   try {
     locked.ledger.beginRun(process.pid);
     await locked.ledger.prune(systemClock.now() - FINISHED_KEPT_MS);
     if (options.onTotal !== undefined) {
-      const total = await countWork(await unread(signals.stopping), flags.max, locked.ledger);
+      const total = await countWork(client, {
+        flags,
+        formId,
+        ledger: locked.ledger,
+        stopping: signals.stopping,
+      });
       if (total !== undefined) options.onTotal(total);
     }
     const summary = await runQueue({
@@ -96,18 +88,13 @@ export async function runCommandQueue(
       ...(flags.max !== undefined && { max: flags.max }),
       ...(flags["max-time"] !== undefined && { maxTimeMs: flags["max-time"] }),
       ...(flags.watch && { watchIntervalMs: flags.interval ?? WATCH_INTERVAL_MS }),
-      onEvent: (event) => {
-        metrics?.onEvent(event);
-        options.onEvent(event);
-      },
+      onEvent: options.onEvent,
       signal: signals.stopping,
       killing: signals.killing,
     });
     end = summary.end.kind;
-    isWell = ["drained", "max", "max-time"].includes(end);
     return summary;
   } finally {
-    await metrics?.endPass(isWell);
     try {
       locked.ledger.endRun(end);
     } finally {
@@ -139,37 +126,28 @@ const handlerOf = ({ connection, flags, command, args, stderr }: CommandQueueOpt
     namesOutput: flags.concurrency > 1,
   });
 
+interface CountOptions {
+  readonly flags: Pick<RunFlags, "filter" | "max">;
+  readonly formId: number | undefined;
+  readonly ledger: Pick<Ledger, "dead">;
+  readonly stopping: AbortSignal;
+}
+
 const COUNT_TIMEOUT_MS = 10_000;
 
-/** Resolves with the number of unread submissions; `undefined` if the server cannot be asked. */
-function countUnread(
+/** The approximate number of submissions that a run will start; `undefined` if the server cannot be asked. */
+async function countWork(
   client: Intray,
-  {
-    filter,
-    formId,
-    signal,
-  }: {
-    readonly filter: QueueFilter;
-    readonly formId: number | undefined;
-    readonly signal: AbortSignal | undefined;
-  },
+  { flags: { filter, max }, formId, ledger, stopping }: CountOptions,
 ): Promise<number | undefined> {
   const list = client.submissions.list(
     { ...unreadQuery(filter), ...(formId !== undefined && { form_id: formId }), per_page: 1 },
-    { maxRetries: 0, timeoutMs: COUNT_TIMEOUT_MS, ...(signal && { signal }) },
+    { maxRetries: 0, timeoutMs: COUNT_TIMEOUT_MS, signal: stopping },
   );
-  return list.then(
+  const unread = await list.then(
     ({ meta }) => meta.count,
     () => undefined, // the run itself reports the problem
   );
-}
-
-/** The approximate number of submissions that a run will start. */
-async function countWork(
-  unread: number | undefined,
-  max: number | undefined,
-  ledger: Pick<Ledger, "dead">,
-): Promise<number | undefined> {
   if (unread === undefined) return undefined;
   const left = (await ledger.dead()).filter(
     ({ state }) => state.kind === "dead" && state.mark.kind === "left",

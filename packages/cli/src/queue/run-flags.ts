@@ -39,17 +39,6 @@ const healthcheckFlag = Flags.custom<URL>({
   },
 });
 
-const metricsFlag = Flags.custom({
-  helpValue: "FILE.prom",
-  parse: (text) => {
-    if (text.endsWith(".prom")) return Promise.resolve(text);
-    throw new CLIError(
-      `--metrics "${text}" does not end in .prom; node_exporter reads no others.`,
-      { exit: 2 },
-    );
-  },
-});
-
 export const runFlags = {
   form: formFlag(),
   filter: filterFlag({ default: "new" }),
@@ -94,10 +83,6 @@ export const runFlags = {
   "healthcheck-url": healthcheckFlag({
     description:
       "Health-check URL: requests URL/start at the start, URL on success, URL/fail on failure.",
-  }),
-  metrics: metricsFlag({
-    description:
-      "Write counts, unread submissions and the time of the last success to a file of node_exporter after each pass.",
   }),
   "max-attempts": Flags.integer({
     min: 1,
