@@ -151,8 +151,6 @@ interface ListDescription<
   readonly collection: Name;
   /** Shown without `--columns`. */
   readonly columns: readonly Column<Row>[];
-  /** Which `--group-by` takes too, if the command has that flag. */
-  readonly groupColumns?: readonly Column<Row>[];
   /** Whose members `--columns` takes. */
   readonly record: RecordName;
   readonly flags?: Flags;
@@ -191,20 +189,6 @@ export function listCommand<
       const given = { id: undefined, flags: typed<Flags>(parsed.flags), formRef };
       const filters = (await query?.(given)) as Query;
       const format = chooseFormat(flags, await this.formatContext());
-      const { "group-by": groupBy } = parsed.flags;
-      if (typeof groupBy === "string") {
-        const named = [...columns, ...(description.groupColumns ?? [])];
-        const by = chooseColumns(groupBy, named, memberNames(record)) ?? [];
-        const { groupColumns, groupPages } = await import("./records/groups.ts");
-        const all = list(await this.client(), { per_page: MAX_PER_PAGE, ...filters }).pages();
-        const pages = groupPages(
-          mapRows(all, (page) => page[collection]),
-          by,
-        );
-        const groups = { collection: "groups" as const, columns: groupColumns, chosen: undefined };
-        await printListing(this.out, { ...groups, pages, flags, format });
-        return;
-      }
       const chosen = chooseColumns(flags.columns, columns, memberNames(record));
       // the first page says which fields there are
       const hasField = chosen?.some(({ isField }) => isField) === true;

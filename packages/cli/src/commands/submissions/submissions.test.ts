@@ -47,33 +47,6 @@ describe("submissions list", () => {
     expect(stderr).toBe("Showing 1 of at least 10,000; add --all for the rest.\n");
   });
 
-  it("counts by a column with --group-by, the most frequent values first", async () => {
-    bench.server.fill(120);
-    const lists = { tags: ["vip", "new", "vip"], payload_params: { topics: ["b", "a"] } };
-    bench.server.submissions.push({ ...makeSubmission(121, []), ...lists, read: true });
-    const groups = async (by: string) => (await run(["list", "--group-by", by])).stdout;
-
-    expect(await groups("tag")).toBe("\t120\nnew\t1\nvip\t1\n");
-    expect(await groups("fields.topics")).toBe("\t120\na\t1\nb\t1\n");
-    expect(await groups("fields.message")).toBe("hello\t120\n\t1\n");
-    expect(await groups("day")).toBe("2026-01-01\t121\n");
-    expect(await groups("read")).toBe("false\t120\ntrue\t1\n");
-    const many = ["list", "--group-by", "id", "--filter", "any"];
-    expect((await run(many)).stderr).toBe("Showing 100 of 121; add --all for the rest.\n");
-    const { stdout } = await run([...many, "--json"]);
-    const { groups: first, meta } = JSON.parse(stdout) as { groups: object[]; meta: object };
-    expect([first[0], first.length, meta]).toEqual([{ value: 1, count: 1 }, 100, { count: 121 }]);
-    expect(queryOf(-1)).toEqual({ per_page: "100", filter_by: "any", cursor: "22" });
-  });
-
-  it.each(["mesage", "id,form", "id --columns id"])("refuses --group-by %s", async (by) => {
-    bench.server.fill(1);
-
-    const ended = await run(["list", "--group-by", ...by.split(" ")]);
-
-    expect(ended).toMatchObject({ code: 2, stdout: "" });
-  });
-
   it("prints no notes with --quiet, details with --verbose, and never the key", async () => {
     bench.server.fill(3);
     const args = ["list", "--limit", "1", "--columns", "id"];
