@@ -64,6 +64,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   "a copy in a database": {
     notRun: "examples/sync-to-database/sync-to-database.test.ts runs the program.",
   },
+  "a copy in PostgreSQL": { notRun: "Needs psql and a database of the reader." },
   "a receiver of webhooks": {
     notRun: "examples/webhook-receiver/receiver.test.ts starts the program, and posts to it.",
   },

@@ -83,9 +83,7 @@ const COLUMNS: Readonly<Record<Exclude<keyof Submission, Excluded> | Computed, C
 /** The columns of a submission in SQLite, in order; `definition` follows the name in CREATE TABLE. */
 export const sqliteColumns = Object.entries(COLUMNS).flatMap(([name, column]) => {
   const { sqlite, value } = column;
-  return sqlite === undefined
-    ? []
-    : [{ name, kind: kindOf(name, column), definition: sqlite, value }];
+  return sqlite === undefined ? [] : [{ name, definition: sqlite, value }];
 });
 
 /** What the values of a column are, for formats with types. Times are text, flags 0 or 1. */

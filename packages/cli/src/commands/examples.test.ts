@@ -22,7 +22,7 @@ const { commands } = JSON.parse(
 
 /** Examples that do not end by themselves, are lines of a crontab, or send to a port of the reader. */
 const NOT_RUNNABLE =
-  /^intray submissions tail|login --web|psql|^intray webhooks listen|--watch|^\*\/5|curl/;
+  /^intray submissions tail|login --web|^intray webhooks listen|--watch|^\*\/5|curl/;
 /** Examples that delete what others use; they run last. */
 const DELETES = /^intray (?:auth logout|\w+ delete|\w+ remove|keys revoke|queue drop)/;
 /** Examples that delete what other deletions use. */

@@ -4,15 +4,7 @@ import { extname } from "node:path";
 import { type Failure, failure, tryOrUndefined } from "../errors/failure.ts";
 import { cannotWrite } from "./output-file.ts";
 
-export const EXPORT_FORMATS = [
-  "ndjson",
-  "json",
-  "csv",
-  "tsv",
-  "sqlite",
-  "postgres",
-  "parquet",
-] as const;
+export const EXPORT_FORMATS = ["ndjson", "json", "csv", "tsv", "sqlite", "parquet"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 const FORMAT_OF_EXTENSION: Readonly<Record<string, ExportFormat>> = {
@@ -23,7 +15,6 @@ const FORMAT_OF_EXTENSION: Readonly<Record<string, ExportFormat>> = {
   ".jsonl": "ndjson",
   ".sqlite": "sqlite",
   ".db": "sqlite",
-  ".sql": "postgres",
   ".parquet": "parquet",
 };
 
@@ -89,8 +80,8 @@ const otherKind = (path: string, format: ExportFormat, what: string): Failure =>
     { hint: "Name another file or another --format, or add --force to replace it." },
   );
 
-const TEXTS: readonly ExportFormat[] = ["csv", "tsv", "postgres"];
-type Kind = Exclude<ExportFormat, "csv" | "tsv" | "postgres"> | "text" | "binary";
+const TEXTS: readonly ExportFormat[] = ["csv", "tsv"];
+type Kind = Exclude<ExportFormat, "csv" | "tsv"> | "text" | "binary";
 
 const DESCRIPTION: Readonly<Record<Kind, string>> = {
   ndjson: "ndjson (a JSON document per line)",

@@ -131,7 +131,7 @@ class FileWriter implements Writer {
     const { format, target, beforeCommit } = this.#options;
     if (format.rewrite === undefined) {
       const { count, plan } = this.#requireState();
-      this.#push(Buffer.from(format.end(count, plan)));
+      this.#push(Buffer.from(format.end(count)));
       await this.#flush();
       await this.#attempt(this.#partial, () => this.#requireFile().sync());
       await beforeCommit?.(plan);

@@ -16,7 +16,7 @@ export const exportFlags = {
   format: Flags.option({
     options: EXPORT_FORMATS,
     description:
-      "Output format. Default: by the file's name, ndjson for standard output. sqlite: a database with tables submission, field, tag and attachment, and note and reply for --include. postgres: SQL for psql, which creates the table intray_submission and inserts or replaces in it; with --filter any it also marks deleted submissions. parquet: one table for DuckDB, pandas and warehouses, with the columns of CSV and types.",
+      "Output format. Default: by the file's name, ndjson for standard output. sqlite: a database with tables submission, field, tag and attachment, and note and reply for --include. parquet: one table for DuckDB, pandas and warehouses, with the columns of CSV and types.",
   })(),
   force: Flags.boolean({
     description: "Replace a file of another kind, such as a CSV file by ndjson.",
@@ -65,8 +65,8 @@ export function checkExportFlags(given: ExportFlags, isJson: boolean): Formatted
   if ((flags["no-formula-guard"] || flags.bom) && !isCsv) {
     throw usageError("--no-formula-guard and --bom require --format csv or tsv.");
   }
-  if (columns !== undefined && (format === "sqlite" || format === "postgres")) {
-    throw usageError(`--columns does not work with --format ${format}, whose tables are fixed.`);
+  if (columns !== undefined && format === "sqlite") {
+    throw usageError("--columns does not work with --format sqlite, whose tables are fixed.");
   }
   requireIncluded(flags);
   if (incremental && format !== "ndjson" && format !== "sqlite") {

@@ -11,11 +11,10 @@ import type { OpenExport } from "./incremental.ts";
 import { resolveOutputFile, readChunks } from "./output-file.ts";
 import { formatCsv, formatUnionCsv, metadataColumns, CSV, TSV } from "./csv-format.ts";
 import { formatParquet } from "./parquet-format.ts";
-import { POSTGRES } from "./postgres-format.ts";
 import { formatJson, formatNdjson, type ChosenColumns, type TextFormat } from "./text-format.ts";
 import { escapeLines } from "../terminal/text.ts";
 import { releaseMemory } from "./memory.ts";
-import { FIRST_POSITION, type Plan, type Writer } from "./pages.ts";
+import { FIRST_POSITION, type Writer } from "./pages.ts";
 import { randomUUID } from "node:crypto";
 import { open, unlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -87,7 +86,6 @@ function textFormat(
   { query, columns }: Pick<WriterContext, "query" | "columns">,
 ): TextFormat {
   const { format, bom } = flags;
-  if (format === "postgres") return POSTGRES;
   if (!isTable(flags)) return format === "json" ? formatJson(columns) : formatNdjson(columns);
   const metadata = metadataColumns(
     format === "parquet" ? typedColumns.map(({ name }) => `_${name}`) : [...csvColumns.keys()],
@@ -133,10 +131,9 @@ async function openStdoutWriter(out: Output, format: TextFormat): Promise<Writer
     return out.write(escapeLines(text));
   };
   let count = 0;
-  let plan: Plan;
   return {
     async begin(makePlan) {
-      plan = await makePlan();
+      const plan = await makePlan();
       if (stored === undefined) await write(Buffer.from(format.begin));
       return { plan, position: FIRST_POSITION, count };
     },
@@ -148,7 +145,7 @@ async function openStdoutWriter(out: Output, format: TextFormat): Promise<Writer
     },
     async commit() {
       if (stored === undefined || format.rewrite === undefined) {
-        return write(Buffer.from(format.end(count, plan)));
+        return write(Buffer.from(format.end(count)));
       }
       for await (const chunk of format.rewrite.bytes(stored.chunks())) await write(chunk);
       await stored.close();

@@ -1,7 +1,7 @@
 /** Text formats of an export: ndjson and JSON. */
 import type { Submission } from "@intray/sdk";
 import { pickColumns, type ChosenColumn } from "../records/fields.ts";
-import { parseRecord, type Plan, type Row } from "./pages.ts";
+import { parseRecord, type Row } from "./pages.ts";
 
 export interface TextFormat {
   /** Written before the first row. */
@@ -9,7 +9,7 @@ export interface TextFormat {
   /** The rows of a page. @param before The number of rows before the page. */
   rows(page: readonly Row[], before: number): Uint8Array;
   /** Written after the last row. */
-  end(count: number, plan: Plan): string;
+  end(count: number): string;
   /** For a format that is written once all rows, and so all columns, are known; until then, lines are kept. */
   readonly rewrite?: Rewrite;
 }

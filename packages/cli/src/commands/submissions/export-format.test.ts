@@ -15,7 +15,6 @@ const BEGINS = {
   json: '{"submissions": [\n{"id":1,',
   ndjson: '{"id":1,',
   sqlite: "SQLite format 3\0",
-  postgres: "BEGIN;",
 };
 type Format = keyof typeof BEGINS;
 
@@ -29,7 +28,6 @@ describe("the format of an export", () => {
     ["a.jsonl", "ndjson"],
     ["a.sqlite", "sqlite"],
     ["a.db", "sqlite"],
-    ["a.sql", "postgres"],
   ])("follows from the name %s", async (file, format) => {
     const ended = await bench.export(file, "--json");
 

@@ -126,6 +126,7 @@ it("is asked for by lists and single submissions too", async () => {
 it.each([
   [["--include", "notes,secrets"], '--include contains "secrets"'],
   [["--include", ""], '--include contains ""'],
+  [["--format", "sqlite", "--columns", "id"], "--columns does not work with --format sqlite"],
   [["--format", "csv", "--columns", "_notes"], "only with --include notes"],
   [["--include", "notes", "--columns", "replies.text"], "only with --include replies"],
 ])("refuses %j", async (flags, why) => {

@@ -229,7 +229,7 @@ describe("submissions export --attachments", () => {
       response.end(content.slice(start));
     });
 
-  it.skipIf(process.platform === "win32").each(["ndjson", "csv", "sqlite", "parquet", "sql"])(
+  it.skipIf(process.platform === "win32").each(["ndjson", "csv", "sqlite", "parquet"])(
     "lets nobody else read the files, nor the export as %s",
     async (ending) => {
       withFile(1, "a.txt", 3);

@@ -24,7 +24,6 @@ export default class SubmissionsExport extends BaseCommand {
     "intray submissions export -o submissions.csv --form 3f2a9c0d1e4b",
     "intray submissions export --filter spam | gzip > spam.ndjson.gz",
     "intray submissions export -o submissions.db --incremental",
-    "intray submissions export --format postgres --since 2d | psql crm",
     "intray submissions export -o submissions.csv --include notes,replies",
   ];
   static override flags = exportFlags;
@@ -50,7 +49,7 @@ export default class SubmissionsExport extends BaseCommand {
     given: readonly string[],
     missing: number[],
   ): Promise<Exported> {
-    const form = (await this.formRef(flags.form)) ?? (await this.#formOfKey(flags));
+    const form = await this.formRef(flags.form);
     const query = { ...(await toListParams(flags, form)), ...includeOf(flags.include) };
     const { baseUrl } = await this.connection();
     const columns = chooseExportColumns(flags);
@@ -103,13 +102,6 @@ export default class SubmissionsExport extends BaseCommand {
       progress?.end();
       signals?.dispose();
     }
-  }
-
-  /** SQL for psql marks what is missing as deleted, which must not be what this key cannot see. */
-  async #formOfKey({ format }: FormattedExportFlags): Promise<string | undefined> {
-    if (format !== "postgres") return undefined;
-    const { form_id } = await (await this.client()).me();
-    return form_id?.toString();
   }
 
   async #suspended(
