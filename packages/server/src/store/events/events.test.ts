@@ -50,21 +50,8 @@ const plainRow = {
   updated_at: NOW,
 };
 
+// api/events.test.ts follows a submission from its creation to its deletion.
 describe("events of submissions", () => {
-  it("come in the order in which they happened", async () => {
-    const id = await post(1);
-    await mark(id, { read: true });
-    await mark(id, { spam: true, trash: true });
-    await post(2);
-
-    expect(linesOf(await read())).toEqual([
-      "submission.created 1",
-      "submission.created 2",
-      "submission.updated 1",
-      "submission.updated 1",
-    ]);
-  });
-
   it("are not recorded for a change that changes nothing, or for another table", async () => {
     const id = await post(1);
     await mark(id, { read: false });
@@ -82,24 +69,6 @@ describe("events of submissions", () => {
 
     await expect(change).rejects.toThrow("no");
     expect(linesOf(await read())).toEqual(["submission.created 1"]);
-  });
-
-  it("report only the deletion of a deleted submission", async () => {
-    const id = await post(1);
-    await deleteSubmission(fixture.db, { id, account_id: 1, now: NOW });
-
-    expect(linesOf(await read())).toEqual(["submission.deleted 1"]);
-  });
-
-  it("begin at the reader's position", async () => {
-    const id = await post(1);
-    await mark(id, { read: true });
-
-    const later = await newestEventPosition(fixture.db, {});
-
-    expect(linesOf(await read(later))).toEqual([]);
-    await mark(id, { read: false });
-    expect(linesOf(await read(later))).toEqual(["submission.updated 1"]);
   });
 
   it("wait while the creation of their submission is on a later page", async () => {

@@ -54,14 +54,26 @@ export async function readEvents(
 ): Promise<EventPage | EventGap> {
   const order = await readIdOrder(db);
   const recorded = finalRows(
-    await recordedEventsQuery(db, after).execute(),
+    await db
+      .selectFrom("event")
+      .select(["id", "account_id", "form_id", "kind", "items", "created_at"])
+      .where("id", ">", after.event)
+      .orderBy("id")
+      .limit(MAX_EVENT_ROWS)
+      .execute(),
     order.final_event,
     MAX_EVENT_ROWS,
   );
   // Checked after the read, so that events pruned in between are noticed.
   if (await isGap(db, after, order)) return { kind: "gap" };
   const created = finalRows(
-    await createdSubmissionsQuery(db, after).execute(),
+    await db
+      .selectFrom("submission")
+      .select(["id", "uid", "account_id", "form_id", "created_at", "imported_from"])
+      .where("id", ">", after.submission)
+      .orderBy("id")
+      .limit(MAX_SUBMISSION_ROWS)
+      .execute(),
     order.final_submission,
     MAX_SUBMISSION_ROWS,
   );
@@ -111,24 +123,6 @@ async function formsIn(db: Db, { account_id, ...scope }: AccountScope) {
   const rows = await forms.where(ofForms("id", scope)).execute();
   return new Set(rows.map(({ id }) => id));
 }
-
-/** New submissions of one page; exported so that tests can check its plan. */
-const createdSubmissionsQuery = (db: Db, { submission }: EventPosition) =>
-  db
-    .selectFrom("submission")
-    .select(["id", "uid", "account_id", "form_id", "created_at", "imported_from"])
-    .where("id", ">", submission)
-    .orderBy("id")
-    .limit(MAX_SUBMISSION_ROWS);
-
-/** Recorded events of one page; exported so that tests can check its plan. */
-const recordedEventsQuery = (db: Db, { event }: EventPosition) =>
-  db
-    .selectFrom("event")
-    .select(["id", "account_id", "form_id", "kind", "items", "created_at"])
-    .where("id", ">", event)
-    .orderBy("id")
-    .limit(MAX_EVENT_ROWS);
 
 /** The rows up to the newest id that is final: others may still precede the rest. */
 function finalRows<Row extends { readonly id: number }>(
@@ -212,7 +206,12 @@ export async function pruneEvents(
   db: Db,
   { now, limit }: ExpiredRows,
 ): Promise<{ readonly isDone: boolean; readonly pruned: number }> {
-  const oldest = await oldestQuery(db, limit).execute();
+  const oldest = await db
+    .selectFrom("event")
+    .select(["id", "created_at"])
+    .orderBy("id")
+    .limit(limit)
+    .execute();
   const young = oldest.findIndex(({ created_at }) => created_at >= now - EVENT_RETENTION_MS);
   const old = young === -1 ? oldest : oldest.slice(0, young);
   const last = old.at(-1);
@@ -222,7 +221,3 @@ export async function pruneEvents(
   await db.updateTable("event_horizon").set({ id: last.id }).where("id", "<", last.id).execute();
   return { isDone: old.length < limit, pruned: old.length };
 }
-
-/** The oldest events in the order in which they are read; exported so that tests can check its plan. */
-const oldestQuery = (db: Db, limit: number) =>
-  db.selectFrom("event").select(["id", "created_at"]).orderBy("id").limit(limit);
