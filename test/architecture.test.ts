@@ -17,7 +17,7 @@ describe("packages", () => {
     "webhook-verify": [],
     sdk: ["csv-parse", "eventsource-parser", "undici", "zod"],
     // prettier-ignore
-    cli: ["@inquirer/password", "@intray/sdk", "@intray/webhook-verify", "@modelcontextprotocol/server", "@oclif/core", "fastest-levenshtein", "handlebars", "hyparquet-writer", "jq-wasm", "undici", "zod"],
+    cli: ["@inquirer/password", "@intray/sdk", "@intray/webhook-verify", "@modelcontextprotocol/server", "@oclif/core", "fastest-levenshtein", "hyparquet-writer", "jq-wasm", "undici", "zod"],
     server: [
       "@intray/webhook-verify",
       "@intray/sdk",

@@ -84,19 +84,13 @@ export abstract class BaseCommand extends Command {
     const parsed = await super.parse<F, B, A>(options, withoutReplacedFlags(own, known));
     this.globals = parsed.flags;
     const { jq } = this.globals;
-    // of `submissions reply` it is the name of a text
-    const isOwn = known["template"] !== globalFlags.template;
-    const template = isOwn ? undefined : this.globals.template;
-    if (jq !== undefined || template !== undefined) {
+    if (jq !== undefined) {
       // `queue run` writes its lines without waiting for them
       if (this.#class.acceptsCommand) {
-        throw usageFailure(
-          "--jq and --template do not work with a handler.",
-          "Pipe the lines of --json to jq.",
-        );
+        throw usageFailure("--jq does not work with a handler.", "Pipe the lines of --json to jq.");
       }
-      const { readExpression } = await import("./expression/expression.ts");
-      this.#expression = await readExpression({ jq, template });
+      const { compileJq } = await import("./expression/expression.ts");
+      this.#expression = await compileJq(jq);
     }
     return parsed;
   }
@@ -152,9 +146,9 @@ export abstract class BaseCommand extends Command {
 
   /** Input of `chooseFormat`. */
   protected async formatContext(): Promise<FormatContext> {
-    const { json = false, jq, template } = this.globals;
+    const { json = false, jq } = this.globals;
     return {
-      json: json || jq !== undefined ? "json" : template === undefined ? undefined : "ndjson",
+      json: json || jq !== undefined ? "json" : undefined,
       isExact: json,
       preferred: (await this.settings()).format,
       isTerminal: this.out.isTerminal,

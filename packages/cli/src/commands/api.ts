@@ -67,12 +67,12 @@ export default class Api extends BaseCommand {
         ...(body !== undefined && { body, headers: { "content-type": "application/json" } }),
         ...(!isQuery && fields.size > 0 && { json: Object.fromEntries(fields) }),
       });
-    const isByRecord = flags.format === "ndjson" || flags.template !== undefined;
-    const needsList = flags.paginate || flags.format === "ndjson";
+    const isByRecord = flags.format === "ndjson";
+    const needsList = flags.paginate || isByRecord;
     let merged: Envelope | undefined;
     for await (const { response, list } of fetchPages(send, allQuery, flags.paginate)) {
       if (flags.include && merged === undefined) await this.#printHead(response);
-      if (list === undefined || !(needsList || isByRecord)) {
+      if (list === undefined || !needsList) {
         if (needsList && response.status < 300) throw noList(path);
         await this.#printBody(response);
         if (response.status >= 300) throw errorResponse(response);

@@ -41,7 +41,6 @@ describe("--jq", () => {
   it.each([
     [["--jq", ".submissions.id"], 'intray: --jq: Cannot index array with string ("id")\n'],
     [["--jq", ".", "--format", "tsv"], "An expression cannot be combined with --format tsv."],
-    [["--jq", ".", "--template", "x"], "cannot be used together"],
   ])("is refused: %j", async (flags, why) => {
     bench.server.fill(1);
 
@@ -55,33 +54,6 @@ describe("--jq", () => {
   });
 });
 
-describe("--template", () => {
-  it.each([
-    [["submissions", "list"], "{{id}} {{payload_params.message}}", "2 <b>hello\n1 <b>hello\n"],
-    [["submissions", "list"], "{{id}}{{payload_params.gone}}{{email}}", "2\n1\n"],
-    [["submissions", "get", "1"], "{{json tags}} {{form.name}}", "[] Contact\n"],
-    [["api", "GET", "/submissions", "--paginate"], "{{id}}", "2\n1\n"],
-    [["api", "GET", "/me"], "{{kind}}", "account\n"],
-  ])("of %j: %s", async (args, template, stdout) => {
-    bench.server.fill(2, "<b>hello");
-
-    expect(await run(...args, "--template", template)).toEqual({ code: 0, stdout, stderr: "" });
-  });
-
-  it.each([
-    ["{{id", "--template: Parse error on line 1"],
-    ["{{nope id}}", 'There is no member "nope"'],
-    ["x {{emial}}", 'There is no member "emial" (line 1, column 5).\nDid you mean email?'],
-  ])("with a mistake says where: %s", async (template, where) => {
-    bench.server.fill(1);
-
-    const ended = await run("submissions", "list", "--template", template);
-
-    expect(ended).toMatchObject({ code: 2, stdout: "" });
-    expect(ended.stderr).toContain(where);
-  });
-});
-
 it("queue run refuses an expression, which its lines would ignore", async () => {
   expect((await run("queue", "run", "--jq", ".", "--", "true")).code).toBe(2);
 });
@@ -90,14 +62,10 @@ it.skipIf(!hasTerminal)("expressions escape on a terminal what it would obey", a
   bench.server.submissions.push(makeSubmission(1, [["m", HOSTILE]]));
   const get = ["submissions", "get", "1"];
 
-  for (const flags of [
-    ["--jq", ".payload_params.m"],
-    ["--template", "{{payload_params.m}}"],
-  ]) {
-    const { stdout } = await bench.runOnTerminal(...get, ...flags);
-    expect((await run(...get, ...flags)).stdout).toBe(`${HOSTILE}\n`);
-    expect(stdout).toContain(String.raw`a\u001b[2J\u202e`);
-  }
+  const text = ["--jq", ".payload_params.m"];
+  const { stdout } = await bench.runOnTerminal(...get, ...text);
+  expect((await run(...get, ...text)).stdout).toBe(`${HOSTILE}\n`);
+  expect(stdout).toContain(String.raw`a\u001b[2J\u202e`);
   const row = ["--jq", "[.id, .payload_params.m] | @tsv"];
   expect((await bench.runOnTerminal(...get, ...row)).stdout).toMatch(/^1\ta/);
 });

@@ -66,13 +66,7 @@ export const globalFlags = {
   jq: Flags.string({
     ...GLOBAL,
     helpValue: "EXPR",
-    exclusive: ["template"],
     description: "Filter what --json prints by jq; texts are printed without quotes.",
-  }),
-  template: Flags.string({
-    ...GLOBAL,
-    helpValue: "TEXT",
-    description: "Print a line of text for each record of the JSON, such as {{id}} {{email}}.",
   }),
   profile: Flags.string({
     ...GLOBAL,

@@ -206,7 +206,7 @@ tsv     The default in a pipe: one record per line, cells separated by tabs. Tab
 json    One document; for lists the API's envelope with all rows. --json does the same, and prints errors as {"error":{"code","message","status","request_id","hint"}}.
 ndjson  One document per line, as records arrive.
 
---jq EXPR filters what --json prints, and prints texts without quotes. --template TEXT prints a line for each record: {{id}} {{email}} {{payload_params.message}}.
+--jq EXPR filters what --json prints, and prints texts without quotes.
 
 Lists stop after 100 records and say so; --limit N and --all change that. --quiet prints only warnings and errors on standard error, and --verbose each request.`;
 

@@ -19,7 +19,7 @@ export interface OutputOptions {
   readonly quiet: boolean;
   readonly verbose: boolean;
   readonly color: boolean;
-  /** Of `--jq` or `--template`: replaces the text of each JSON document. */
+  /** Of `--jq`: replaces the text of each JSON document. */
   readonly expression?: Expression | undefined;
 }
 
