@@ -15,7 +15,7 @@ const GUIDES = [
     "docs/use/e-mail.md",
     "Notifications, digests, automatic answers and their templates.",
   ],
-  ["chats-and-queues", "docs/use/chats-and-queues.md", "Send to chats and message brokers."],
+  ["chats", "docs/use/chats.md", "Send to chats."],
   ["spam", "docs/use/spam.md", "How spam is recognized, and how to train it."],
   [
     "snippets",

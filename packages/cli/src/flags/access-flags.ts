@@ -1,21 +1,13 @@
 /** The flags that say what a person has access to. */
 import * as Flags from "@oclif/core/flags";
 import type { InferredFlags } from "@oclif/core/interfaces";
-import type { Member } from "@intray/sdk";
+import { records } from "@intray/sdk/records";
 import { usageFailure } from "../errors/failure.ts";
 import { repeatable } from "./flags.ts";
 
-const ROLES = [
-  "owner",
-  "admin",
-  "editor",
-  "responder",
-  "viewer",
-] as const satisfies readonly Member["role"][];
-
 export const accessFlags = {
   role: Flags.option({
-    options: ROLES,
+    options: records.Member.role.values,
     description: "What the person may do.",
   })(),
   name: Flags.string({

@@ -1,6 +1,6 @@
 import { isOnPostgres } from "../../../test/database.ts";
 import { countLockWaits } from "../../../test/roll-back.ts";
-import { changeForm, FIXTURE_BOX, useFixture } from "../../../test/fixture.ts";
+import { changeForm, FIXTURE_BOX, RECIPIENTS, useFixture } from "../../../test/fixture.ts";
 import { createLogin, setPassword } from "../accounts/logins.ts";
 import { acceptInvitation, removeMember, updateMember } from "../accounts/members.ts";
 import { signInByProvider } from "../accounts/provider-logins.ts";
@@ -12,22 +12,17 @@ import { unsubscribe } from "./subscriptions.ts";
 const NOW = 5_000;
 const fixture = useFixture();
 const OWNER = { account_id: 1, actorRole: "owner", now: NOW } as const;
+const PASSWORD = { password_hash: "-", now: NOW };
+const WHO = { issuer: "https://sso.example.org", subject: "7", email: "single@example.org" };
 const BY_PROVIDER = {
-  identity: {
-    issuer: "https://sso.example.org",
-    subject: "7",
-    email: "single@example.org",
-    isVerified: true,
-    name: null,
-    groups: [],
-  },
+  identity: { ...WHO, isVerified: true, name: null, groups: [] },
   roles: undefined,
   session: {
-    token_hash: Buffer.alloc(32, 9),
+    token_hash: Buffer.alloc(32),
     ip: null,
     user_agent: null,
     now: NOW,
-    expires_at: NOW + 1_000,
+    expires_at: 9_000,
   },
   password_hash: "-",
 };
@@ -81,16 +76,11 @@ describe("a form that notifies everybody with access", () => {
       fixture.transact((db) => updateMember(db, { ...OWNER, id, project_ids }));
 
     await change(carl, [other, 1]);
-    await fixture.transact((db) =>
-      acceptInvitation(db, { login_id: invited, password_hash: "-", now: NOW }),
-    );
-    await fixture.transact((db) =>
-      setPassword(db, { email: "late@example.org", password_hash: "-", now: NOW }),
-    );
+    await fixture.transact((db) => acceptInvitation(db, { login_id: invited, ...PASSWORD }));
+    await fixture.transact((db) => setPassword(db, { email: "late@example.org", ...PASSWORD }));
     await fixture.transact((db) => signInByProvider(db, BY_PROVIDER));
-    await fixture.transact((db) =>
-      createLogin(db, { account_id: 1, email: "New@example.org", password_hash: "-", now: NOW }),
-    );
+    const created = { account_id: 1, email: "New@example.org", ...PASSWORD };
+    await fixture.transact((db) => createLogin(db, created));
     expect(await names()).toEqual(["carl", "invited", "late", "new", "single"]);
 
     await change(carl, [other]);
@@ -127,20 +117,15 @@ describe("a form that notifies everybody with access", () => {
     await notify({ name: "Renamed" });
     expect(await notified()).toEqual(["anna@example.org people unsubscribed"]);
 
+    const of = {
+      account_id: 1,
+      form_id: 1,
+      uuid: "0000000000cc",
+      recipients: RECIPIENTS,
+      now: NOW,
+    };
     const copy = await fixture.transact((db) =>
-      copyForm(
-        db,
-        {
-          account_id: 1,
-          form_id: 1,
-          uuid: "0000000000cc",
-          settings: { project_id: other },
-          webhooks: [],
-          recipients: { seed: "copy", mustConfirm: true },
-          now: NOW,
-        },
-        FIXTURE_BOX,
-      ),
+      copyForm(db, { ...of, settings: { project_id: other }, webhooks: [] }, FIXTURE_BOX),
     );
     expect(await names(copy.id)).toEqual(["anna", "dora"]);
   });
