@@ -58,7 +58,7 @@ it("buttons arrange the fields of a form, which are saved only by the bar", asyn
   await page.frameLocator("#preview iframe").getByLabel("Your wish").waitFor();
   const fields = async () => (await dashboard.server.read<Form>(`/forms/${id}`)).fields;
   const before = await fields();
-  await page.locator(".save button").click();
+  await page.locator(".save button.main").click();
   await page.getByText("The settings were saved.").waitFor();
 
   expect([before, (await fields()).map(({ name }) => name)]).toEqual([[], ["message", "name"]]);
