@@ -48,7 +48,11 @@ export function membersAt<Row>(
   names: readonly (keyof Row)[],
 ): Row {
   const row: Partial<Record<keyof Row, unknown>> = {};
-  for (const [n, name] of names.entries()) row[name] = values[at + n];
+  let next = at;
+  for (const name of names) {
+    row[name] = values[next];
+    next += 1;
+  }
   return row as Row;
 }
 
