@@ -49,10 +49,7 @@ export function membersAt<Row>(
 ): Row {
   const row: Partial<Record<keyof Row, unknown>> = {};
   let next = at;
-  for (const name of names) {
-    row[name] = values[next];
-    next += 1;
-  }
+  for (const name of names) row[name] = values[next++];
   return row as Row;
 }
 
