@@ -1,7 +1,6 @@
 // Checks the structure of the repository: which folder may import which, and names.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, posix } from "node:path";
-import { imports, reach } from "./module-graph.ts";
 
 const sources = (pattern: string) =>
   globSync(pattern).filter((file) => !/\.test\.tsx?$|\/generated\//.test(file));
@@ -313,3 +312,21 @@ it("ARCHITECTURE.md names only files that exist", () => {
   expect(named.length).toBeGreaterThan(40);
   expect(named.filter((file) => !roots.some((root) => existsSync(root + file)))).toEqual([]);
 });
+
+/** Every module specifier that a file imports or exports from, dynamic imports included. */
+function imports(file: string): string[] {
+  const text = readFileSync(file, "utf8");
+  return [...text.matchAll(/(?:from\s+|import\s*\(\s*|import\s+)"([^"]+)"/g)].map(
+    (match) => match[1] ?? "",
+  );
+}
+
+/** The file and every file of its package that it imports, directly or indirectly. */
+function reach(file: string, seen = new Set<string>()): string[] {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const next = imports(file)
+    .filter((used) => used.startsWith("."))
+    .map((used) => posix.join(dirname(file), used));
+  return [file, ...next.flatMap((target) => reach(target, seen))];
+}

@@ -34,3 +34,13 @@ it("sends a post as one mail for each recipient, which names To and Cc and no Bc
     expect(message?.raw.toString()).not.toMatch(/^(?:bcc:|.*bcc@example\.org)/im);
   }
 });
+
+it("names the recipient of each mail if no list names anybody else", async () => {
+  const settings = { name: "Tables", notification_bcc_emails: "one@example.org, two@example.org" };
+  const form = await server.create<{ uuid: string }>("/forms", settings);
+  await server.post(form.uuid, { message: "forty tables" });
+  await vi.waitFor(() => expect(relay.messages).toHaveLength(5));
+  for (const { to, raw } of relay.messages.slice(3)) {
+    expect((await PostalMime.parse(raw)).to?.map(({ address }) => address)).toEqual(to);
+  }
+});

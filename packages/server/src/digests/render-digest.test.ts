@@ -73,3 +73,11 @@ it("names all recipients but the hidden ones, and has a link of its own for each
   expect(new Set(sent.map(({ mail }) => mail.messageId)).size).toBe(3);
   expect(new Set(sent.map(({ link_token }) => link_token)).size).toBe(3);
 });
+
+it("names its recipient if no list names anybody else", async () => {
+  const { fixture } = jobs;
+  const bcc = { notification_emails: "", notification_bcc_emails: "eve@example.org" };
+  await changeForm(fixture, { ...DAILY_TO_ADA, ...bcc, timezone: "Europe/Berlin", now: START });
+  await fixture.accept(newSubmission(1, { now: START }));
+  expect(await mails()).toMatchObject([{ mail: { to: [{ address: "eve@example.org" }] } }]);
+});

@@ -5,7 +5,7 @@ import { unsubscribeLink } from "../domain/mail/links.ts";
 import { compose } from "../mail/compose.ts";
 import { digest, MAX_LISTED_SPAM, MAX_LISTED_SUBMISSIONS } from "../mail/digest.tsx";
 import type { SignMessage } from "../mail/dkim.ts";
-import { messageIdOf } from "../mail/envelope.ts";
+import { messageIdOf, nameSomebody } from "../mail/envelope.ts";
 import type { DigestedSubmission } from "../store/mail/digest-contents.ts";
 import type { DigestRenderer, RenderedDigest } from "./queue-digests.ts";
 
@@ -29,8 +29,7 @@ export const createDigestRenderer = ({
       form,
       envelope: {
         fromAddress,
-        to: addressesOf(rendered, "to"),
-        cc: addressesOf(rendered, "cc"),
+        ...addressesOf(rendered),
         messageId: messageIdOf(composedMessageId("digest", uid), fromAddress),
         date: to,
       },
@@ -46,10 +45,11 @@ export const createDigestRenderer = ({
   },
 });
 
-const addressesOf = ({ recipients }: RenderedDigest, role: "to" | "cc"): readonly string[] =>
-  recipients
-    .filter(({ recipient_role }) => recipient_role === role)
-    .map(({ url }) => url.slice(MAILTO.length));
+const addressesOf = ({ recipients, recipient }: RenderedDigest) => {
+  const byRole = Map.groupBy(recipients, ({ recipient_role }) => recipient_role);
+  const named = (role: "to" | "cc") => byRole.get(role)?.map(({ url }) => url.slice(MAILTO.length));
+  return nameSomebody({ to: named("to") ?? [], cc: named("cc") ?? [] }, recipient.url);
+};
 
 const entryOf = ({ id, created_at, email, fields }: DigestedSubmission, origin: string) => ({
   createdAt: created_at,

@@ -1,6 +1,7 @@
 /** What every mail about a form needs: the form, its look, the addresses and the ids. */
 import { domainToASCII } from "node:url";
 import { mailMessageId } from "../domain/delivery/delivery.ts";
+import { MAILTO } from "../domain/delivery/destination.ts";
 import type { MailSettings } from "../domain/mail/settings.ts";
 import type { Zone } from "./dates.ts";
 import type { Language } from "../platform/language.ts";
@@ -31,6 +32,12 @@ export interface Envelope {
   /** When the mail was rendered first. Unix milliseconds. */
   readonly date: number;
 }
+
+/** Adds the one to whom a mail is sent, with `mailto:`, if its headers name nobody: mail programs expect somebody. */
+export const nameSomebody = (
+  { to, cc }: { readonly to: readonly string[]; readonly cc: readonly string[] },
+  recipient: string,
+) => ({ to: to.length + cc.length === 0 ? [recipient.slice(MAILTO.length)] : to, cc });
 
 /**
  * The Message-ID of a mail, without angle brackets. Its header fits into one line.

@@ -12,7 +12,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { AttachedFiles, createAttachedFiles } from "./attached-files.ts";
 import { compose, type Mail } from "./compose.ts";
 import type { SignMessage } from "./dkim.ts";
-import { type Envelope, messageIdOf } from "./envelope.ts";
+import { type Envelope, messageIdOf, nameSomebody } from "./envelope.ts";
 import { notification } from "./notification.tsx";
 import { postedHeaders } from "./posted-headers.ts";
 import { reply } from "./reply.tsx";
@@ -49,7 +49,7 @@ export function createSubmissionMessages({
     if (form === undefined) throw new Error("The submission was deleted.");
     const origin = origins.publicUrl;
     const about: About = {
-      form,
+      form: { ...form, ...nameSomebody(form, recipient.address) },
       envelope: {
         fromAddress,
         messageId: messageIdOf(messageId(submission, recipient), fromAddress),

@@ -1,4 +1,4 @@
-/** Bounds of what others may take: time and bytes. */
+/** Limits on the answers of others: how long they take, and how many bytes they have. */
 import type { Clock } from "./clock.ts";
 
 interface TimeLimit {

@@ -46,7 +46,7 @@ type Rejection = Omit<Rehearsal["rejections"][number], "id">;
 export interface Judgment {
   /** `undefined` if it is stored. */
   readonly rejection: Rejection | undefined;
-  /** Names of what happens with it. */
+  /** What happens with it, such as {@link SPAM} and {@link sentTo}. */
   readonly outcomes: ReadonlySet<string>;
 }
 

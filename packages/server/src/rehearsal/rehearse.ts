@@ -218,7 +218,7 @@ const SPAM_SETTINGS = [
   "allowed_domains",
 ] as const satisfies readonly (keyof FormSettings)[];
 
-/** They decide about posts too, by what is not stored of them or by destinations that do not exist yet. */
+/** Their effect is not judged: it depends on what is not stored of a post, or on destinations that do not exist yet. */
 const NOT_REHEARSED = [
   "honeypot_field",
   "origin_service",

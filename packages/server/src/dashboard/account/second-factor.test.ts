@@ -3,8 +3,7 @@ import { stepOfCode } from "../../domain/account/second-factor.ts";
 import type { Visitor } from "../../../test/dashboard.ts";
 import { EMAIL, inputOn, linkOn, PASSWORD, says, useDashboard } from "../../../test/dashboard.ts";
 import { createFakeClock } from "../../../test/fake-clock.ts";
-import { newPasskey } from "../../../test/passkey.ts";
-import { codeAt, STEP_MS } from "../../../test/totp.ts";
+import { codeAt, newPasskey, STEP_MS } from "../../../test/second-factors.ts";
 
 const MINUTES_MS = 60_000;
 const SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";

@@ -6,12 +6,7 @@ import { PostButton } from "../layout/fields.tsx";
 import { Table } from "../layout/lists.tsx";
 import { Text } from "../layout/user-text.tsx";
 
-const LISTS = {
-  to: "To",
-  cc: "Cc",
-  bcc: "Bcc",
-  people: "People with access",
-} as const satisfies Record<Recipient["list"], string>;
+const LISTS = { to: "To", cc: "Cc", bcc: "Bcc", people: "People with access" } as const;
 /** Class and label of the badge. */
 const STATES = {
   active: ["good", "Confirmed"],

@@ -79,9 +79,9 @@ export async function changeRecipients(
   { account_id, forms, change, seed, mustConfirm, now }: RecipientsChange,
 ): Promise<void> {
   if (MEMBERS.every((name) => change[name] === undefined)) return;
-  const logins = forms.some(({ before, after }) => before.notify_people || after.notify_people)
-    ? await lockedLogins(db, account_id)
-    : [];
+  const hasPeople = forms.some(({ before, after }) => before.notify_people || after.notify_people);
+  if (hasPeople) await lockPeople(db, account_id);
+  const logins = hasPeople ? await listLogins(db, account_id) : [];
   const wanted = forms.map(({ id, after }) => ({
     form_id: id,
     takes_submissions: after.notification_schedule === "immediately" ? (1 as const) : (0 as const),
@@ -148,11 +148,8 @@ export async function changeRecipients(
   await refreshRecipients(db, { account_id, formIds });
 }
 
-/** Reads who has access once nobody else changes that, or recipients that follow from it, until the transaction ends. */
-async function lockedLogins(db: Db, account_id: number): Promise<readonly LoginAccess[]> {
-  await lockName(db, `people of account ${account_id}`);
-  return listLogins(db, account_id);
-}
+/** Until the transaction ends, nobody else changes who has access, or the recipients that follow from it. */
+const lockPeople = (db: Db, account_id: number) => lockName(db, `people of account ${account_id}`);
 
 /**
  * Makes the recipients of forms with `notify_people` those who have access now. Call it in the transaction that changes
@@ -162,7 +159,7 @@ export async function renewPeople(
   db: Db,
   { account_id, now }: { readonly account_id: number; readonly now: number },
 ): Promise<void> {
-  await lockName(db, `people of account ${account_id}`);
+  await lockPeople(db, account_id);
   const rows = await db
     .selectFrom("form")
     .select(["id", "project_id", "settings"])
@@ -175,9 +172,8 @@ export async function renewPeople(
     const form = { ...parseSettings(settings), project_id };
     return { id, before: form, after: form };
   });
-  const seed = randomUUID();
-  const change = { notify_people: true };
-  await changeRecipients(db, { account_id, forms, change, seed, mustConfirm: true, now });
+  const how = { change: { notify_people: true }, seed: randomUUID(), mustConfirm: true };
+  await changeRecipients(db, { account_id, forms, ...how, now });
 }
 
 type Kept = Recipient & { readonly id: number; readonly takes_submissions: Flag };

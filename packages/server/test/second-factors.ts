@@ -1,7 +1,23 @@
-/** What a browser posts after it has made a passkey, as WebAuthn level 3 says. */
-import { generateKeyPairSync, hash, randomBytes } from "node:crypto";
+/** Codes of an authenticator app (RFC 4226, 4648 and 6238) and passkeys (WebAuthn level 3), written apart from the server. */
+import { createHmac, generateKeyPairSync, hash, randomBytes } from "node:crypto";
 
-/** @param origin That the browser shows. */
+export const STEP_MS = 30_000;
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** @param at Milliseconds since the epoch. @param secret Base32. */
+export function codeAt(at: number, secret: string): string {
+  const bits = Array.from(secret, (letter) => LETTERS.indexOf(letter).toString(2).padStart(5, "0"));
+  const key = Buffer.from(
+    (bits.join("").match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)),
+  );
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(at / STEP_MS)));
+  const mac = createHmac("sha1", key).update(counter).digest();
+  const offset = (mac.at(-1) ?? 0) & 15;
+  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
+}
+
+/** What a browser posts after it has made a passkey. @param origin That it shows. */
 export function newPasskey(origin: string, challenge: string): string {
   const id = randomBytes(16);
   const text = (shown: string) => [0x60 + shown.length, ...Buffer.from(shown)];
